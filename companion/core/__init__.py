@@ -1,0 +1,1 @@
+"""The game itself: cards, rules, rounds, chips and the score sheet. Standard library only."""

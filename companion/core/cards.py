@@ -1,0 +1,139 @@
+"""Cards, and sets of cards as bit masks.
+
+A card knows its bit, so that a set of cards is one `int`: what the layout takes, what a player is
+known to hold, what nobody has shown yet. Sorted order is suit `CDHS`, then ace to king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Final
+
+Cards = int
+"""A set of cards: bit `13 * suit + rank - 1` stands for a card."""
+
+
+class Suit(IntEnum):
+    """The four suits in the order of the score sheet."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """`C`, `D`, `H` or `S`."""
+        return "CDHS"[self]
+
+
+class Rank(IntEnum):
+    """Ace 1 to king 13; where the ace stands in play is a house rule (R15)."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    @property
+    def text(self) -> str:
+        """The rank as it is written: `A`, `2` … `10`, `J`, `Q`, `K`."""
+        return RANK_TEXTS[self - 1]
+
+
+RANK_TEXTS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Card:
+    """One of the 52; `str` is `7H`, `10C`. Take them from `CARDS` or `card`, do not make them."""
+
+    suit: Suit
+    rank: Rank
+    bit: Cards = field(init=False, compare=False, repr=False)
+    text: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bit", 1 << (13 * self.suit + self.rank - 1))
+        object.__setattr__(self, "text", f"{self.rank.text}{self.suit.letter}")
+
+    def __hash__(self) -> int:
+        return 13 * self.suit + self.rank
+
+    def __str__(self) -> str:
+        return self.text
+
+
+CARDS: Final = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
+PACK: Final[Cards] = (1 << 52) - 1
+NO_CARDS: Final[Cards] = 0
+_SYMBOLS: Final = dict(zip("CDHS", "♣♦♥♠", strict=True))
+_HOLLOW: Final = dict(zip("CDHS", "♧♢♡♤", strict=True))
+_RANK_SPELLINGS: Final = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
+
+
+def _spellings(card: Card) -> Iterator[str]:
+    letter = card.suit.letter
+    for suit in (letter, letter.lower(), _SYMBOLS[letter], _HOLLOW[letter]):
+        for rank in _RANK_SPELLINGS[card.rank]:
+            yield rank + suit
+            yield rank.lower() + suit
+
+
+_BY_SPELLING: Final = {spelling: card for card in CARDS for spelling in _spellings(card)}
+
+
+def card(text: str) -> Card:
+    """The card that a person wrote: `7H`, `7h`, `TH`, `10♥`.
+
+    :raises ValueError: when no card is written so.
+    """
+    found = _BY_SPELLING.get(text) or _BY_SPELLING.get(text.replace("\ufe0f", ""))
+    if found is None:
+        raise ValueError(text)
+    return found
+
+
+def spell_rank(text: str) -> Rank:
+    """The rank that a person wrote: `7`, `10`, `T`, `q`.
+
+    :raises ValueError: when no rank is written so.
+    """
+    for rank, spellings in _RANK_SPELLINGS.items():
+        if text.upper() in spellings:
+            return rank
+    raise ValueError(text)
+
+
+def at(suit: Suit, rank: Rank) -> Card:
+    """The card of that suit and rank."""
+    return CARDS[13 * suit + rank - 1]
+
+
+def gather(cards: Iterable[Card]) -> Cards:
+    """The set of these cards."""
+    held = NO_CARDS
+    for each in cards:
+        held |= each.bit
+    return held
+
+
+def spread(cards: Cards) -> tuple[Card, ...]:
+    """The cards of a set, sorted by suit `CDHS`, then ace to king."""
+    laid = []
+    while cards:
+        lowest = cards & -cards
+        laid.append(CARDS[lowest.bit_length() - 1])
+        cards ^= lowest
+    return tuple(laid)

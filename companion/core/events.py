@@ -1,0 +1,84 @@
+"""What can happen in a round: frozen facts in the past tense.
+
+Facts are stored, consequences are computed: everything else about a round follows from its setup
+and these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.cards import Card, Cards
+
+Seat = int
+"""A place in one round, 0 to n - 1 clockwise in the order of the columns."""
+
+Account = int
+"""Who holds chips: a seat, or the pot."""
+
+POT: Final[Account] = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card was laid on the table (R3)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The player laid nothing (R3)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandEntered:
+    """A hand as dealt became known to the companion."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards that the player still held were shown after the round."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """The table lets the fine of the pass at that turn go."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """The table takes back that it let a fine go."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A correction in chips between two accounts; it counts whenever it was written down."""
+
+    source: Account
+    target: Account
+    chips: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """The round is void: every chip of it goes back, no points are written."""
+
+
+Turn = Played | Passed
+Event = Turn | HandEntered | Shown | Waived | Charged | Paid | CalledOff

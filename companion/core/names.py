@@ -1,0 +1,55 @@
+"""Names of people and the handles that stand for them over a column of the score sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+RESERVED: Final = frozenset(
+    [
+        "fantan",
+        "series",
+        "date",
+        "rules",
+        "called",
+        "round",
+        "dealer",
+        "deal",
+        "hand",
+        "left",
+        "waive",
+        "charge",
+        "pay",
+        "void",
+        "pot",
+    ]
+)
+_HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
+_LONGEST_HANDLE: Final = 8
+
+
+def tidy(name: str) -> str:
+    """The name as it is kept: one line, single blanks, no `#`, which starts a comment."""
+    printable = "".join(each if each.isprintable() else " " for each in name)
+    return " ".join(printable.replace("#", " ").split())
+
+
+def is_handle(text: str) -> bool:
+    """Whether a column may be headed so: no blanks, a letter first, no word of the sheet's own."""
+    return bool(_HANDLE.fullmatch(text)) and text.isprintable() and text not in RESERVED
+
+
+def handle_for(name: str, taken: Collection[str]) -> str:
+    """A handle for a player of that name, other than those taken."""
+    word = next((each for each in map(_lettered, tidy(name).split()) if each), "Player")
+    stem = word[:_LONGEST_HANDLE]
+    candidates = (stem, *(f"{stem[:_LONGEST_HANDLE]}{number}" for number in range(2, 100)))
+    return next(each for each in candidates if is_handle(each) and each not in taken)
+
+
+def _lettered(word: str) -> str:
+    """The word without what stands before its first letter."""
+    found = re.search(r"[^\W\d_]", word)
+    letters = word[found.start() :] if found else ""
+    return "".join(each for each in letters if each.isalnum())

@@ -1,0 +1,71 @@
+"""Why the rules object to an event: a value without words for users.
+
+Each reason carries its English phrase as data, which the score sheet's error lines use as it is and
+the screens translate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.cards import Card
+from companion.core.phrases import phrase
+
+
+class Why(Enum):
+    """The reasons, each with the phrase that says it."""
+
+    ROUND_IS_OVER = phrase("the round is over")
+    ROUND_IS_VOID = phrase("the round is called off")
+    ROUND_IN_PLAY = phrase("the round is still in play")
+    OUT_OF_TURN = phrase("{player} is not to play: it is the turn of {other}")
+    ALREADY_LAID = phrase("{card} cannot be played: it is on the table already")
+    NEIGHBOUR_MISSING = phrase("{card} cannot be played: {other_card} is not on the table")
+    HIGH_FIRST = phrase("{card} cannot be played: {other_card} goes first")
+    NO_OPENER = phrase("{card} cannot be played: it does not open a suit")
+    MUST_LEAD = phrase("{card} leads the round")
+    NOT_IN_HAND = phrase("{card} is not in the hand of {player}")
+    HELD_BY_OTHER = phrase("{card} is in the hand of {other}")
+    NOT_A_PASS = phrase("turn {number} is no pass")
+    NOT_WAIVED = phrase("the fine of turn {number} was not let go")
+    ALREADY_WAIVED = phrase("the fine of turn {number} is let go already")
+    WRONG_HAND_SIZE = phrase("{player} was dealt {expected} cards, not {number}")
+    WRONG_CARDS_LEFT = phrase("{player} has {expected} cards left, not {number}")
+    HAND_KNOWN = phrase("the hand of {player} is entered already")
+    NOTHING_SHOWN = phrase("no card is shown")
+    NO_CHIPS = phrase("a payment takes at least one chip")
+    SAME_ACCOUNT = phrase("nobody pays chips to themselves")
+    NOT_AT_TABLE = phrase("nobody sits at place {number}")
+    TOO_FEW_PLAYERS = phrase("at least two players are needed")
+    TOO_MANY_PLAYERS = phrase("at most ten players can play")
+    SAME_PLAYER_TWICE = phrase("{player} sits at the table twice")
+    SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
+    NO_DEALER = phrase("the dealer does not sit at the table")
+    SERIES_IS_OVER = phrase("the series is over: raise the target to go on")
+    ENDS_EARLIER = phrase("then the series would have ended before the next round")
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A reason with what it is about; `player` and `other` are handles."""
+
+    why: Why
+    player: str = ""
+    other: str = ""
+    card: Card | None = None
+    other_card: Card | None = None
+    number: int = 0
+    expected: int = 0
+
+    @property
+    def english(self) -> str:
+        """The reason in one line of English, without a full stop."""
+        return self.why.value.format(
+            player=self.player,
+            other=self.other,
+            card=self.card,
+            other_card=self.other_card,
+            number=self.number,
+            expected=self.expected,
+        )

@@ -1,0 +1,175 @@
+"""The named house rules, written in the words of the score sheet.
+
+`parse` reads such words, `describe` writes the shortest that give the rules back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from companion.core.errors import RulesError
+from companion.core.phrases import phrase
+from companion.core.rules import OPTIONS, Rules, changed, spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of rules: a base, what it changes, a line for people, and its source."""
+
+    name: str
+    base: str
+    changes: str
+    title: str
+    says: str
+    source: str
+
+
+_NO_CHIPS = "ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0"
+_LIST: Final = (
+    Preset(
+        "bicycle",
+        "",
+        "",
+        phrase("Bicycle"),
+        phrase("chips and points to 100, fines for false passes"),
+        "S0",
+    ),
+    Preset(
+        "pagat",
+        "bicycle",
+        f"{_NO_CHIPS} aces=high points=none target=0 picture=left",
+        phrase("Pagat"),
+        phrase("the plain game: aces high, first out wins, no chips"),
+        "S1",
+    ),
+    Preset(
+        "pagat-pool",
+        "pagat",
+        "ante=1 pass_fee=1 card_fee=1",
+        phrase("Pagat with a pool"),
+        phrase("aces high, a chip to play, to pass and for a card left"),
+        "S1",
+    ),
+    Preset(
+        "kartendomino",
+        "bicycle",
+        "ante=0 short_ante=0 pass_fee=0 false_pass_to=winner points=none target=0 picture=left",
+        phrase("Kartendomino"),
+        phrase("the winner is paid for cards left and gets the fines"),
+        "S2",
+    ),
+    Preset(
+        "encyclopedia",
+        "bicycle",
+        "ante=0 short_ante=0 false_pass_fine=0 seven_fine=0 points=none target=0 picture=left",
+        phrase("Encyclopedia"),
+        phrase("a chip for a pass and for a card left, no fines"),
+        "S3",
+    ),
+    Preset(
+        "parlour",
+        "bicycle",
+        "short_ante=0 points=none target=0 picture=left",
+        phrase("Parlour"),
+        phrase("sweets or coins: a stake, passes and fines, no points"),
+        "S4",
+    ),
+    Preset(
+        "kartendomino-ranking",
+        "kartendomino",
+        "play_on=yes",
+        phrase("Kartendomino, all places"),
+        phrase("the others play on for second place, third, and so on"),
+        "S2",
+    ),
+    Preset(
+        "seven-of-diamonds",
+        "pagat-pool",
+        "opening=7D",
+        phrase("Seven of diamonds"),
+        phrase("its holder leads the round with it"),
+        "S1",
+    ),
+    Preset(
+        "fwend",
+        "pagat",
+        "aces=low opening=7H high_first=yes points=pips target=100",
+        phrase("Fwend"),
+        phrase("7 of hearts leads, eights before sixes, pips to 100"),
+        "S1",
+    ),
+    Preset(
+        "domino",
+        "pagat",
+        "starter=any",
+        phrase("Domino"),
+        phrase("the first card played names the rank that opens a suit"),
+        "S1",
+    ),
+    Preset(
+        "ten-titans",
+        "pagat",
+        "starter=10 points=card target=100",
+        phrase("Ten titans"),
+        phrase("tens open the suits, a point for a card left, to 100"),
+        "S1",
+    ),
+    Preset(
+        "five-or-nine",
+        "encyclopedia",
+        "starter=5/9",
+        phrase("Five or nine"),
+        phrase("the first card, a five or a nine, decides for all suits"),
+        "S3",
+    ),
+)
+PRESETS: Final = {each.name: each for each in _LIST}
+
+
+@cache
+def preset(name: str) -> Rules:
+    """The rules of that name.
+
+    :raises RulesError: when there is no such preset.
+    """
+    if name not in PRESETS:
+        raise RulesError(f"no house rules are called {name}")
+    named = PRESETS[name]
+    base = preset(named.base) if named.base else Rules()
+    return replace(_with_changes(base, named.changes.split()), preset=name)
+
+
+def _with_changes(rules: Rules, words: list[str]) -> Rules:
+    stated: dict[str, str] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name in stated:
+            raise RulesError(f"{word}: expected each option once, as option=value")
+        stated[name] = text
+    return changed(rules, stated)
+
+
+def parse(words: str) -> Rules:
+    """The rules that a line such as `pagat ante=2` names.
+
+    :raises RulesError: when it names none.
+    """
+    name, *changes = words.split() or [""]
+    return _with_changes(preset(name), changes)
+
+
+def changes(rules: Rules) -> dict[str, int | str]:
+    """What the table changed in its preset: option to value, numbers as numbers."""
+    base = preset(rules.preset)
+    return {
+        each.name: rules[each.name] if type(rules[each.name]) is int else spoken(rules, each.name)
+        for each in OPTIONS
+        if rules[each.name] != base[each.name]
+    }
+
+
+def describe(rules: Rules) -> str:
+    """The line of the score sheet that names these rules."""
+    return " ".join((rules.preset, *(f"{name}={value}" for name, value in changes(rules).items())))

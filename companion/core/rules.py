@@ -1,0 +1,281 @@
+"""The house rules of a table: one frozen value holds every choice.
+
+Each option is one field that declares its words, unit and source, so that the sheet's words, the
+settings and the rules screen all come from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from enum import Enum
+from typing import Any
+
+from companion.core import values
+from companion.core.cards import Card, Rank
+from companion.core.errors import RulesError
+from companion.core.phrases import phrase
+from companion.core.values import Codec
+
+
+class Aces(Enum):
+    """Where the ace stands in the order of play (R15)."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class FineTo(Enum):
+    """Who gets the fine of a false pass (R8)."""
+
+    POT = "pot"
+    WINNER = "winner"
+
+
+class FinePer(Enum):
+    """What the fine for a withheld starter is counted by (R9, Readings)."""
+
+    PASS = "pass"
+    SEVEN = "seven"
+
+
+class Points(Enum):
+    """How cards left are counted against their holder (R10)."""
+
+    CARD = "card"
+    PIPS = "pips"
+    RANK = "rank"
+    NONE = "none"
+
+
+class Picture(Enum):
+    """At which side of the starter the low cards lie (R16); display only."""
+
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class AnyStarter(Enum):
+    """Starters that the first card played decides for all four suits (R13)."""
+
+    FIVE_OR_NINE = "5/9"
+    ANY = "any"
+
+
+Starter = Rank | AnyStarter
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an option of the house rules declares about itself."""
+
+    name: str
+    default: Any
+    title: str
+    says: str
+    source: str
+    rule: str
+    unit: str
+    codec: Codec
+
+
+def option(  # noqa: PLR0913 - a declaration names all it says
+    default: Any, codec: Codec, *, title: str, says: str, rule: str, source: str, unit: str = ""
+) -> Any:
+    """A field of `Rules` with its words, the rule it belongs to, its source and its unit."""
+    told = {"codec": codec, "title": title, "says": says, "rule": rule}
+    return field(default=default, metadata={**told, "source": source, "unit": unit})
+
+
+CHIPS = phrase("chips")
+POINTS = phrase("points")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Every choice a table can make. `preset` is the name the choices started from.
+
+    :raises RulesError: when the opening card could never be played.
+    """
+
+    preset: str = "bicycle"
+    aces: Aces = option(
+        Aces.LOW,
+        values.choice(Aces),
+        title=phrase("Aces"),
+        says=phrase("low, below the two; or high, above the king"),
+        rule="R15",
+        source="S0 S3 S4; S1",
+    )
+    opening: Card | None = option(
+        None,
+        values.CARD_OR_LEFT,
+        title=phrase("Opening"),
+        says=phrase("the player left of the dealer leads, or the holder of a named card"),
+        rule="R2 R12",
+        source="S0 S3 S4; S1",
+    )
+    starter: Starter = option(
+        Rank.SEVEN,
+        values.starter(AnyStarter),
+        title=phrase("Starter"),
+        says=phrase("the rank that opens a suit; 5/9 and any: the first card played decides"),
+        rule="R13",
+        source="S0; S1 S3",
+    )
+    high_first: bool = option(
+        False,
+        values.YES_NO,
+        title=phrase("High first"),
+        says=phrase("in each suit the card above the starter goes before the one below"),
+        rule="R14",
+        source="S1",
+    )
+    ante: int = option(
+        1,
+        values.CHIPS,
+        title=phrase("Ante"),
+        says=phrase("each player pays this to the pot before the deal"),
+        rule="R5",
+        source="S0; S4",
+        unit=CHIPS,
+    )
+    short_ante: int = option(
+        1,
+        values.CHIPS,
+        title=phrase("Short ante"),
+        says=phrase("whoever was dealt fewer cards pays this more"),
+        rule="R5",
+        source="S0",
+        unit=CHIPS,
+    )
+    pass_fee: int = option(
+        1,
+        values.CHIPS,
+        title=phrase("Pass"),
+        says=phrase("a pass pays this to the pot"),
+        rule="R6",
+        source="S0 S3 S4",
+        unit=CHIPS,
+    )
+    false_pass_fine: int = option(
+        3,
+        values.CHIPS,
+        title=phrase("False pass"),
+        says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
+        rule="R8",
+        source="S0 S4; S2",
+        unit=CHIPS,
+    )
+    false_pass_to: FineTo = option(
+        FineTo.POT,
+        values.choice(FineTo),
+        title=phrase("False pass goes to"),
+        says=phrase("the pot, or in any case the winner of the round"),
+        rule="R8",
+        source="S0 S4; S2",
+    )
+    seven_fine: int = option(
+        5,
+        values.CHIPS,
+        title=phrase("Withheld seven"),
+        says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
+        rule="R9",
+        source="S0 S2 S4",
+        unit=CHIPS,
+    )
+    seven_fine_per: FinePer = option(
+        FinePer.PASS,
+        values.choice(FinePer),
+        title=phrase("Withheld seven counts"),
+        says=phrase("once a pass, or once for each seven withheld in it"),
+        rule="R9",
+        source="S0 S2 S4",
+    )
+    card_fee: int = option(
+        1,
+        values.CHIPS,
+        title=phrase("Card left"),
+        says=phrase("each player pays the winner this for a card left"),
+        rule="R7",
+        source="S0 S1 S2 S3 S4",
+        unit=CHIPS,
+    )
+    play_on: bool = option(
+        False,
+        values.YES_NO,
+        title=phrase("Play on"),
+        says=phrase("the others play on for second place, third, and so on"),
+        rule="R11",
+        source="S2",
+    )
+    points: Points = option(
+        Points.CARD,
+        values.choice(Points),
+        title=phrase("Points"),
+        says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
+        rule="R10",
+        source="S0; S1",
+    )
+    target: int = option(
+        100,
+        values.POINTS,
+        title=phrase("Target"),
+        says=phrase("the series ends when a total reaches this; 0 is an open end"),
+        rule="R10",
+        source="S0",
+        unit=POINTS,
+    )
+    picture: Picture = option(
+        Picture.RIGHT,
+        values.choice(Picture),
+        title=phrase("Picture"),
+        says=phrase("at which side of the sevens the low cards lie"),
+        rule="R16",
+        source="S0; S3 S4",
+    )
+
+    def __post_init__(self) -> None:
+        if self.opening and isinstance(self.starter, Rank) and self.opening.rank != self.starter:
+            raise RulesError(f"opening={self.opening}: only a {self.starter.text} opens a suit")
+        if (
+            self.opening
+            and self.starter is AnyStarter.FIVE_OR_NINE
+            and self.opening.rank not in {Rank.FIVE, Rank.NINE}
+        ):
+            raise RulesError(f"opening={self.opening}: only a 5 or a 9 opens a suit")
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def _declared(one: Field[Any]) -> Option:
+    assert one.default is not MISSING
+    return Option(name=one.name, default=one.default, **one.metadata)
+
+
+OPTIONS = tuple(_declared(one) for one in fields(Rules) if one.metadata)
+_BY_NAME = {each.name: each for each in OPTIONS}
+
+
+def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
+    """The rules with some options set to what a person wrote, e.g. `{"ante": "2"}`.
+
+    :raises RulesError: when there is no such option, or it does not take that.
+    """
+    return replace(rules, **{name: _read(name, text) for name, text in words.items()})
+
+
+def _read(name: str, text: str) -> Any:
+    if name not in _BY_NAME:
+        raise RulesError(f"no option is called {name}")
+    try:
+        return _BY_NAME[name].codec.read(text)
+    except ValueError as refusal:
+        wanted = _BY_NAME[name].codec.wanted
+        raise RulesError(f"{name}={text}: expected {wanted}") from refusal
+
+
+def spoken(rules: Rules, name: str) -> str:
+    """The value of an option in the sheet's own words."""
+    return _BY_NAME[name].codec.write(rules[name])

@@ -1,0 +1,71 @@
+"""What stands before a round's first card, and what a table knows and decides besides turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.cards import Cards
+from companion.core.events import Paid, Seat
+from companion.core.objections import Objection, Why
+from companion.core.rules import Rules
+
+FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
+
+
+def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
+    """Hand sizes when one card at a time is dealt from the dealer's left (R1)."""
+    each, more = divmod(PACK_SIZE, players)
+    return tuple(each + ((seat - dealer - 1) % players < more) for seat in range(players))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stands before the first card: the rules, handles clockwise, the dealer, hand sizes."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    dealer: Seat
+    hand_sizes: tuple[int, ...]
+
+    @staticmethod
+    def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
+        """The setup of an honest deal."""
+        return Setup(rules, players, dealer, honest_deal(len(players), dealer))
+
+    @property
+    def finishers(self) -> int:
+        """How many must go out to end the round: one, or with `play_on` all but one (R7, R11)."""
+        return len(self.players) - 1 if self.rules.play_on else 1
+
+    def objection(self) -> Objection | None:
+        """Why no round can be played so, or None (R1, Readings)."""
+        count, dealt = len(self.players), sum(self.hand_sizes)
+        if count < FEWEST_PLAYERS:
+            return Objection(Why.TOO_FEW_PLAYERS)
+        if count > MOST_PLAYERS:
+            return Objection(Why.TOO_MANY_PLAYERS)
+        twice = next((each for each in self.players if self.players.count(each) > 1), None)
+        if twice:
+            return Objection(Why.SAME_PLAYER_TWICE, player=twice)
+        if not 0 <= self.dealer < count:
+            return Objection(Why.NO_DEALER)
+        if dealt != PACK_SIZE or len(self.hand_sizes) != count or min(self.hand_sizes) < 1:
+            return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=PACK_SIZE)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Hands that were entered, as dealt, and cards shown after the end, by seat."""
+
+    hands: tuple[Cards | None, ...]
+    shown: tuple[Cards, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What the table decided: fines let go, corrections, the round called off."""
+
+    waived: frozenset[int] = frozenset()
+    payments: tuple[Paid, ...] = ()
+    called_off: bool = False

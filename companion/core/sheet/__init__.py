@@ -1,0 +1,10 @@
+"""The score sheet: a game night as text, and back.
+
+`dumps` is canonical: reading what it wrote gives the same series, and writing that the same text.
+"""
+
+from companion.core.sheet.reader import Fault, Reading, loads, read
+from companion.core.sheet.report import report
+from companion.core.sheet.writer import dumps
+
+__all__ = ["Fault", "Reading", "dumps", "loads", "read", "report"]

@@ -1,0 +1,223 @@
+"""A round of the score sheet while it is read: what stands above its row of handles, then turns and
+decisions, which go straight to the round itself, and its checks, which wait for its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, HandEntered, Shown
+from companion.core.ledger import settle
+from companion.core.names import is_handle
+from companion.core.points import points
+from companion.core.presets import parse
+from companion.core.round import Round
+from companion.core.rules import Rules
+from companion.core.series import Series, next_dealer
+from companion.core.setup import Setup, honest_deal
+from companion.core.sheet.checks import (
+    Check,
+    by_handle,
+    fault_in_pairs,
+    fault_in_words,
+    read_pairs,
+    round_checks,
+)
+from companion.core.sheet.lines import NO_TURN, read_cell, read_event, read_number
+
+HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
+EVENT_WORDS = frozenset({"hand", "left", "waive", "pay", "void"})
+_SCALARS = frozenset({"layout", "pot"})
+_PAIRS = frozenset({"left", "passes", "chips", "points"})
+
+
+class Block:
+    """The round at hand. Each method takes the words of a line, and raises `ValueError` with the
+    reason, or `IllegalEventError`, when they cannot stand there.
+    """
+
+    def __init__(self, line: int, number: int, series: Series) -> None:
+        self.line, self.number = line, number
+        self.round: Round | None = None
+        self._series = series
+        self._rules: Rules | None = None
+        self._dealer: str | None = None
+        self._deal: list[str] = []
+        self._hands: list[list[str]] = []
+        self._trips = 0
+        self._checks: list[tuple[int, str, list[str]]] = []
+
+    @property
+    def begun(self) -> Round:
+        """The round, once its row of handles was read."""
+        if self.round is None:
+            raise ValueError("this stands below the row of handles")
+        return self.round
+
+    def head(self, word: str, rest: list[str]) -> None:
+        """A line `rules`, `dealer` or `deal`."""
+        if self.round is not None:
+            raise ValueError(f"{word} stands above the row of handles")
+        if word == "rules":
+            _once(word, self._rules)
+            self._rules = parse(" ".join(rest))
+        elif word == "dealer":
+            _once(word, self._dealer)
+            (self._dealer,) = rest if len(rest) == 1 else _refuse("dealer takes one handle")
+        else:
+            _once(word, self._deal or None)
+            self._deal = rest or _refuse("deal takes handles and hand sizes")
+
+    def handles(self, players: list[str]) -> None:
+        """The row of handles begins the round."""
+        if self.round is not None:
+            raise ValueError(f"{players[0]} is no word of the score sheet")
+        strange = next((each for each in players if not is_handle(each)), None)
+        if strange:
+            raise ValueError(f"{strange} cannot head a column")
+        setup = self._setup(tuple(players))
+        if refusal := self._series.objection_to_deal(setup):
+            raise IllegalEventError(setup, refusal)
+        self.round = Round.begin(setup)
+        for words in self._hands:
+            self._record(_read(["hand", *words], players))
+
+    def _setup(self, players: tuple[str, ...]) -> Setup:
+        dealer = players.index(self._named_dealer(players)) if players else 0
+        sizes = list(honest_deal(len(players), dealer)) if players else []
+        rules = self._rules or self._series.latest_rules
+        for seat, size in _sizes(self._deal, players).items():
+            sizes[seat] = size
+        return Setup(rules, players, dealer, tuple(sizes))
+
+    def _named_dealer(self, players: tuple[str, ...]) -> str:
+        if self._dealer is None:
+            last = self._series.last
+            return players[next_dealer(last.setup, players) if last else -1]
+        if self._dealer not in players:
+            raise ValueError(f"{self._dealer} deals, but does not sit at the table")
+        return self._dealer
+
+    def trip(self, number: str, cells: list[str]) -> None:
+        """A row: a trip round the table."""
+        players = self.begun.setup.players
+        if read_number(number) != self._trips + 1:
+            raise ValueError(f"row {number} follows row {self._trips}")
+        if len(cells) != len(players):
+            raise ValueError(f"row {number} has {len(cells)} cells for {len(players)} players")
+        self._trips += 1
+        turns = [read_cell(cell, seat) for seat, cell in enumerate(cells) if cell != NO_TURN]
+        if not turns:
+            raise ValueError(f"row {number} has no turn")
+        for turn in turns:
+            self._record(turn)
+
+    def event(self, words: list[str]) -> None:
+        """A line `hand`, `left`, `waive`, `pay` or `void`."""
+        if words[0] == "hand" and self.round is None:
+            self._hands.append(words[1:])
+            return
+        event = _read(words, self.begun.setup.players)
+        if isinstance(event, Shown):
+            self._record_shown(event)
+        else:
+            self._record(event)
+
+    def _record_shown(self, event: Shown) -> None:
+        """`left` says all that the player still held (and nothing, if nothing is left)."""
+        held = self.begun.cards_left[event.seat]
+        count = event.cards.bit_count()
+        if count != held:
+            handle = self.begun.setup.players[event.seat]
+            raise ValueError(f"{handle} has {held} cards left, not {count}")
+        if self.begun.knowledge.shown[event.seat]:
+            raise ValueError("the cards left stand here already")
+        if count:
+            self._record(event)
+
+    def _record(self, event: Event) -> None:
+        self.round = self.begun.after(event)
+
+    def check(self, line: int, name: str, words: list[str]) -> None:
+        """A line `= NAME …`, to be verified at the end of the round."""
+        known = name in _PAIRS or name in _SCALARS or name == "out"
+        if not known:
+            raise ValueError(f"= {name} is no check")
+        if name in _PAIRS:
+            read_pairs(name, words, self.begun.setup.players)
+        elif not words or (name in _SCALARS and len(words) != 1):
+            raise ValueError(f"= {name} takes {'a word' if name in _SCALARS else 'handles'}")
+        self._checks.append((line, name, words))
+
+    def faults(self) -> list[tuple[int, str]]:
+        """The checks that do not hold, each with its line."""
+        checks = (
+            {**_told_less_often(self.begun), **round_checks(self.begun)} if self._checks else {}
+        )
+        found = []
+        for line, name, words in self._checks:
+            problem = self._fault(name, words, checks.get(name, ()))
+            if problem:
+                found.append((line, problem))
+        return found
+
+    def _fault(self, name: str, words: list[str], actual: Check) -> str | None:
+        if name in _PAIRS:
+            stated = read_pairs(name, words, self.begun.setup.players)
+            return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
+        stated_words = _as_written(name, words)
+        return fault_in_words(
+            name, stated_words, actual if isinstance(actual, tuple) else (str(actual),)
+        )
+
+
+def _told_less_often(round_: Round) -> dict[str, Check]:
+    """Checks that the writer leaves out, but that people may ask for."""
+    players = round_.setup.players
+    return {
+        "left": by_handle(players, round_.cards_left, "d"),
+        "points": by_handle(players, points(round_), "d"),
+        "pot": str(settle(round_).pot),
+    }
+
+
+def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
+    if name == "layout":
+        return [words[0].upper().replace("T", "10")]
+    return [str(int(words[0]))] if name == "pot" and _is_number(words[0]) else words
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").isdecimal()
+
+
+def _read(words: list[str], players: Sequence[str]) -> Event:
+    event = read_event(" ".join(words), players)
+    if isinstance(event, HandEntered | Shown) and not event.cards and words[0] == "hand":
+        raise ValueError("hand takes the cards of a hand")
+    return event
+
+
+def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
+    if not words:
+        return {}
+    if len(words) % 2:
+        raise ValueError("deal takes handles and hand sizes")
+    sizes: dict[int, int] = {}
+    for handle, size in zip(words[::2], words[1::2], strict=True):
+        if handle not in players:
+            raise ValueError(f"{handle} is dealt cards, but does not sit at the table")
+        if players.index(handle) in sizes:
+            raise ValueError(f"{handle} is dealt cards twice")
+        sizes[players.index(handle)] = read_number(size)
+    return sizes
+
+
+def _once(word: str, before: object) -> None:
+    if before is not None:
+        raise ValueError(f"{word} stands here already")
+
+
+def _refuse(problem: str) -> list[str]:
+    raise ValueError(problem)

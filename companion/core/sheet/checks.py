@@ -1,0 +1,130 @@
+"""The `=` lines: what the program writes under a round, and how they are held against the facts.
+
+A check is a list of words or of pairs. What is not known yet is left out; a check that people wrote
+may name fewer pairs than the program would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.core.judge import Verdict, judge
+from companion.core.ledger import settle
+from companion.core.points import cards_left, points
+from companion.core.round import Round
+from companion.core.rules import Points
+from companion.core.series import Series, Standing
+
+Pairs = Mapping[str, str]
+Check = str | tuple[str, ...] | Pairs
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+VERDICTS: Final = frozenset(each.value for each in Verdict)
+
+
+def round_checks(round_: Round) -> dict[str, Check]:
+    """All checks of a round, by name, in the order they are written."""
+    players, books = round_.setup.players, settle(round_)
+    checks: dict[str, Check] = {"layout": str(round_.layout)}
+    if round_.out:
+        checks["out"] = tuple(players[seat] for seat in round_.out)
+    left = cards_left(round_)
+    if left is not None:
+        checks["left"] = by_handle(players, left, "d")
+    checks["pot"] = str(books.pot)
+    if rulings := judge(round_).rulings:
+        checks["passes"] = {str(each.turn): each.verdict.value for each in rulings}
+    checks["chips"] = by_handle(players, books.chips, "+d")
+    known = by_handle(players, points(round_), "d")
+    if known and not round_.void and round_.setup.rules.points is not Points.NONE:
+        checks["points"] = known
+    return checks
+
+
+def total_checks(series: Series) -> dict[str, Check]:
+    """The checks after the last round."""
+    standing = series.standing
+    checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
+    known = _known_points(standing)
+    if known and series.latest_rules.points is not Points.NONE:
+        checks["total points"] = known
+    if standing.over:
+        checks["winner"] = standing.winners
+    return checks
+
+
+def total(standing: Standing, name: str) -> Pairs:
+    """The check `total chips` or `total points` for a standing."""
+    return _signed(standing.chips) if name == "total chips" else _known_points(standing)
+
+
+def _signed(chips: Mapping[str, int]) -> Pairs:
+    return {handle: f"{net:+d}" for handle, net in chips.items()}
+
+
+def _known_points(standing: Standing) -> Pairs:
+    return {
+        handle: str(total)
+        for handle, total in standing.points.items()
+        if handle not in standing.open
+    }
+
+
+def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) -> Pairs:
+    """The numbers that are known, by handle, written in that form."""
+    return {
+        handle: format(number, form)
+        for handle, number in zip(players, numbers, strict=True)
+        if number is not None
+    }
+
+
+def read_pairs(name: str, words: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """The pairs of a check as people wrote them.
+
+    :raises ValueError: with the reason, when they are no such pairs.
+    """
+    if not words or len(words) % 2:
+        raise ValueError(f"= {name} takes pairs")
+    pairs: dict[str, str] = {}
+    for key, value in zip(words[::2], words[1::2], strict=True):
+        if key in pairs:
+            raise ValueError(f"= {name} names {key} twice")
+        pairs[key] = _read_verdict(key, value) if name == "passes" else value
+        if name != "passes":
+            _demand_number(name, key, value, names)
+    return pairs
+
+
+def _read_verdict(turn: str, verdict: str) -> str:
+    if not _NUMBER.fullmatch(turn) or verdict not in VERDICTS:
+        raise ValueError(f"= passes takes a turn and legal, illegal or open, not {turn} {verdict}")
+    return verdict
+
+
+def _demand_number(name: str, key: str, value: str, names: Sequence[str]) -> None:
+    if key not in names:
+        raise ValueError(f"{key} does not sit at the table")
+    if not _NUMBER.fullmatch(value):
+        raise ValueError(f"= {name}: {value} is no number")
+
+
+def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> str | None:
+    """What does not hold in a check of pairs, or None."""
+    for key, value in stated.items():
+        if key not in actual:
+            return f"{name}: nothing is known of {key}"
+        right = actual[key]
+        same = value == right if name == "passes" else int(value) == int(right)
+        if not same:
+            return f"{name}: {key} is {right}, not {value}"
+    return None
+
+
+def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> str | None:
+    """What does not hold in a check of plain words, or None."""
+    if tuple(stated) == tuple(actual):
+        return None
+    return f"{name} is {' '.join(actual) or 'not known'}, not {' '.join(stated)}"

@@ -1,0 +1,157 @@
+"""Single events in the words of the score sheet, for its lines and for the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.core.cards import NO_CARDS, Cards, card, spread
+from companion.core.events import (
+    POT,
+    Account,
+    CalledOff,
+    Charged,
+    Event,
+    HandEntered,
+    Paid,
+    Passed,
+    Played,
+    Seat,
+    Shown,
+    Waived,
+)
+
+PASS, NO_TURN, POT_WORD = "--", ".", "pot"
+_LONGEST_NUMBER = 9
+
+
+def write_event(event: Event, players: Sequence[str]) -> str:
+    """The event in one line, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`."""
+    match event:
+        case Played(seat, laid):
+            return f"{players[seat]} {laid}"
+        case Passed(seat):
+            return f"{players[seat]} {PASS}"
+        case HandEntered(seat, cards):
+            return f"hand {players[seat]} {write_cards(cards)}"
+        case Shown(seat, cards):
+            return f"left {players[seat]} {write_cards(cards)}"
+        case Waived(turn):
+            return f"waive {turn}"
+        case Charged(turn):
+            return f"charge {turn}"
+        case Paid(source, target, chips, note):
+            paid = f"pay {_account(source, players)} {_account(target, players)} {chips}"
+            return f"{paid} {note}".rstrip()
+        case CalledOff():
+            return "void"
+        case _:
+            assert_never(event)
+
+
+def read_event(line: str, players: Sequence[str]) -> Event:
+    """The event that a line of `write_event` says.
+
+    :raises ValueError: with the reason, when it says none.
+    """
+    word, *rest = line.split() or [""]
+    match word:
+        case "hand" | "left":
+            handle, *cards = rest or [""]
+            held = read_cards(cards)
+            seat = read_seat(handle, players)
+            return HandEntered(seat, held) if word == "hand" else Shown(seat, held)
+        case "waive" | "charge":
+            turn = _only_number(word, rest)
+            return Waived(turn) if word == "waive" else Charged(turn)
+        case "pay":
+            return _read_payment(rest, players)
+        case "void":
+            if rest:
+                raise ValueError("void stands alone")
+            return CalledOff()
+        case _:
+            return _read_turn(word, rest, players)
+
+
+def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
+    if len(rest) != 1:
+        raise ValueError(f"{handle}: expected a card or {PASS}")
+    return read_cell(rest[0], read_seat(handle, players))
+
+
+def read_cell(cell: str, seat: Seat) -> Played | Passed:
+    """The turn that a cell of a row says.
+
+    :raises ValueError: with the reason, when it says none.
+    """
+    if cell == PASS:
+        return Passed(seat)
+    try:
+        return Played(seat, card(cell))
+    except ValueError:
+        raise ValueError(f"{cell} is no card") from None
+
+
+def write_cards(cards: Cards) -> str:
+    """The cards by suit `CDHS`, then ace to king."""
+    return " ".join(map(str, spread(cards)))
+
+
+def read_cards(words: Sequence[str]) -> Cards:
+    """The set of the cards named.
+
+    :raises ValueError: with the reason, when one is no card or stands twice.
+    """
+    cards = NO_CARDS
+    for word in words:
+        laid = read_cell(word, 0)
+        if isinstance(laid, Passed):
+            raise ValueError(f"{word} is no card")
+        if laid.card.bit & cards:
+            raise ValueError(f"{laid.card} stands twice")
+        cards |= laid.card.bit
+    return cards
+
+
+def read_seat(handle: str, players: Sequence[str]) -> Seat:
+    """The seat of a handle.
+
+    :raises ValueError: with the reason, when nobody at the table is called so.
+    """
+    if handle not in players:
+        raise ValueError(f"{handle or 'nobody'} does not sit at the table")
+    return players.index(handle)
+
+
+def read_number(text: str) -> int:
+    """A whole number as people write it, 1 to 999,999,999.
+
+    :raises ValueError: with the reason, when it is none.
+    """
+    fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+    if not fits or int(text) < 1:
+        raise ValueError(f"{text} is no number from 1")
+    return int(text)
+
+
+def _only_number(word: str, rest: list[str]) -> int:
+    if len(rest) != 1:
+        raise ValueError(f"{word} takes one turn")
+    return read_number(rest[0])
+
+
+def _account(account: Account, players: Sequence[str]) -> str:
+    return POT_WORD if account == POT else players[account]
+
+
+def _read_account(text: str, players: Sequence[str]) -> Account:
+    return POT if text == POT_WORD else read_seat(text, players)
+
+
+def _read_payment(rest: list[str], players: Sequence[str]) -> Paid:
+    if len(rest) < 3:  # noqa: PLR2004 - who, whom, how much
+        raise ValueError("pay takes two accounts and a number of chips")
+    source, target, chips, *note = rest
+    payer, payee = _read_account(source, players), _read_account(target, players)
+    return Paid(payer, payee, read_number(chips), " ".join(note))

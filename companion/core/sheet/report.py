@@ -1,0 +1,101 @@
+"""A series as the JSON of `fantan replay --json`: facts and all that follows, by handle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.cards import Cards, spread
+from companion.core.events import POT, Account, Played
+from companion.core.judge import Ruling, judge
+from companion.core.ledger import Transfer, settle
+from companion.core.points import cards_left, points
+from companion.core.presets import changes
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.core.sheet.lines import PASS, POT_WORD
+
+
+def report(series: Series, file: str) -> dict[str, Any]:
+    """The object that `fantan replay --json` prints for a file."""
+    standing = series.standing
+    return {
+        "file": file,
+        "series": {
+            "name": series.name or None,
+            "target": standing.target,
+            "over": standing.over,
+            "winners": list(standing.winners),
+            "chips": dict(standing.chips),
+            "points": {
+                handle: None if handle in standing.open else total
+                for handle, total in standing.points.items()
+            },
+        },
+        "rounds": [_round(number, each) for number, each in enumerate(series.rounds, 1)],
+    }
+
+
+def _round(number: int, round_: Round) -> dict[str, Any]:
+    setup, books, left = round_.setup, settle(round_), cards_left(round_)
+    players, judgement = setup.players, judge(round_)
+    return {
+        "number": number,
+        "players": list(players),
+        "dealer": players[setup.dealer],
+        "leader": None if round_.leader is None else players[round_.leader],
+        "rules": {"preset": setup.rules.preset, "changed": changes(setup.rules)},
+        "hand_sizes": dict(zip(players, setup.hand_sizes, strict=True)),
+        "over": round_.over,
+        "out": [players[seat] for seat in round_.out],
+        "cards_left": None if left is None else dict(zip(players, left, strict=True)),
+        "turns": _turns(round_),
+        "passes": [_pass(round_, ruling) for ruling in judgement.rulings],
+        "doubt": {
+            "contradiction": judgement.contradiction,
+            "suspects": list(judgement.suspects),
+        },
+        "transfers": [_transfer(players, each) for each in books.transfers],
+        "pot": books.pot,
+        "chips": dict(zip(players, books.chips, strict=True)),
+        "points": dict(zip(players, points(round_), strict=True)),
+    }
+
+
+def _turns(round_: Round) -> list[dict[str, Any]]:
+    return [
+        {
+            "turn": number,
+            "player": round_.setup.players[turn.seat],
+            "move": turn.card.text if isinstance(turn, Played) else PASS,
+            "playable": _codes(met),
+        }
+        for number, (turn, met) in enumerate(zip(round_.turns, round_.met, strict=True), 1)
+    ]
+
+
+def _pass(round_: Round, ruling: Ruling) -> dict[str, Any]:
+    return {
+        "turn": ruling.turn,
+        "player": round_.setup.players[ruling.seat],
+        "verdict": ruling.verdict.value,
+        "proof": [held.card.text for held in ruling.proof],
+        "waived": ruling.turn in round_.decisions.waived,
+    }
+
+
+def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
+    return {
+        "from": _name(players, transfer.source),
+        "to": _name(players, transfer.target),
+        "chips": transfer.chips,
+        "reason": transfer.reason.value,
+        "turn": transfer.turn,
+    }
+
+
+def _name(players: tuple[str, ...], account: Account) -> str:
+    return POT_WORD if account == POT else players[account]
+
+
+def _codes(cards: Cards) -> list[str]:
+    return [card.text for card in spread(cards)]

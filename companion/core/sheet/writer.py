@@ -1,0 +1,136 @@
+"""Writes the score sheet: facts first, then the checks that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.events import Event, Played, Turn
+from companion.core.presets import describe
+from companion.core.round import Round
+from companion.core.rules import Rules
+from companion.core.series import Series
+from companion.core.setup import honest_deal
+from companion.core.sheet.checks import Check, round_checks, total_checks
+from companion.core.sheet.lines import NO_TURN, PASS, write_cards, write_event
+
+VERSION = 1
+_MARGIN, _NARROWEST = 9, 3
+
+
+def dumps(series: Series) -> str:
+    """The canonical score sheet of a series, with all its checks."""
+    blocks = [_head(series)]
+    rules = series.rules
+    for number, round_ in enumerate(series.rounds, 1):
+        blocks += _round(number, round_, rules)
+        rules = round_.setup.rules
+    if series.rounds:
+        blocks.append([_check(name, check) for name, check in total_checks(series).items()])
+    return "\n".join("\n".join(block) + "\n" for block in blocks if block)
+
+
+def _head(series: Series) -> list[str]:
+    lines = [f"fantan {VERSION}"]
+    if series.name:
+        lines.append(_line("series", series.name))
+    if series.date:
+        lines.append(_line("date", series.date))
+    lines.append(_line("rules", describe(series.rules)))
+    called = [each for each in series.players if each.name != each.handle]
+    width = max((len(each.handle) for each in called), default=0)
+    return lines + [_line("called", f"{each.handle:<{width}}  {each.name}") for each in called]
+
+
+def _line(word: str, rest: str) -> str:
+    return f"{word:<{_MARGIN}}{rest}"
+
+
+def _round(number: int, round_: Round, before: Rules) -> Iterator[list[str]]:
+    yield _setup(number, round_, before)
+    yield _table(round_)
+    yield list(_afterwards(round_))
+    yield [_check(name, check) for name, check in round_checks(round_).items()]
+
+
+def _setup(number: int, round_: Round, before: Rules) -> list[str]:
+    setup = round_.setup
+    lines = [_line("round", str(number))]
+    if setup.rules != before:
+        lines.append(_line("rules", describe(setup.rules)))
+    lines.append(_line("dealer", setup.players[setup.dealer]))
+    if setup.hand_sizes != honest_deal(len(setup.players), setup.dealer):
+        sizes = zip(setup.players, setup.hand_sizes, strict=True)
+        lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
+    for handle, hand in zip(setup.players, round_.knowledge.hands, strict=True):
+        if hand is not None:
+            lines.append(_line("hand", f"{handle} {write_cards(hand)}"))
+    return lines
+
+
+def _table(round_: Round) -> list[str]:
+    players = round_.setup.players
+    widths = [max(len(handle), _NARROWEST) for handle in players]
+    lines = [_row("", players, widths)]
+    lines += [_row(f"{trip:>3}", row, widths) for trip, row in enumerate(_trips(round_), 1)]
+    return lines
+
+
+def _row(number: str, cells: tuple[str, ...] | list[str], widths: list[int]) -> str:
+    padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+    return f"{number:<{_MARGIN}}" + "  ".join(padded)
+
+
+def _trips(round_: Round) -> Iterator[list[str]]:
+    """The rows: a trip round the table each, from the first column to the last."""
+    empty = [NO_TURN] * len(round_.setup.players)
+    row, last = list(empty), -1
+    for turn in round_.turns:
+        if turn.seat <= last:
+            yield row
+            row = list(empty)
+        row[turn.seat] = _cell(turn)
+        last = turn.seat
+    if last >= 0:
+        yield row
+
+
+def _cell(turn: Turn) -> str:
+    return turn.card.text if isinstance(turn, Played) else PASS
+
+
+def _afterwards(round_: Round) -> Iterator[str]:
+    players, decisions = round_.setup.players, round_.decisions
+    for handle, shown, left in zip(players, round_.knowledge.shown, round_.cards_left, strict=True):
+        # A hand that is only partly shown has no line: `left` says all that the player held.
+        if shown and shown.bit_count() == left:
+            yield _line("left", f"{handle} {write_cards(shown)}")
+    for turn in sorted(decisions.waived):
+        yield _line("waive", str(turn))
+    for paid in decisions.payments:
+        yield _padded(write_event(paid, players))
+    if round_.void:
+        yield "void"
+
+
+def _padded(line: str) -> str:
+    word, _, rest = line.partition(" ")
+    return _line(word, rest)
+
+
+def _check(name: str, check: Check) -> str:
+    if isinstance(check, str):
+        return f"= {_label(name)} {check}"
+    if isinstance(check, tuple):
+        return f"= {_label(name)} {' '.join(check)}"
+    return f"= {_label(name)} {'  '.join(f'{key} {value}' for key, value in check.items())}"
+
+
+def _label(name: str) -> str:
+    word, _, rest = name.partition(" ")
+    return f"{word} {rest:<6}" if rest else f"{word:<6}"
+
+
+def event_lines(round_: Round) -> list[str]:
+    """The facts of a round, one line an event, in the order of the sheet."""
+    events: Iterator[Event] = round_.events
+    return [write_event(event, round_.setup.players) for event in events]

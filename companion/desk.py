@@ -1,0 +1,262 @@
+"""The desk: takes a tap, asks the core, saves, publishes.
+
+Its state is one frozen value; every change goes through the store first, so what the screen shows
+is what is saved. Steps are kept in the order they were taken, and undo takes back the last one,
+whatever it was: a turn, a decision in an earlier round, the deal of a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.core.cards import card
+from companion.core.events import CalledOff, Event, Passed, Played
+from companion.core.names import handle_for, tidy
+from companion.core.objections import Objection, Why
+from companion.core.round import Round
+from companion.core.rules import Points, Rules
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.ports import Clock, Dealt, Entry, Recorded, SeriesStore, Step, Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The series on the desk: its number in the store, its steps, and the steps taken back."""
+
+    number: int
+    series: Series
+    steps: tuple[Step, ...]
+    undone: tuple[Step, ...] = ()
+
+    @property
+    def round_number(self) -> int:
+        """The round in play or last played, counted from 1."""
+        return len(self.series.rounds)
+
+    @property
+    def round(self) -> Round:
+        """The round in play, or the last one played."""
+        return self.series.rounds[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskState:
+    """What the screens are made from: all series in short, and the one on the desk."""
+
+    entries: tuple[Entry, ...]
+    night: Night | None = None
+
+
+class Desk:
+    """One table's desk, shared by all screens that look at it.
+
+    Methods that change something raise `StorageError` when it could not be saved; the state is
+    then what it was, and the same call works again once the cause is gone.
+    """
+
+    def __init__(self, store: SeriesStore, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self.state = DeskState(store.entries())
+
+    def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> Objection | None:
+        """Begins a series with its first round; None, or why it cannot begin."""
+        players = seat_players(names)
+        setup = Setup.dealt(rules, tuple(each.handle for each in players), dealer)
+        if refusal := setup.objection():
+            return refusal
+        head = Series(tidy(name), self._clock().isoformat(), rules, players)
+        number = self._store.create(head, setup)
+        self._publish(Night(number, head.with_deal(setup), (Dealt(setup),)))
+        return None
+
+    def adopt(self, series: Series) -> int:
+        """Takes in a series that was read from a score sheet; gives its number."""
+        steps = steps_of(series)
+        first = steps[0]
+        assert isinstance(first, Dealt)
+        head = replace(series, rounds=())
+        number = self._store.create(head, first.setup)
+        for place, step in enumerate(steps[1:], 2):
+            self._store.add(number, place, step)
+        self._publish(Night(number, series, steps))
+        return number
+
+    def open(self, number: int) -> None:
+        """Puts a saved series on the desk."""
+        stored = self._store.load(number)
+        self._publish(Night(number, rebuild(stored), stored.steps))
+
+    def record(self, event: Event, number: int | None = None) -> Objection | None:
+        """Records an event, in the last round or in round `number`; None, or why it cannot be."""
+        night = self._night()
+        where = number or night.round_number
+        if refusal := night.series.objection(event, where):
+            return refusal
+        series = night.series.after(event, where)
+        self._take(Recorded(where, event), series, ())
+        return None
+
+    def play(self, code: str, turn: int) -> Objection | None:
+        """A tap on a playable card, made on a screen that showed `turn` as due.
+
+        A tap on an outdated screen, such as the second of a double tap, does nothing.
+        """
+        round_ = self._night().round
+        if round_.due is None or turn != len(round_.turns) + 1:
+            return None
+        return self.record(Played(round_.due, card(code)))
+
+    def lead(self, handle: str, turn: int) -> Objection | None:
+        """A tap that says who holds the opening card, which lays it (R12)."""
+        round_ = self._night().round
+        opening = round_.setup.rules.opening
+        if opening is None or turn != 1 or round_.turns:
+            return None
+        return self.record(Played(round_.setup.players.index(handle), opening))
+
+    def pass_turn(self, turn: int) -> Objection | None:
+        """A tap on Pass, made on a screen that showed `turn` as due."""
+        round_ = self._night().round
+        if round_.due is None or turn != len(round_.turns) + 1:
+            return None
+        return self.record(Passed(round_.due))
+
+    def call_off(self) -> Objection | None:
+        """Calls the round off."""
+        return self.record(CalledOff())
+
+    def deal(self, setup: Setup, joined: tuple[Player, ...] = ()) -> Objection | None:
+        """Deals the next round; None, or why it cannot be dealt."""
+        night = self._night()
+        if refusal := night.series.objection_to_deal(setup):
+            return refusal
+        step = Dealt(setup, joined)
+        self._take(step, taken(night.series, step), ())
+        return None
+
+    def redeal(self, setup: Setup) -> Objection | None:
+        """Sets up the round anew before its first event; None, or why it cannot be."""
+        last = self._night().steps[-1]
+        if not isinstance(last, Dealt):
+            return Objection(Why.ROUND_IN_PLAY)
+        if refusal := setup.objection():
+            return refusal
+        self._take_back()
+        return self.deal(setup, last.joined)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a step can be taken back: all but the first deal."""
+        return bool(self.state.night and len(self.state.night.steps) > 1)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step that was taken back can be taken again."""
+        return bool(self.state.night and self.state.night.undone)
+
+    def undo(self) -> None:
+        """Takes back the last step, if there is one besides the first deal."""
+        if self.can_undo:
+            self._take_back()
+
+    def redo(self) -> None:
+        """Takes again the step that was taken back last, if there is one."""
+        night = self._night()
+        if not night.undone:
+            return
+        *undone, step = night.undone
+        self._take(step, taken(night.series, step), tuple(undone))
+
+    def _night(self) -> Night:
+        if self.state.night is None:
+            raise LookupError("no series is on the desk")
+        return self.state.night
+
+    def _take(self, step: Step, series: Series, undone: tuple[Step, ...]) -> None:
+        night = self._night()
+        self._store.add(night.number, len(night.steps) + 1, step)
+        self._publish(Night(night.number, series, (*night.steps, step), undone))
+
+    def _take_back(self) -> None:
+        night = self._night()
+        *steps, last = night.steps
+        self._store.drop(night.number, len(night.steps), last)
+        series = without(night.series, last, steps)
+        self._publish(Night(night.number, series, tuple(steps), (*night.undone, last)))
+
+    def _publish(self, night: Night) -> None:
+        entry = entry_of(night)
+        known = entry in self.state.entries
+        others = (each for each in self.state.entries if each.number != night.number)
+        entries = sorted((entry, *others), key=lambda each: -each.number)
+        self.state = DeskState(tuple(entries), night)
+        if not known:
+            self._store.note(entry)
+
+
+def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
+    """The players of these names, each with a handle of their own."""
+    players: list[Player] = []
+    for name in map(tidy, names):
+        taken = [each.handle for each in players]
+        players.append(Player(handle_for(name, taken), name))
+    return tuple(players)
+
+
+def rebuild(stored: Stored) -> Series:
+    """The series that the steps of a saved one make."""
+    series = stored.head
+    for step in stored.steps:
+        series = taken(series, step)
+    return series
+
+
+def taken(series: Series, step: Step) -> Series:
+    """The series after a step."""
+    if isinstance(step, Dealt):
+        return series.with_players(step.joined).with_deal(step.setup)
+    return series.after(step.event, step.number)
+
+
+def without(series: Series, last: Step, before: Sequence[Step]) -> Series:
+    """The series without its last step, given the steps before it."""
+    if isinstance(last, Dealt):
+        return series.without_last_round().without_players(last.joined)
+    round_ = Round.begin(series.rounds[last.number - 1].setup)
+    for step in before:
+        if isinstance(step, Recorded) and step.number == last.number:
+            round_ = round_.after(step.event)
+    return series.replaced(last.number, round_)
+
+
+def steps_of(series: Series) -> tuple[Step, ...]:
+    """Steps that make the series, round by round."""
+    steps: list[Step] = []
+    for number, round_ in enumerate(series.rounds, 1):
+        steps.append(Dealt(round_.setup))
+        steps += [Recorded(number, event) for event in round_.events]
+    return tuple(steps)
+
+
+def entry_of(night: Night) -> Entry:
+    """The series in short, by its finished rounds."""
+    series = night.series
+    finished = night.round_number if night.round.over else night.round_number - 1
+    standing = series.standing if night.round.over else series.before
+    in_points = series.latest_rules.points is not Points.NONE
+    totals = standing.points if in_points else standing.chips
+    best = (min if in_points else max)(totals.values(), default=0)
+    ahead = standing.winners or tuple(each for each, total in totals.items() if total == best)
+    return Entry(
+        number=night.number,
+        name=series.name,
+        date=series.date,
+        players=tuple(series.name_of(each) for each in night.round.setup.players),
+        rounds=finished,
+        over=standing.over,
+        leaders=tuple(series.name_of(each) for each in ahead),
+        score=best,
+        in_points=in_points,
+    )

@@ -1,0 +1,94 @@
+"""What the desk needs from outside: a store for series, and the date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from companion.core.events import Event
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+
+Clock = Callable[[], date]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A step of a series: a further round was dealt, and who joined for it."""
+
+    setup: Setup
+    joined: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A step of a series: an event was recorded in round `number`, counted from 1."""
+
+    number: int
+    event: Event
+
+
+Step = Dealt | Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A series as the home screen lists it. `leaders` are names: the winners, or who is ahead;
+    `score` is theirs, in points where the rules count points, else in chips.
+    """
+
+    number: int
+    name: str
+    date: str
+    players: tuple[str, ...]
+    rounds: int
+    over: bool
+    leaders: tuple[str, ...]
+    score: int
+    in_points: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A series as it was saved: what stands before its rounds, and its steps in order."""
+
+    head: Series
+    steps: tuple[Step, ...]
+
+
+class SeriesStore(Protocol):
+    """Keeps series step by step. Whatever a method did is safe when it returns.
+
+    Every method raises `storage.errors.StorageError` when it could not be done; then it changed
+    nothing.
+    """
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All series, the newest first."""
+        ...
+
+    def load(self, number: int) -> Stored:
+        """The series of that number."""
+        ...
+
+    def create(self, head: Series, setup: Setup) -> int:
+        """A new series with its first round; gives its number."""
+        ...
+
+    def add(self, number: int, place: int, step: Step) -> None:
+        """Saves a step as number `place`, counted from 1, of the series."""
+        ...
+
+    def drop(self, number: int, place: int, step: Step) -> None:
+        """Takes back the last step, which is number `place`."""
+        ...
+
+    def note(self, entry: Entry) -> None:
+        """Keeps what the home screen lists of a series: a cache, rebuilt when missing."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of all files."""
+        ...

@@ -1,0 +1,135 @@
+"""Cards and suit rows as a screen shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.cards import NO_CARDS, Card, Rank, Suit, at
+from companion.core.events import Played
+from companion.core.round import Round
+from companion.views.speech import card_name, suit_name
+from companion.words import Words
+
+
+class Place(Enum):
+    """What a place of the layout is at this moment."""
+
+    FREE = "free"
+    PLAYABLE = "playable"
+    LAID = "laid"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card to draw: its code `10H`, rank `10`, suit letter `H`, and its name to be said."""
+
+    code: str
+    rank: str
+    suit: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of the layout. `says` is the label, e.g. `Play 7 of hearts`."""
+
+    face: Face
+    place: Place
+    says: str
+    newest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards of a run beyond its starter: the top one, and how many lie there."""
+
+    top: Slot
+    count: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """A suit of the layout, both ways: thirteen places from the lowest to the highest in the
+    order of play, and the compact form with piles. `low_next` and `high_next` are the playable
+    places beyond the piles, if any; `starter` is None while the rank that opens is not named
+    or several are possible (`openers` then has every card that may open the suit).
+    """
+
+    suit: str
+    suit_name: str
+    slots: tuple[Slot, ...]
+    low_next: Slot | None
+    low_pile: Pile | None
+    starter: Slot | None
+    high_pile: Pile | None
+    high_next: Slot | None
+    openers: tuple[Slot, ...]
+
+
+def face(card: Card, words: Words) -> Face:
+    """How to draw a card."""
+    return Face(card.text, card.rank.text, card.suit.letter, card_name(card, words))
+
+
+def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
+    """The four suits of the layout, spades first, as in the picture of the table."""
+    painter = _Painter(round_, words)
+    return tuple(painter.row(suit) for suit in reversed(_PICTURED))
+
+
+_PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+
+
+class _Painter:
+    """Makes slots and rows of one layout."""
+
+    def __init__(self, round_: Round, words: Words) -> None:
+        self.layout, self.words = round_.layout, words
+        self.playable = NO_CARDS if round_.over else round_.playable
+        last = next((turn for turn in reversed(round_.turns) if isinstance(turn, Played)), None)
+        self.newest = last.card if last else None
+
+    def slot(self, card: Card) -> Slot:
+        named = face(card, self.words)
+        if card.bit & self.playable:
+            says = self.words.say("Play {card}", card=named.name)
+            return Slot(named, Place.PLAYABLE, says, newest=False)
+        if card.bit & self.layout.laid:
+            return Slot(named, Place.LAID, named.name, newest=card == self.newest)
+        return Slot(named, Place.FREE, named.name, newest=False)
+
+    def row(self, suit: Suit) -> SuitRow:
+        grows, run, starter = self.layout.growth, self.layout.runs[suit], self.layout.starter
+        slots = {rank: self.slot(at(suit, rank)) for rank in grows.order}
+        low = high = None
+        if run and starter:
+            low, high = (
+                self._beyond(slots, grows.below(run.low)),
+                self._beyond(slots, grows.above(run.high)),
+            )
+        openers = tuple(slot for slot in slots.values() if slot.place is Place.PLAYABLE)
+        return SuitRow(
+            suit=suit.letter,
+            suit_name=suit_name(suit, self.words),
+            slots=tuple(slots.values()),
+            low_next=low,
+            low_pile=self._pile(slots, run.low, starter) if run and starter else None,
+            starter=slots[starter] if starter else None,
+            high_pile=self._pile(slots, run.high, starter) if run and starter else None,
+            high_next=high,
+            openers=() if starter else openers,
+        )
+
+    @staticmethod
+    def _beyond(slots: dict[Rank, Slot], rank: Rank | None) -> Slot | None:
+        slot = slots[rank] if rank else None
+        return slot if slot and slot.place is Place.PLAYABLE else None
+
+    def _pile(self, slots: dict[Rank, Slot], end: Rank, starter: Rank) -> Pile | None:
+        if end is starter:
+            return None
+        order = self.layout.growth.order
+        count = abs(order.index(end) - order.index(starter))
+        return Pile(slots[end], count, closed=end in {order[0], order[-1]})

@@ -1,0 +1,276 @@
+"""The house rules in words, and as answers to tap: both made from the core's options alone.
+
+An answer carries the rules that hold once it is given, so a screen only shows answers and hands
+back the rules of the one that was tapped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core import presets as named
+from companion.core.cards import Rank, Suit, at, spread
+from companion.core.errors import RulesError
+from companion.core.layout import growth
+from companion.core.phrases import phrase
+from companion.core.rules import CHIPS, OPTIONS, POINTS, Option, Rules, changed, spoken
+from companion.core.values import MOST
+from companion.views.refusals import sentence
+from companion.views.sources import source_names
+from companion.views.speech import chips_words, rank_name, short, suit_name
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """An answer to a question of the rules: `name` for the identifier, the words on it, what is
+    said aloud where that differs, and the rules that follow from it."""
+
+    name: str
+    words: str
+    chosen: bool
+    rules: Rules
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepsView:
+    """A number to be counted up and down; None where it goes no further."""
+
+    less: Rules | None
+    more: Rules | None
+    less_says: str
+    more_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """A rule: its title, its value and meaning in words, its source. To change it there are
+    either `steps` or `rails` of answers. `differs` tells that the table changed its preset."""
+
+    name: str
+    title: str
+    value: str
+    says: str
+    source: str
+    differs: bool
+    steps: StepsView | None
+    rails: tuple[tuple[AnswerView, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Rules that belong together."""
+
+    title: str
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresetsView:
+    """The named rules to choose from; `says` and `source` speak of the chosen one, and `changes`
+    of what the table changed in it."""
+
+    answers: tuple[AnswerView, ...]
+    title: str
+    says: str
+    source: str
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The rules of a series in play. `pending` are the rules from the next round on, as they can
+    be changed; `pending_says` tells what differs then, empty while nothing does."""
+
+    presets: PresetsView
+    groups: tuple[OptionGroup, ...]
+    pending: PresetsView
+    pending_groups: tuple[OptionGroup, ...]
+    pending_says: str
+
+
+_GROUPS: Final = (phrase("Play"), phrase("Chips"), phrase("Points"))
+_OF_CHIPS: Final = {"R5", "R6", "R7", "R8", "R9"}
+_OF_POINTS: Final = {"R10"}
+_FIVE: Final = 5
+"""Points are counted up and down in fives."""
+
+_SPOKEN: Final = {
+    "aces low": phrase("low"),
+    "aces high": phrase("high"),
+    "opening left": phrase("left of the dealer"),
+    "opening card": phrase("a named card"),
+    "starter 5/9": phrase("5 or 9"),
+    "starter any": phrase("any rank"),
+    "false_pass_to pot": phrase("the pot"),
+    "false_pass_to winner": phrase("the winner"),
+    "seven_fine_per pass": phrase("once a pass"),
+    "seven_fine_per seven": phrase("each seven"),
+    "points card": phrase("one a card"),
+    "points pips": phrase("pips"),
+    "points rank": phrase("rank"),
+    "points none": phrase("none"),
+    "picture right": phrase("at the right"),
+    "picture left": phrase("at the left"),
+}
+
+
+def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
+    """The rules in force and those from the next round on."""
+    return RulesView(
+        presets=presets(rules, words),
+        groups=option_groups(rules, words),
+        pending=presets(pending, words),
+        pending_groups=option_groups(pending, words),
+        pending_says=_differences(rules, pending, words),
+    )
+
+
+def presets(rules: Rules, words: Words) -> PresetsView:
+    """All named rules, and a word on the one that these began with."""
+    chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
+    changes = _differences(base, rules, words)
+    answers = tuple(
+        AnswerView(each.name, words.say(each.title), each is chosen, named.preset(each.name))
+        for each in named.PRESETS.values()
+    )
+    return PresetsView(
+        answers=answers,
+        title=words.say(chosen.title),
+        says=sentence(words.say(chosen.says)),
+        source=words.say("Source: {source}", source=source_names(chosen.source, words)),
+        changes=words.say("Changed: {changes}", changes=changes) if changes else "",
+    )
+
+
+def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
+    """All rules by what they are about, each with its words and ways to change it."""
+    return tuple(
+        OptionGroup(
+            words.say(title),
+            tuple(_option(each, rules, words) for each in OPTIONS if _group(each) == place),
+        )
+        for place, title in enumerate(_GROUPS)
+    )
+
+
+def _group(option: Option) -> int:
+    marks = set(option.rule.split())
+    return 1 if marks & _OF_CHIPS else 2 if marks & _OF_POINTS else 0
+
+
+def _differences(before: Rules, after: Rules, words: Words) -> str:
+    return ", ".join(
+        words.say("{title}: {value}", title=words.say(each.title), value=_value(each, after, words))
+        for each in OPTIONS
+        if before[each.name] != after[each.name]
+    )
+
+
+def _option(option: Option, rules: Rules, words: Words) -> OptionView:
+    title = words.say(option.title)
+    return OptionView(
+        name=option.name,
+        title=title,
+        value=_value(option, rules, words),
+        says=sentence(words.say(option.says)),
+        source=words.say("Source: {source}", source=source_names(option.source, words)),
+        differs=rules[option.name] != named.preset(rules.preset)[option.name],
+        steps=_steps(option, rules, title, words) if option.unit else None,
+        rails=() if option.unit else _rails(option, rules, words),
+    )
+
+
+def _value(option: Option, rules: Rules, words: Words) -> str:
+    value = rules[option.name]
+    if option.unit == CHIPS:
+        return chips_words(value, words) if value else words.say("nothing")
+    if option.unit == POINTS:
+        points = words.count("{n} point", "{n} points", value)
+        return points if value else words.say("open end")
+    if option.name == "opening" and value:
+        return short(value)
+    return _spoken(option, spoken(rules, option.name), words)
+
+
+def _spoken(option: Option, answer: str, words: Words) -> str:
+    """An answer in the sheet's words as people say it; a rank stands for itself."""
+    if answer in {"yes", "no"}:
+        return words.say("yes") if answer == "yes" else words.say("no")
+    known = _SPOKEN.get(f"{option.name} {answer}")
+    return words.say(known) if known else answer
+
+
+def _steps(option: Option, rules: Rules, title: str, words: Words) -> StepsView:
+    value = rules[option.name]
+    step = _FIVE if option.unit == POINTS else 1
+    less, more = max(0, value - step), min(MOST, value + step)
+    return StepsView(
+        less=after(rules, option.name, str(less)) if less < value else None,
+        more=after(rules, option.name, str(more)) if more > value else None,
+        less_says=words.say("{title}: less", title=title),
+        more_says=words.say("{title}: more", title=title),
+    )
+
+
+def _rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
+    if not option.codec.choices:
+        return _openings(option, rules, words)
+    now = spoken(rules, option.name)
+    return (
+        tuple(
+            AnswerView(
+                _plain(answer),
+                _spoken(option, answer, words),
+                answer == now,
+                after(rules, option.name, answer),
+            )
+            for answer in option.codec.choices
+        ),
+    )
+
+
+def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
+    """Left of the dealer, or a card: one of four where one rank opens, else rank and suit."""
+    grows = growth(rules.aces, rules.starter, rules.high_first)
+    openers = spread(grows.openers(grows.starter))
+    left = AnswerView(
+        "left",
+        _spoken(option, "left", words),
+        rules.opening is None,
+        after(rules, option.name, "left"),
+    )
+    ranks = sorted({each.rank for each in openers})
+    now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
+
+    def answer(rank: Rank, suit: Suit, shown: str, says: str = "") -> AnswerView:
+        card = at(suit, rank)
+        chosen = card == rules.opening
+        return AnswerView(card.text, shown, chosen, after(rules, option.name, card.text), says)
+
+    if len(ranks) == 1:
+        return ((left, *(answer(ranks[0], suit, short(at(suit, ranks[0]))) for suit in Suit)),)
+    card = _spoken(option, "card", words)
+    first = AnswerView("card", card, not left.chosen, after(rules, option.name, now.text))
+    if left.chosen:
+        return ((left, first),)
+    by_rank = tuple(answer(rank, now.suit, rank.text, rank_name(rank, words)) for rank in ranks)
+    by_suit = tuple(
+        answer(now.rank, suit, short(at(suit, now.rank)), suit_name(suit, words)) for suit in Suit
+    )
+    return ((left, first), by_rank, by_suit)
+
+
+def after(rules: Rules, option: str, answer: str) -> Rules:
+    """The rules with an option changed; a card that then could never open gives up the lead."""
+    try:
+        return changed(rules, {option: answer})
+    except RulesError:
+        return changed(rules, {option: answer, "opening": "left"})
+
+
+def _plain(answer: str) -> str:
+    """The answer as a part of an identifier."""
+    return answer.replace("/", "-")

@@ -1,0 +1,87 @@
+"""Passes in words: their verdicts, and the money that moved after the fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.events import POT
+from companion.core.fines import Fine, fines
+from companion.core.judge import Verdict, judge
+from companion.core.ledger import Reason, settle
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.views.people import holder
+from companion.views.speech import listed, short
+from companion.words import Words
+
+
+def verdict_text(verdict: Verdict, words: Words) -> str:
+    """One word for a verdict."""
+    return {
+        Verdict.LEGAL: words.say("legal"),
+        Verdict.ILLEGAL: words.say("not legal"),
+        Verdict.OPEN: words.say("open"),
+    }[verdict]
+
+
+def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str, ...]:
+    """What became certain at a moment and costs somebody chips, a line a pass."""
+    fresh = [fine for fine in fines(round_, judge(round_)) if fine.moment == moment]
+    turns = dict.fromkeys(fine.turn for fine in fresh)
+    return tuple(
+        _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
+        for turn in turns
+    )
+
+
+def _announced(series: Series, round_: Round, due: list[Fine], words: Words) -> str:
+    name = holder(series, round_, due[0].offender, words).name
+    said = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=due[0].turn)
+    return f"{said} {', '.join(_shares(series, round_, due, words))}"
+
+
+def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Iterator[str]:
+    for fine in due:
+        name = holder(series, round_, fine.target, words).name
+        if fine.target == POT:
+            yield words.say("{chips} to the pot", chips=fine.chips)
+        elif fine.neighbour:
+            card = short(fine.neighbour)
+            yield words.say(
+                "{chips} to {name}, who held {card}", chips=fine.chips, name=name, card=card
+            )
+        else:
+            yield words.say("{chips} to {name}", chips=fine.chips, name=name)
+
+
+def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
+    """With `play_on`: what the last turn settled, if it put a player out and play goes on (R11)."""
+    moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
+    if seat is None or round_.played_out or round_.turns[-1].seat != seat:
+        return ()
+    name = holder(series, round_, seat, words).name
+    said = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
+    paid = [
+        words.say(
+            "{payer} pays {payee} {chips}",
+            payer=holder(series, round_, each.source, words).name,
+            payee=holder(series, round_, each.target, words).name,
+            chips=each.chips,
+        )
+        for each in settle(round_).transfers
+        if each.moment == moment and each.reason in {Reason.POT, Reason.CARDS_LEFT}
+    ]
+    return (f"{said} {'; '.join(paid)}".rstrip(),)
+
+
+def doubt(round_: Round, words: Words) -> str:
+    """The doubt in a sentence, or nothing where there is none."""
+    judgement = judge(round_)
+    if not judgement.contradiction:
+        return ""
+    if not judgement.suspects:
+        return words.say("These passes cannot all be honest, or a card is missing.")
+    turns = listed(list(map(str, judgement.suspects)), words)
+    return words.say(
+        "Somebody passed falsely, or a card is missing: look at turn {turns}.", turns=turns
+    )

@@ -1,0 +1,203 @@
+"""Round over: who pays whom, the race, what is still open, and the next deal."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from companion.core.events import POT, Account
+from companion.core.judge import Verdict, judge
+from companion.core.ledger import Reason, settle
+from companion.core.payments import Payment, payments
+from companion.core.points import points
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.core.setup import PACK_SIZE
+from companion.desk import Night
+from companion.views.passes import doubt, news
+from companion.views.people import Person, holder, person
+from companion.views.speech import listed
+from companion.views.standings import RaceView, race
+from companion.views.table import subtitle
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """A payment: `says` is the whole in words, e.g. `Ben pays Ann 4`."""
+
+    payer: Person
+    payee: Person
+    chips: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class FalsePass:
+    """A pass judged false in this round, and whether its fine was let go."""
+
+    turn: int
+    says: str
+    waived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOverView:
+    """All that the round-over screen shows. `next_says` is the deal of the next round in words;
+    empty when the series is over or the round void and nothing can follow. `open_says` tells of
+    passes and points that wait for the cards left, which can then be shown."""
+
+    title: str
+    subtitle: str
+    pot_taken: int
+    paid_title: str
+    payments: tuple[PaymentLine, ...]
+    nothing_to_pay: str
+    race: RaceView
+    false_passes: tuple[FalsePass, ...]
+    news: tuple[str, ...]
+    doubt: str
+    open_title: str
+    open_says: str
+    can_reveal: bool
+    reveal_says: str
+    next_says: str
+    series_over: str
+    can_undo: bool
+    can_redo: bool
+    number: int
+
+
+def round_over(night: Night, words: Words) -> RoundOverView:
+    """The last round of the night, which is over."""
+    series, round_ = night.series, night.round
+    lines = _payments(series, round_, words)
+    open_passes, open_points = _open(round_)
+    return RoundOverView(
+        title=_title(series, round_, words),
+        subtitle=f"{subtitle(night, words)} · {words.count('{n} turn', '{n} turns', len(round_.turns))}",
+        pot_taken=sum(each.chips for each in settle(round_).transfers if each.reason is Reason.POT),
+        paid_title=_paid_title(round_, words),
+        payments=lines,
+        nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
+        race=race(series, series.before, words),
+        false_passes=_false_passes(series, round_, words),
+        news=news(series, round_, len(round_.turns) + 1, words),
+        doubt=doubt(round_, words),
+        open_title=_open_title(open_passes, open_points=open_points, words=words),
+        open_says=_open_says(round_, open_passes, open_points=open_points, words=words),
+        can_reveal=not round_.void and _hidden(round_) > 0,
+        reveal_says=words.say("Show the cards left"),
+        next_says="" if series.standing.over else _next_says(night, words),
+        series_over=_series_over(series, words),
+        can_undo=len(night.steps) > 1,
+        can_redo=bool(night.undone),
+        number=night.round_number,
+    )
+
+
+def _title(series: Series, round_: Round, words: Words) -> str:
+    if round_.void or round_.winner is None:
+        return words.say("The round is called off")
+    name = series.name_of(round_.setup.players[round_.winner])
+    return words.say("{name} goes out", name=name)
+
+
+def _paid_title(round_: Round, words: Words) -> str:
+    return words.say("Give these chips back") if round_.void else words.say("Pass these chips")
+
+
+def _payments(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
+    """What is left to hand over: all that was booked when the round ended, or after it."""
+    owed = _returned(round_) if round_.void else _owed(round_)
+    return tuple(_line(series, round_, each, words) for each in payments(owed))
+
+
+def _owed(round_: Round) -> dict[Account, int]:
+    owed: dict[Account, int] = defaultdict(int)
+    for each in settle(round_).transfers:
+        if each.moment >= len(round_.turns):
+            owed[each.source] -= each.chips
+            owed[each.target] += each.chips
+    return owed
+
+
+def _returned(round_: Round) -> dict[Account, int]:
+    """What a void round gives back: all that moved in it before it was called off."""
+    played = settle(replace(round_, decisions=replace(round_.decisions, called_off=False)))
+    return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
+
+
+def _line(series: Series, round_: Round, paid: Payment, words: Words) -> PaymentLine:
+    payer = holder(series, round_, paid.source, words)
+    payee = holder(series, round_, paid.target, words)
+    says = words.say(
+        "{payer} pays {payee} {chips}", payer=payer.name, payee=payee.name, chips=paid.chips
+    )
+    return PaymentLine(payer, payee, paid.chips, says)
+
+
+def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:
+    return tuple(
+        FalsePass(
+            turn=each.turn,
+            says=words.say(
+                "{name}’s pass at turn {turn} was false",
+                name=person(series, round_.setup.players[each.seat]).name,
+                turn=each.turn,
+            ),
+            waived=each.turn in round_.decisions.waived,
+        )
+        for each in judge(round_).rulings
+        if each.verdict is Verdict.ILLEGAL
+    )
+
+
+def _open(round_: Round) -> tuple[int, bool]:
+    """How many passes are open, and whether points wait for cards left."""
+    passes = sum(each.verdict is Verdict.OPEN for each in judge(round_).rulings)
+    return passes, round_.played_out and None in points(round_)
+
+
+def _open_title(passes: int, *, open_points: bool, words: Words) -> str:
+    if passes:
+        return words.count("{n} pass still open", "{n} passes still open", passes)
+    return words.say("Points still open") if open_points else words.say("Cards left")
+
+
+def _open_says(round_: Round, passes: int, *, open_points: bool, words: Words) -> str:
+    hidden = _hidden(round_)
+    if not hidden:
+        return words.say("All cards left are known.")
+    if not passes and not open_points:
+        return words.say("Every pass is judged. Show the cards left if you like.")
+    asked = words.count(
+        "Tell me who held the last card", "Tell me who held the last {n} cards", hidden
+    )
+    wanted = (
+        words.say("and I can count the points.")
+        if open_points
+        else words.say("and I can judge them.")
+    )
+    return f"{asked} {wanted}"
+
+
+def _hidden(round_: Round) -> int:
+    """How many cards left nobody can tell the holder of."""
+    return PACK_SIZE - len(judge(round_).holdings)
+
+
+def _next_says(night: Night, words: Words) -> str:
+    setup = night.series.next_setup()
+    dealer = night.series.name_of(setup.players[setup.dealer])
+    number = night.round_number + 1
+    return words.say("Deal round {number} · {name} deals", number=number, name=dealer)
+
+
+def _series_over(series: Series, words: Words) -> str:
+    standing = series.standing
+    if not standing.over:
+        return ""
+    names = listed([series.name_of(each) for each in standing.winners], words)
+    points_ = words.count("{n} point", "{n} points", standing.points[standing.winners[0]])
+    return words.say("{name} wins the series with {points}.", name=names, points=points_)

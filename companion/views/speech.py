@@ -1,0 +1,66 @@
+"""How the companion says cards, chips and people, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.cards import Card, Cards, Rank, Suit, spread
+from companion.words import Words
+
+SYMBOLS = "♣♦♥♠"
+_NARROW_NO_BREAK = "\u202f"
+
+
+def short(card: Card) -> str:
+    """The card as people write it: `10♥`."""
+    return f"{card.rank.text}{SYMBOLS[card.suit]}"
+
+
+def shorts(cards: Cards) -> str:
+    """The cards as people write them, by suit, then ace to king."""
+    return " ".join(map(short, spread(cards)))
+
+
+def suit_name(suit: Suit, words: Words) -> str:
+    """`hearts`."""
+    names = (words.say("clubs"), words.say("diamonds"), words.say("hearts"), words.say("spades"))
+    return names[suit]
+
+
+def rank_name(rank: Rank, words: Words) -> str:
+    """`7`, `queen`."""
+    pictures = {
+        Rank.ACE: words.say("ace"),
+        Rank.JACK: words.say("jack"),
+        Rank.QUEEN: words.say("queen"),
+        Rank.KING: words.say("king"),
+    }
+    return pictures.get(rank, rank.text)
+
+
+def card_name(card: Card, words: Words) -> str:
+    """The card as a person says it: `7 of hearts`."""
+    rank, suit = rank_name(card.rank, words), suit_name(card.suit, words)
+    return words.say("{rank} of {suit}", rank=rank, suit=suit)
+
+
+def signed(chips: int) -> str:
+    """A balance: `+6`, `-3`, `0`."""
+    return f"{chips:+d}" if chips else "0"
+
+
+def chips_words(chips: int, words: Words) -> str:
+    """`1 chip`, `4 chips`."""
+    return words.count("{n} chip", "{n} chips", chips)
+
+
+def listed(parts: Sequence[str], words: Words) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    if len(parts) < 2:  # noqa: PLR2004 - nothing to join
+        return "".join(parts)
+    return words.say("{many} and {last}", many=", ".join(parts[:-1]), last=parts[-1])
+
+
+def initial(name: str) -> str:
+    """The letter on an avatar."""
+    return name[:1].upper()

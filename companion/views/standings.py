@@ -1,0 +1,84 @@
+"""Standings in words: the race to the target, and how many rounds it may still take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from companion.core.rules import Points
+from companion.core.series import Series, Standing
+from companion.views.people import Person, person
+from companion.views.speech import signed
+from companion.words import Words
+
+_ROUNDS_TO_100 = 50
+"""A series to 100 takes about fifty rounds, with 3 to 8 players (RULES, Readings: measured)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLine:
+    """A player's total. `share` is how far along the bar it reaches, 0 to 1; `added` what the
+    last round brought."""
+
+    player: Person
+    total: int
+    total_text: str
+    added: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """Totals, the one who is ahead first. `forecast` is an estimate in words, or empty."""
+
+    title: str
+    beside: str
+    lines: tuple[RaceLine, ...]
+    forecast: str
+
+
+def race(series: Series, before: Standing | None, words: Words) -> RaceView:
+    """The race as it stands; `before` is the standing without the last round, if it is over."""
+    standing = series.standing
+    in_points = series.latest_rules.points is not Points.NONE
+    totals = standing.points if in_points else standing.chips
+    past = (before.points if in_points else before.chips) if before else totals
+    longest = max((abs(total) for total in totals.values()), default=0)
+    full = max(standing.target, longest, 1) if in_points else max(longest, 1)
+    order = sorted(totals, key=lambda each: totals[each] if in_points else -totals[each])
+    lines = tuple(
+        RaceLine(
+            player=person(series, handle),
+            total=totals[handle],
+            total_text=str(totals[handle]) if in_points else signed(totals[handle]),
+            added=_added(totals[handle] - past.get(handle, 0), open_=handle in standing.open),
+            share=max(totals[handle], 0) / full,
+        )
+        for handle in order
+    )
+    title, beside = _titles(standing, words, in_points=in_points)
+    return RaceView(title, beside, lines, forecast(series, words))
+
+
+def _added(points: int, *, open_: bool) -> str:
+    return "?" if open_ else f"{points:+d}"
+
+
+def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:
+    if not in_points:
+        return words.say("Chips"), words.say("most chips first")
+    if standing.target:
+        return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
+    return words.say("Points"), words.say("lowest first")
+
+
+def forecast(series: Series, words: Words) -> str:
+    """About how many rounds the series may still take, as an estimate."""
+    standing = series.standing
+    played = sum(each.played_out and not each.void for each in series.rounds)
+    if not standing.target or standing.over or series.latest_rules.points is Points.NONE:
+        return ""
+    highest = max(standing.points.values(), default=0)
+    a_round = highest / played if highest else 100 / _ROUNDS_TO_100
+    to_go = max(1, ceil((standing.target - highest) / a_round))
+    return words.count("about {n} round to go", "about {n} rounds to go", to_go)

@@ -1,0 +1,228 @@
+"""The table screen: seats, pot, layout, and what a tap may do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.cards import spread
+from companion.core.events import Played, Turn
+from companion.core.judge import judge
+from companion.core.ledger import settle
+from companion.core.round import Round
+from companion.core.rules import Picture
+from companion.core.series import Series
+from companion.desk import Night
+from companion.views.cards import Face, SuitRow, face, suit_rows
+from companion.views.passes import doubt, finish, news, verdict_text
+from companion.views.people import person
+from companion.views.speech import chips_words, short, signed
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours."""
+
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    cards: int
+    chips: int
+    chips_text: str
+    points: int | None
+    dealer: bool
+    to_play: bool
+    place: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeadQuestion:
+    """The rules name an opening card and nobody knows yet who holds it: one tap answers."""
+
+    card: Face
+    asks: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card."""
+
+    turn: int
+    player: str
+    tint: int
+    text: str
+    verdict: str
+    verdict_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that the table screen shows. `turn` is the number of the turn that is due, so that a
+    tap made on an older screen is told apart. `picture_low_right` is R16.
+    """
+
+    title: str
+    subtitle: str
+    pot: int
+    seats: tuple[SeatView, ...]
+    turn: int
+    turn_of: str
+    to_play: str
+    prompt: str
+    lead: LeadQuestion | None
+    rows: tuple[SuitRow, ...]
+    picture_low_right: bool
+    pass_says: str
+    pass_costs: str
+    pass_warning: str
+    can_pass: bool
+    happened: str
+    notices: tuple[str, ...]
+    doubt: str
+    turns: tuple[TurnLine, ...]
+    can_undo: bool
+    can_redo: bool
+    over: bool
+
+
+def table(night: Night, words: Words) -> TableView:
+    """The table as it stands in the last round of the night."""
+    series, round_ = night.series, night.round
+    due = None if round_.due is None else series.name_of(round_.setup.players[round_.due])
+    return TableView(
+        title=series.name or words.say("Fan Tan"),
+        subtitle=subtitle(night, words),
+        pot=settle(round_).pot,
+        seats=_seats(series, round_, words),
+        turn=len(round_.turns) + 1,
+        turn_of=_turn_of(round_, due, words),
+        to_play=due or "",
+        prompt=words.say("tap a card, or pass")
+        if due and round_.turns
+        else _first_prompt(round_, words),
+        lead=_lead(round_, words),
+        rows=suit_rows(round_, words),
+        picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
+        pass_says=words.say("Pass"),
+        pass_costs=_pass_costs(round_, words),
+        pass_warning=_pass_warning(round_, due, words),
+        can_pass=due is not None and not (round_.setup.rules.opening and not round_.turns),
+        happened=_happened(series, round_, words),
+        notices=(*finish(series, round_, words), *news(series, round_, len(round_.turns), words)),
+        doubt=doubt(round_, words),
+        turns=turn_lines(series, round_, words),
+        can_undo=len(night.steps) > 1,
+        can_redo=bool(night.undone),
+        over=round_.over,
+    )
+
+
+def subtitle(night: Night, words: Words) -> str:
+    """`Round 3 · to 100`."""
+    number = words.say("Round {number}", number=night.round_number)
+    target = night.round.setup.rules.target
+    return f"{number} · {words.say('to {target}', target=target)}" if target else number
+
+
+def _turn_of(round_: Round, due: str | None, words: Words) -> str:
+    if round_.over:
+        return words.say("The round is over")
+    return words.say("{name} to play", name=due) if due else words.say("Who leads?")
+
+
+def _first_prompt(round_: Round, words: Words) -> str:
+    opening = round_.setup.rules.opening
+    if opening:
+        return words.say("{card} leads the round", card=short(opening))
+    return words.say("tap the card that is laid, or pass")
+
+
+def _lead(round_: Round, words: Words) -> LeadQuestion | None:
+    opening = round_.setup.rules.opening
+    if opening is None or round_.due is not None or round_.over:
+        return None
+    return LeadQuestion(face(opening, words), words.say("Who holds {card}?", card=short(opening)))
+
+
+def _pass_costs(round_: Round, words: Words) -> str:
+    fee = round_.setup.rules.pass_fee
+    return words.count("pays {n} chip", "pays {n} chips", fee) if fee else ""
+
+
+def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
+    """The one question the table asks: an entered hand shows that the pass would be false."""
+    held = None if round_.due is None else round_.held(round_.due)
+    if not held or not held & round_.playable:
+        return ""
+    cards = " ".join(short(card) for card in spread(held & round_.playable))
+    return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
+
+
+def _seats(series: Series, round_: Round, words: Words) -> tuple[SeatView, ...]:
+    return tuple(
+        _seat(series, round_, seat, handle, words)
+        for seat, handle in enumerate(round_.setup.players)
+    )
+
+
+def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
+    who, standing = person(series, handle), series.standing
+    cards, chips = round_.cards_left[seat], standing.chips[handle]
+    place = _place(round_.out.index(seat) + 1, words) if seat in round_.out else ""
+    counted = words.count("{n} card", "{n} cards", cards)
+    says = f"{who.name}, {counted}, {chips_words(chips, words)}"
+    return SeatView(
+        handle=handle,
+        name=who.name,
+        initial=who.initial,
+        tint=who.tint,
+        cards=cards,
+        chips=chips,
+        chips_text=signed(chips),
+        points=standing.points[handle] if round_.setup.rules.target else None,
+        dealer=seat == round_.setup.dealer,
+        to_play=seat == round_.due,
+        place=place,
+        says=says,
+    )
+
+
+def _place(place: int, words: Words) -> str:
+    return words.say("out, place {place}", place=place)
+
+
+def _happened(series: Series, round_: Round, words: Words) -> str:
+    """The last two turns, the latest first."""
+    latest = reversed(round_.turns[-2:])
+    return " · ".join(_told(series, round_, turn, words) for turn in latest)
+
+
+def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
+    name = series.name_of(round_.setup.players[turn.seat])
+    if isinstance(turn, Played):
+        return words.say("{name} played {card}", name=name, card=short(turn.card))
+    fee = round_.setup.rules.pass_fee
+    if fee:
+        return words.say("{name} passed, pays {chips}", name=name, chips=fee)
+    return words.say("{name} passed", name=name)
+
+
+def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
+    """The turns of the round, the latest first."""
+    verdicts = {each.turn: each.verdict for each in judge(round_).rulings}
+    lines = []
+    for number, turn in enumerate(round_.turns, 1):
+        who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)
+        lines.append(
+            TurnLine(
+                turn=number,
+                player=who.name,
+                tint=who.tint,
+                text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
+                verdict=verdict.value if verdict else "",
+                verdict_text=verdict_text(verdict, words) if verdict else "",
+            )
+        )
+    return tuple(reversed(lines))

@@ -1,0 +1,58 @@
+"""The turns list: every turn of a round with the layout it met, passes with their verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.judge import judge
+from companion.core.series import Series
+from companion.views.passes import doubt
+from companion.views.speech import shorts
+from companion.views.table import TurnLine, turn_lines
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MetTurn:
+    """A turn, and in words what the layout took then."""
+
+    line: TurnLine
+    met: str
+    waived_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsView:
+    """All turns of round `number`, the latest first."""
+
+    title: str
+    subtitle: str
+    number: int
+    doubt: str
+    turns: tuple[MetTurn, ...]
+    empty: str
+
+
+def turns(series: Series, number: int, words: Words) -> TurnsView:
+    """The turns of round `number`, counted from 1."""
+    round_ = series.rounds[number - 1]
+    waived = round_.decisions.waived
+    met = tuple(
+        MetTurn(
+            line=line,
+            met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1])),
+            waived_text=words.say("let go") if line.turn in waived else "",
+        )
+        for line in turn_lines(series, round_, words)
+    )
+    passes = len(judge(round_).rulings)
+    counted = words.count("{n} turn", "{n} turns", len(met))
+    passed = words.count("{n} pass", "{n} passes", passes)
+    return TurnsView(
+        title=words.say("Turns"),
+        subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
+        number=number,
+        doubt=doubt(round_, words),
+        turns=met,
+        empty=words.say("No card is laid yet."),
+    )

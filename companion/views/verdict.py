@@ -1,0 +1,183 @@
+"""The verdict of a pass: was it legal, how do we know, and what does it cost whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.cards import Card, spread
+from companion.core.events import POT
+from companion.core.fines import Fine, cost, unclaimed
+from companion.core.judge import Holding, How, Judgement, Ruling, Verdict, judge
+from companion.core.presets import PRESETS
+from companion.core.round import Round
+from companion.core.rules import FineTo
+from companion.core.series import Series
+from companion.views.cards import Face, face
+from companion.views.passes import verdict_text
+from companion.views.people import Person, holder, person
+from companion.views.speech import listed, short
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MetCard:
+    """A card that could be played when the player passed; `held` if the player had it then."""
+
+    face: Face
+    held: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class FineLine:
+    """A part of the fine: `what` it is for, `who` pays whom in words, chips."""
+
+    what: str
+    who: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`;
+    `verdict_text` the same in this language. `pending` says which part of the fine is not known
+    yet. `waived` tells that the table let it go; then `fines` say what it would cost."""
+
+    turn: int
+    verdict: str
+    verdict_text: str
+    title: str
+    subtitle: str
+    player: Person
+    asks: str
+    met: tuple[MetCard, ...]
+    because: tuple[str, ...]
+    fines: tuple[FineLine, ...]
+    total_says: str
+    total: int
+    pending: str
+    waived: bool
+    waived_says: str
+    can_rule: bool
+    rule: str
+
+
+def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView | None:
+    """The verdict of the pass at a turn of round `number`; None where that turn is no pass."""
+    if not 1 <= number <= len(series.rounds):
+        return None
+    round_ = series.rounds[number - 1]
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    if ruling is None:
+        return None
+    who = person(series, round_.setup.players[ruling.seat])
+    false = ruling.verdict is Verdict.ILLEGAL
+    due = tuple(cost(round_, judgement, ruling)) if false else ()
+    waived = turn in round_.decisions.waived
+    held = {each.card for each in ruling.proof}
+    total = sum(fine.chips for fine in due)
+    return VerdictView(
+        turn=turn,
+        verdict=ruling.verdict.value,
+        verdict_text=verdict_text(ruling.verdict, words),
+        title=_title(ruling.verdict, words),
+        subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
+        player=who,
+        asks=words.say("When {name} passed, these cards could be played:", name=who.name),
+        met=tuple(_met(card, card in held, words) for card in spread(ruling.playable)),
+        because=_because(ruling, who.name, words),
+        fines=tuple(_line(series, round_, fine, words) for fine in due),
+        total_says=words.say("{name} pays", name=who.name),
+        total=total,
+        pending=_pending(round_, judgement, ruling, words),
+        waived=waived,
+        waived_says=words.say("The table let this fine go.") if waived else "",
+        can_rule=not round_.void and (false or waived),
+        rule=_rule(round_, words),
+    )
+
+
+def _title(ruled: Verdict, words: Words) -> str:
+    return {
+        Verdict.LEGAL: words.say("A legal pass"),
+        Verdict.ILLEGAL: words.say("Not a legal pass"),
+        Verdict.OPEN: words.say("Still open"),
+    }[ruled]
+
+
+def _met(card: Card, held: bool, words: Words) -> MetCard:  # noqa: FBT001 - part of the card's line
+    named = face(card, words)
+    says = words.say("{card}, was held", card=named.name) if held else named.name
+    return MetCard(named, held, says)
+
+
+def _because(ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
+    if ruling.verdict is Verdict.LEGAL:
+        return (words.say("{name} certainly held none of them.", name=name),)
+    if ruling.verdict is Verdict.OPEN:
+        return (
+            words.say("Nobody knows yet whether {name} held one of them.", name=name),
+            words.say("Cards played later or shown after the round will tell."),
+        )
+    if not ruling.proof:
+        said = words.say("The others together have no room for all of these cards,")
+        return (f"{said} {words.say('so {name} held at least one.', name=name)}",)
+    return tuple(_known(ruling.proof, how, name, words) for how in How if _by(ruling.proof, how))
+
+
+def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
+    return [each for each in proof if each.how is how]
+
+
+def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str:
+    cards = listed([short(each.card) for each in _by(proof, how)], words)
+    if how is How.PLAYED:
+        later = [
+            words.say("{card} (turn {turn})", card=short(each.card), turn=each.moment)
+            for each in _by(proof, how)
+        ]
+        return words.say(
+            "{name} later played {cards}: held all along.", name=name, cards=listed(later, words)
+        )
+    if how is How.ENTERED:
+        return words.say("{name}’s entered hand has {cards}.", name=name, cards=cards)
+    if how is How.SHOWN:
+        return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
+    return words.say("Nobody else has room for {cards}: {name} held it.", name=name, cards=cards)
+
+
+def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
+    payer = holder(series, round_, fine.offender, words).name
+    payee = holder(series, round_, fine.target, words).name
+    if fine.withheld is None:
+        target = words.say("pot") if fine.target == POT else payee
+        return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)
+    assert fine.neighbour is not None
+    what = words.say("Held {card} back", card=short(fine.withheld))
+    who = words.say(
+        "{payer} → {payee}, holds {card}", payer=payer, payee=payee, card=short(fine.neighbour)
+    )
+    return FineLine(what, who, fine.chips)
+
+
+def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:
+    """Which part of the fine waits for something nobody knows yet."""
+    rules, waits = round_.setup.rules, []
+    if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
+        waits.append(words.say("{chips} to the winner of the round", chips=rules.false_pass_fine))
+    waits += [
+        words.say("{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card))
+        for card in unclaimed(round_, judgement, ruling)
+    ]
+    return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
+
+
+def _rule(round_: Round, words: Words) -> str:
+    named = PRESETS[round_.setup.rules.preset]
+    title = words.say(named.title)
+    return words.say(
+        "House rules “{title}” (R3, R8, R9, {source}): a pass is legal only with no playable card.",
+        title=title,
+        source=named.source,
+    )
