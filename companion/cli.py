@@ -35,5 +35,5 @@ def _parser() -> argparse.ArgumentParser:
 def _safely_printed(asked: argparse.Namespace) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     return replay(asked.files, as_json=asked.json)

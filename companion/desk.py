@@ -59,6 +59,7 @@ class Desk:
     def __init__(self, store: SeriesStore, clock: Clock) -> None:
         self._store, self._clock = store, clock
         self.state = DeskState(store.entries())
+        self._catch_up()
 
     def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> Objection | None:
         """Begins a series with its first round; None, or why it cannot begin."""
@@ -67,8 +68,9 @@ class Desk:
         if refusal := setup.objection():
             return refusal
         head = Series(tidy(name), self._clock().isoformat(), rules, players)
-        number = self._store.create(head, setup)
-        self._publish(Night(number, head.with_deal(setup), (Dealt(setup),)))
+        first = Dealt(1, setup)
+        number = self._store.create(head, first)
+        self._publish(Night(number, head.with_deal(setup), (first,)))
         return None
 
     def adopt(self, series: Series) -> int:
@@ -77,11 +79,18 @@ class Desk:
         first = steps[0]
         assert isinstance(first, Dealt)
         head = replace(series, rounds=())
-        number = self._store.create(head, first.setup)
+        number = self._store.create(head, first)
         for place, step in enumerate(steps[1:], 2):
             self._store.add(number, place, step)
         self._publish(Night(number, series, steps))
         return number
+
+    def _catch_up(self) -> None:
+        """Notes what a process that died could not: series begun, and how far the last one went."""
+        in_play = [each.number for each in self.state.entries if not each.over]
+        for number in {*self._store.unnoted(), *in_play[:1]}:
+            self.open(number)
+        self.state = DeskState(self.state.entries)
 
     def open(self, number: int) -> None:
         """Puts a saved series on the desk."""
@@ -132,7 +141,7 @@ class Desk:
         night = self._night()
         if refusal := night.series.objection_to_deal(setup):
             return refusal
-        step = Dealt(setup, joined)
+        step = Dealt(night.round_number + 1, setup, joined)
         self._take(step, taken(night.series, step), ())
         return None
 
@@ -182,7 +191,7 @@ class Desk:
     def _take_back(self) -> None:
         night = self._night()
         *steps, last = night.steps
-        self._store.drop(night.number, len(night.steps), last)
+        self._store.drop(night.number, last)
         series = without(night.series, last, steps)
         self._publish(Night(night.number, series, tuple(steps), (*night.undone, last)))
 
@@ -235,7 +244,7 @@ def steps_of(series: Series) -> tuple[Step, ...]:
     """Steps that make the series, round by round."""
     steps: list[Step] = []
     for number, round_ in enumerate(series.rounds, 1):
-        steps.append(Dealt(round_.setup))
+        steps.append(Dealt(number, round_.setup))
         steps += [Recorded(number, event) for event in round_.events]
     return tuple(steps)
 

@@ -16,8 +16,9 @@ Clock = Callable[[], date]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A step of a series: a further round was dealt, and who joined for it."""
+    """A step of a series: round `number` was dealt, and who joined for it."""
 
+    number: int
     setup: Setup
     joined: tuple[Player, ...] = ()
 
@@ -73,7 +74,11 @@ class SeriesStore(Protocol):
         """The series of that number."""
         ...
 
-    def create(self, head: Series, setup: Setup) -> int:
+    def unnoted(self) -> tuple[int, ...]:
+        """Series that are stored, but of which no entry was noted."""
+        ...
+
+    def create(self, head: Series, first: Dealt) -> int:
         """A new series with its first round; gives its number."""
         ...
 
@@ -81,8 +86,8 @@ class SeriesStore(Protocol):
         """Saves a step as number `place`, counted from 1, of the series."""
         ...
 
-    def drop(self, number: int, place: int, step: Step) -> None:
-        """Takes back the last step, which is number `place`."""
+    def drop(self, number: int, step: Step) -> None:
+        """Takes back the last step of the series."""
         ...
 
     def note(self, entry: Entry) -> None:

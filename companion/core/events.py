@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.cards import Card, Cards
+from companion.core.names import tidy
 
 Seat = int
 """A place in one round, 0 to n - 1 clockwise in the order of the columns."""
@@ -73,6 +74,9 @@ class Paid:
     target: Account
     chips: int
     note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "note", tidy(self.note))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 Cards are never drawn, so whatever a player lays, shows or entered was held all along. What is not
 known can lie anywhere there is room for it: a deal fits what is known exactly when each player gets
-as many unknown cards as there is room for. So a verdict needs no search, only counting. With `U` the
-unknown cards and `room` the passer's share of them, a pass that met the playable cards `P` is
+as many unknown cards as there is room for. So a verdict needs no search, only counting. With `U`
+the unknown cards and `room` the passer's share of them, a pass that met the playable cards `P` is
 
 - illegal if the passer is known to have held one of `P`, or if the others have no room for all of
   `P & U`;

@@ -41,6 +41,7 @@ class Why(Enum):
     TOO_MANY_PLAYERS = phrase("at most ten players can play")
     SAME_PLAYER_TWICE = phrase("{player} sits at the table twice")
     SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
+    EMPTY_HAND = phrase("each player is dealt at least one card")
     NO_DEALER = phrase("the dealer does not sit at the table")
     SERIES_IS_OVER = phrase("the series is over: raise the target to go on")
     ENDS_EARLIER = phrase("then the series would have ended before the next round")

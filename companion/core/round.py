@@ -13,7 +13,7 @@ from typing import assert_never
 
 from companion.core import cards as pack
 from companion.core import legality
-from companion.core.cards import Cards
+from companion.core.cards import Card, Cards
 from companion.core.errors import IllegalEventError
 from companion.core.events import (
     CalledOff,
@@ -149,6 +149,16 @@ class Round:
             case _:
                 assert_never(event)
 
+    def without_half_shown(self) -> Round:
+        """The round without cards shown of a hand that was not shown whole."""
+        shown = tuple(
+            cards if cards.bit_count() == left else pack.NO_CARDS
+            for cards, left in zip(self.knowledge.shown, self.cards_left, strict=True)
+        )
+        if shown == self.knowledge.shown:
+            return self
+        return replace(self, knowledge=replace(self.knowledge, shown=shown))
+
     def held(self, seat: Seat) -> Cards | None:
         """The cards that a player with an entered hand still holds, else None."""
         hand = self.knowledge.hands[seat]
@@ -191,10 +201,18 @@ class Round:
             shown[event.seat] |= event.cards
         else:
             hands[event.seat] = event.cards
-            opening = self.setup.rules.opening
-            if due is None and opening and event.cards & opening.bit:
-                due = event.seat
+            if due is None and not self.turns:
+                due = _leader(hands, self.setup.rules.opening)
         return replace(self, knowledge=Knowledge(tuple(hands), tuple(shown)), due=due)
+
+
+def _leader(hands: list[Cards | None], opening: Card | None) -> Seat | None:
+    """Whoever must hold the opening card, if hands that were entered tell (R12)."""
+    if opening is None:
+        return None
+    may = [seat for seat, hand in enumerate(hands) if hand is None or hand & opening.bit]
+    sure = [seat for seat in may if hands[seat] is not None] or may
+    return sure[0] if len(sure) == 1 else None
 
 
 def _next_seat(seat: Seat, left: tuple[int, ...]) -> Seat:

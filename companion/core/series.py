@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Shown
+from companion.core.events import Event
 from companion.core.ledger import settle
+from companion.core.names import tidy
 from companion.core.objections import Objection, Why
 from companion.core.points import points
 from companion.core.presets import preset
@@ -28,6 +30,9 @@ class Player:
 
     handle: str
     name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name) or self.handle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,9 @@ class Series:
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
     before: Standing = field(default=_NOTHING, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name))
 
     @cached_property
     def standing(self) -> Standing:
@@ -147,11 +155,9 @@ class Series:
     def objection(self, event: Event, number: int) -> Objection | None:
         """Why the event cannot be recorded in round `number`, counted from 1, or None."""
         refusal = self.rounds[number - 1].objection(event)
-        if refusal or not isinstance(event, Shown) or number == len(self.rounds):
+        if refusal or number == len(self.rounds):
             return refusal
-        standing = self._changed(event, number).standing_after(number)
-        target = self.rounds[number].setup.rules.target
-        return Objection(Why.ENDS_EARLIER) if _called(standing, target).over else None
+        return Objection(Why.ENDS_EARLIER) if self._changed(event, number).ends_early() else None
 
     def after(self, event: Event, number: int) -> Series:
         """The series after the event in round `number`, counted from 1.
@@ -161,6 +167,15 @@ class Series:
         if refusal := self.objection(event, number):
             raise IllegalEventError(event, refusal)
         return self._changed(event, number)
+
+    def ends_early(self) -> bool:
+        """Whether a round was dealt although the series was over before it."""
+        standing = _NOTHING
+        for round_, following in pairwise(self.rounds):
+            standing = _add(standing, round_)
+            if _called(standing, following.setup.rules.target).over:
+                return True
+        return False
 
     def _changed(self, event: Event, number: int) -> Series:
         return self.replaced(number, self.rounds[number - 1].after(event))

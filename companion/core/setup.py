@@ -49,7 +49,9 @@ class Setup:
             return Objection(Why.SAME_PLAYER_TWICE, player=twice)
         if not 0 <= self.dealer < count:
             return Objection(Why.NO_DEALER)
-        if dealt != PACK_SIZE or len(self.hand_sizes) != count or min(self.hand_sizes) < 1:
+        if min(self.hand_sizes) < 1:
+            return Objection(Why.EMPTY_HAND)
+        if dealt != PACK_SIZE or len(self.hand_sizes) != count:
             return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=PACK_SIZE)
         return None
 

@@ -18,14 +18,15 @@ from companion.core.rules import CHIPS, OPTIONS, POINTS, Option, Rules, changed,
 from companion.core.values import MOST
 from companion.views.refusals import sentence
 from companion.views.sources import source_names
-from companion.views.speech import chips_words, rank_name, short, suit_name
+from companion.views.speech import SYMBOLS, chips_words, rank_name, short, suit_name
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
     """An answer to a question of the rules: `name` for the identifier, the words on it, what is
-    said aloud where that differs, and the rules that follow from it."""
+    said aloud where that differs, and the rules that follow from it.
+    """
 
     name: str
     words: str
@@ -47,7 +48,8 @@ class StepsView:
 @dataclass(frozen=True, slots=True)
 class OptionView:
     """A rule: its title, its value and meaning in words, its source. To change it there are
-    either `steps` or `rails` of answers. `differs` tells that the table changed its preset."""
+    either `steps` or `rails` of answers. `differs` tells that the table changed its preset.
+    """
 
     name: str
     title: str
@@ -70,7 +72,8 @@ class OptionGroup:
 @dataclass(frozen=True, slots=True)
 class PresetsView:
     """The named rules to choose from; `says` and `source` speak of the chosen one, and `changes`
-    of what the table changed in it."""
+    of what the table changed in it.
+    """
 
     answers: tuple[AnswerView, ...]
     title: str
@@ -82,7 +85,8 @@ class PresetsView:
 @dataclass(frozen=True, slots=True)
 class RulesView:
     """The rules of a series in play. `pending` are the rules from the next round on, as they can
-    be changed; `pending_says` tells what differs then, empty while nothing does."""
+    be changed; `pending_says` tells what differs then, empty while nothing does.
+    """
 
     presets: PresetsView
     groups: tuple[OptionGroup, ...]
@@ -245,22 +249,25 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
     ranks = sorted({each.rank for each in openers})
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
 
-    def answer(rank: Rank, suit: Suit, shown: str, says: str = "") -> AnswerView:
+    def answer(name: str, rank: Rank, suit: Suit, shown: str, says: str = "") -> AnswerView:
         card = at(suit, rank)
-        chosen = card == rules.opening
-        return AnswerView(card.text, shown, chosen, after(rules, option.name, card.text), says)
+        lead = after(rules, option.name, card.text)
+        return AnswerView(name, shown, card == rules.opening, lead, says)
 
     if len(ranks) == 1:
-        return ((left, *(answer(ranks[0], suit, short(at(suit, ranks[0]))) for suit in Suit)),)
+        cards = [at(suit, ranks[0]) for suit in Suit]
+        return ((left, *(answer(each.text, ranks[0], each.suit, short(each)) for each in cards)),)
     card = _spoken(option, "card", words)
     first = AnswerView("card", card, not left.chosen, after(rules, option.name, now.text))
     if left.chosen:
         return ((left, first),)
-    by_rank = tuple(answer(rank, now.suit, rank.text, rank_name(rank, words)) for rank in ranks)
-    by_suit = tuple(
-        answer(now.rank, suit, short(at(suit, now.rank)), suit_name(suit, words)) for suit in Suit
+    by_rank = (
+        answer(each.text, each, now.suit, each.text, rank_name(each, words)) for each in ranks
     )
-    return ((left, first), by_rank, by_suit)
+    by_suit = (
+        answer(suit.letter, now.rank, suit, SYMBOLS[suit], suit_name(suit, words)) for suit in Suit
+    )
+    return ((left, first), tuple(by_rank), tuple(by_suit))
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:

@@ -85,6 +85,7 @@ class TableView:
     can_undo: bool
     can_redo: bool
     over: bool
+    starters: str = ""
 
 
 def table(night: Night, words: Words) -> TableView:

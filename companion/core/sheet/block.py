@@ -19,6 +19,7 @@ from companion.core.setup import Setup, honest_deal
 from companion.core.sheet.checks import (
     Check,
     by_handle,
+    demand_number,
     fault_in_pairs,
     fault_in_words,
     read_pairs,
@@ -148,6 +149,8 @@ class Block:
             read_pairs(name, words, self.begun.setup.players)
         elif not words or (name in _SCALARS and len(words) != 1):
             raise ValueError(f"= {name} takes {'a word' if name in _SCALARS else 'handles'}")
+        elif name == "pot":
+            demand_number(name, words[0])
         self._checks.append((line, name, words))
 
     def faults(self) -> list[tuple[int, str]]:
@@ -185,11 +188,7 @@ def _told_less_often(round_: Round) -> dict[str, Check]:
 def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
     if name == "layout":
         return [words[0].upper().replace("T", "10")]
-    return [str(int(words[0]))] if name == "pot" and _is_number(words[0]) else words
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("+-").isdecimal()
+    return [str(int(words[0]))] if name == "pot" else words
 
 
 def _read(words: list[str], players: Sequence[str]) -> Event:

@@ -20,7 +20,7 @@ from companion.core.series import Series, Standing
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
 
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(each.value for each in Verdict)
 
 
@@ -107,6 +107,14 @@ def _read_verdict(turn: str, verdict: str) -> str:
 def _demand_number(name: str, key: str, value: str, names: Sequence[str]) -> None:
     if key not in names:
         raise ValueError(f"{key} does not sit at the table")
+    demand_number(name, value)
+
+
+def demand_number(name: str, value: str) -> None:
+    """Refuses what is no whole number.
+
+    :raises ValueError: with the reason
+    """
     if not _NUMBER.fullmatch(value):
         raise ValueError(f"= {name}: {value} is no number")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.events import Event, Played, Turn
+from companion.core.events import Played, Turn
 from companion.core.presets import describe
 from companion.core.round import Round
 from companion.core.rules import Rules
@@ -18,7 +18,11 @@ _MARGIN, _NARROWEST = 9, 3
 
 
 def dumps(series: Series) -> str:
-    """The canonical score sheet of a series, with all its checks."""
+    """The canonical score sheet of a series, with all its checks.
+
+    `left` says all that a player held, so a hand that is only partly shown is not written.
+    """
+    series = _without_half_shown(series)
     blocks = [_head(series)]
     rules = series.rules
     for number, round_ in enumerate(series.rounds, 1):
@@ -27,6 +31,13 @@ def dumps(series: Series) -> str:
     if series.rounds:
         blocks.append([_check(name, check) for name, check in total_checks(series).items()])
     return "\n".join("\n".join(block) + "\n" for block in blocks if block)
+
+
+def _without_half_shown(series: Series) -> Series:
+    for number, round_ in enumerate(series.rounds, 1):
+        whole = round_.without_half_shown()
+        series = series if whole == round_ else series.replaced(number, whole)
+    return series
 
 
 def _head(series: Series) -> list[str]:
@@ -100,9 +111,8 @@ def _cell(turn: Turn) -> str:
 
 def _afterwards(round_: Round) -> Iterator[str]:
     players, decisions = round_.setup.players, round_.decisions
-    for handle, shown, left in zip(players, round_.knowledge.shown, round_.cards_left, strict=True):
-        # A hand that is only partly shown has no line: `left` says all that the player held.
-        if shown and shown.bit_count() == left:
+    for handle, shown in zip(players, round_.knowledge.shown, strict=True):
+        if shown:
             yield _line("left", f"{handle} {write_cards(shown)}")
     for turn in sorted(decisions.waived):
         yield _line("waive", str(turn))
@@ -128,9 +138,3 @@ def _check(name: str, check: Check) -> str:
 def _label(name: str) -> str:
     word, _, rest = name.partition(" ")
     return f"{word} {rest:<6}" if rest else f"{word:<6}"
-
-
-def event_lines(round_: Round) -> list[str]:
-    """The facts of a round, one line an event, in the order of the sheet."""
-    events: Iterator[Event] = round_.events
-    return [write_event(event, round_.setup.players) for event in events]
