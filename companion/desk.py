@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.cards import card
-from companion.core.events import CalledOff, Event, Passed, Played
+from companion.core.events import Event
 from companion.core.names import handle_for, tidy
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
@@ -106,35 +105,6 @@ class Desk:
         series = night.series.after(event, where)
         self._take(Recorded(where, event), series, ())
         return None
-
-    def play(self, code: str, turn: int) -> Objection | None:
-        """A tap on a playable card, made on a screen that showed `turn` as due.
-
-        A tap on an outdated screen, such as the second of a double tap, does nothing.
-        """
-        round_ = self._night().round
-        if round_.due is None or turn != len(round_.turns) + 1:
-            return None
-        return self.record(Played(round_.due, card(code)))
-
-    def lead(self, handle: str, turn: int) -> Objection | None:
-        """A tap that says who holds the opening card, which lays it (R12)."""
-        round_ = self._night().round
-        opening = round_.setup.rules.opening
-        if opening is None or turn != 1 or round_.turns:
-            return None
-        return self.record(Played(round_.setup.players.index(handle), opening))
-
-    def pass_turn(self, turn: int) -> Objection | None:
-        """A tap on Pass, made on a screen that showed `turn` as due."""
-        round_ = self._night().round
-        if round_.due is None or turn != len(round_.turns) + 1:
-            return None
-        return self.record(Passed(round_.due))
-
-    def call_off(self) -> Objection | None:
-        """Calls the round off."""
-        return self.record(CalledOff())
 
     def deal(self, setup: Setup, joined: tuple[Player, ...] = ()) -> Objection | None:
         """Deals the next round; None, or why it cannot be dealt."""

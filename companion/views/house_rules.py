@@ -123,12 +123,15 @@ _SPOKEN: Final = {
 
 def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
     """The rules in force and those from the next round on."""
+    differs = _differences(rules, pending, words)
     return RulesView(
         presets=presets(rules, words),
         groups=option_groups(rules, words),
         pending=presets(pending, words),
         pending_groups=option_groups(pending, words),
-        pending_says=_differences(rules, pending, words),
+        pending_says=words.say("From the next round on: {changes}.", changes=differs)
+        if differs
+        else "",
     )
 
 

@@ -69,7 +69,8 @@ class DealerLine:
 @dataclass(frozen=True, slots=True)
 class NewSeriesView:
     """All that the screen shows. `same_table` are the players of the last series, to be seated in
-    one tap; `obstacle` says why the series cannot start yet, empty once it can.
+    one tap; `title` is what stands in the field, `called` what the series will be called;
+    `obstacle` says why it cannot start yet, empty once it can.
     """
 
     seats: tuple[SeatLine, ...]
@@ -86,6 +87,7 @@ class NewSeriesView:
     targets: tuple[AnswerView, ...]
     forecast: str
     title: str
+    called: str
     names: tuple[str, ...]
     dealer: int
     obstacle: str
@@ -98,6 +100,7 @@ def new_series(draft: Draft, entries: Sequence[Entry], today: date, words: Words
     names = tuple(tidy(each.name) for each in seated)
     last = entries[0].players if entries and not seated else ()
     dealers = _dealers(draft, names, words)
+    default = default_title(entries, today, words)
     return NewSeriesView(
         seats=_seats(draft.places, words),
         seated=_seats(seated, words),
@@ -112,7 +115,8 @@ def new_series(draft: Draft, entries: Sequence[Entry], today: date, words: Words
         groups=option_groups(draft.rules, words),
         targets=_targets(draft.rules, words),
         forecast=_forecast(draft.rules, words),
-        title=default_title(entries, today, words) if draft.title is None else draft.title,
+        title=default if draft.title is None else draft.title,
+        called=tidy(draft.title or "") or default,
         names=names,
         dealer=draft.dealer_seat,
         obstacle=_obstacle(draft, names, words),

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import CARDS, Card, Cards, Suit
-from companion.core.events import Seat
+from companion.core.cards import CARDS, Card, Cards, Suit, gather
+from companion.core.events import Seat, Shown
 from companion.core.judge import How, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
+from companion.desk import Night
+from companion.ports import Recorded, Step
 from companion.views.cards import Face, face
 from companion.views.people import Person, person
 from companion.views.speech import suit_name
@@ -21,12 +23,12 @@ from companion.words import Words
 
 
 class Known(Enum):
-    """What is known of a card in the grid."""
+    """What is known of a card in the grid. `ELSEWHERE`: not in the hand that is entered."""
 
     NOTHING = "nothing"
-    LAID = "laid"
     HELD = "held"
     DEDUCED = "deduced"
+    ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,34 +43,44 @@ class RevealCard:
 
 @dataclass(frozen=True, slots=True)
 class RevealSeat:
-    """A player to give cards to: how many are still to be named."""
+    """A player to give cards to: the seat, and how many are still to be named, also in words."""
 
+    seat: Seat
     player: Person
-    left: int
     missing: int
+    missing_says: str
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class RevealView:
-    """Cards left after the round, by suit, and the players who held them."""
+    """Cards left after round `number`, by suit, and the players who held them. `hidden` counts
+    those that nobody knows the holder of; `done` says that there are none. `can_undo` tells that
+    the last step showed cards of this round.
+    """
 
     title: str
+    subtitle: str
     asks: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
     seats: tuple[RevealSeat, ...]
+    hidden: int
+    deduced_says: str
     done: str
+    can_undo: bool
     number: int
 
 
-def reveal(series: Series, number: int, words: Words) -> RevealView:
+def reveal(night: Night, number: int, words: Words) -> RevealView:
     """The cards left of round `number`, and whose they are as far as it is known."""
-    round_ = series.rounds[number - 1]
-    shelf = _Shelf(series, round_, words)
-    hidden = PACK_SIZE - len(judge(round_).holdings)
+    round_ = night.series.rounds[number - 1]
+    shelf = _Shelf(night.series, round_, words)
+    hidden = PACK_SIZE - len(shelf.holdings)
+    counted = words.count("{n} card to name", "{n} cards to name", hidden)
     return RevealView(
         title=words.say("Cards left"),
-        asks=words.say("Tap a card, then who held it.") if hidden else "",
+        subtitle=f"{words.say('Round {number}', number=number)} · {counted}",
+        asks=words.say("Tap one card or several, then who held them.") if hidden else "",
         suits=tuple(
             (suit_name(suit, words), tuple(shelf.card(card) for card in shelf.left(suit)))
             for suit in reversed(Suit)
@@ -77,9 +89,16 @@ def reveal(series: Series, number: int, words: Words) -> RevealView:
         seats=tuple(
             shelf.seat(seat) for seat in range(len(round_.setup.players)) if round_.cards_left[seat]
         ),
+        hidden=hidden,
+        deduced_says=words.say("follows from the rest") if shelf.deduced else "",
         done="" if hidden else words.say("All cards left are known."),
+        can_undo=_showed(night.steps[-1], number),
         number=number,
     )
+
+
+def _showed(step: Step, number: int) -> bool:
+    return isinstance(step, Recorded) and step.number == number and isinstance(step.event, Shown)
 
 
 class _Shelf:
@@ -96,6 +115,14 @@ class _Shelf:
     def person(self, seat: Seat) -> Person:
         return person(self.series, self.round.setup.players[seat])
 
+    @property
+    def deduced(self) -> bool:
+        """Whether the holder of a card left follows from the rest."""
+        laid = self.round.layout.laid
+        return any(
+            each.how is How.COUNTED and not each.card.bit & laid for each in self.holdings.values()
+        )
+
     def card(self, card: Card) -> RevealCard:
         named, held = face(card, self.words), self.holdings.get(card)
         if held is None:
@@ -103,8 +130,8 @@ class _Shelf:
             return RevealCard(named, Known.NOTHING, None, says)
         who = self.person(held.seat)
         says = self.words.say("{card}, held by {name}", card=named.name, name=who.name)
-        deduced = Known.DEDUCED if held.how is How.COUNTED else Known.HELD
-        return RevealCard(named, deduced, who, says)
+        known = Known.DEDUCED if held.how is How.COUNTED else Known.HELD
+        return RevealCard(named, known, who, says)
 
     def seat(self, seat: Seat) -> RevealSeat:
         who, left = self.person(seat), self.round.cards_left[seat]
@@ -112,35 +139,58 @@ class _Shelf:
             each.seat == seat and not each.card.bit & self.round.layout.laid
             for each in self.holdings.values()
         )
+        missing = left - named
         says = self.words.count(
-            "{name}, {n} card to name", "{name}, {n} cards to name", left - named, name=who.name
+            "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=who.name
         )
-        return RevealSeat(who, left, left - named, says)
+        asked = self.words.say("{n} to name", n=missing)
+        return RevealSeat(
+            seat, who, missing, asked if missing else self.words.say("all named"), says
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand to be entered: the cards that may be in it by suit, those that certainly are, and
-    how many it has. `picked` counts what is chosen so far, the certain ones included."""
+    """A hand to be entered: the pack by suit, how many cards the hand has, and those that are
+    certainly in it. `entered` says that it is known already, empty where it is not.
+    """
 
     title: str
     asks: str
+    seat: Seat
     player: Person
+    says: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
     size: int
     certain: Cards
-    entered: bool
+    entered: str
+    number: int
+
+
+def hands(series: Series, number: int, words: Words) -> tuple[HandView, ...]:
+    """The hands as dealt of all players in round `number`, to be entered."""
+    players = range(len(series.rounds[number - 1].setup.players))
+    return tuple(hand(series, number, seat, words) for seat in players)
 
 
 def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
     """The hand as dealt of a player in round `number`, to be entered."""
     round_ = series.rounds[number - 1]
     who, size = person(series, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    holdings = judge(round_).holdings
     entered = round_.knowledge.hands[seat] is not None
+    asks = words.count(
+        "Tap the card that {name} was dealt.",
+        "Tap the {n} cards that {name} was dealt.",
+        size,
+        name=who.name,
+    )
     return HandView(
-        title=words.say("{name}’s hand", name=who.name),
-        asks=words.say("Tap the {n} cards that {name} was dealt.", n=size, name=who.name),
+        title=words.say("Enter a hand"),
+        asks=asks,
+        seat=seat,
         player=who,
+        says=words.say("{name}’s hand", name=who.name),
         suits=tuple(
             (
                 suit_name(suit, words),
@@ -153,8 +203,9 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
             for suit in reversed(Suit)
         ),
         size=size,
-        certain=round_.played_by(seat) | (round_.knowledge.hands[seat] or 0),
-        entered=entered,
+        certain=gather(card for card, held in holdings.items() if held.seat == seat),
+        entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
+        number=number,
     )
 
 
@@ -163,7 +214,5 @@ def _choice(series: Series, round_: Round, card: Card, seat: Seat, words: Words)
     if held is None:
         return RevealCard(named, Known.NOTHING, None, named.name)
     who = person(series, round_.setup.players[held.seat])
-    laid = bool(card.bit & round_.layout.laid)
     says = words.say("{card}, held by {name}", card=named.name, name=who.name)
-    known = Known.LAID if laid or held.seat != seat else Known.HELD
-    return RevealCard(named, known, who, says)
+    return RevealCard(named, Known.HELD if held.seat == seat else Known.ELSEWHERE, who, says)

@@ -6,7 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from companion.core.events import POT, Account
-from companion.core.judge import Verdict, judge
+from companion.core.fines import cost
+from companion.core.judge import Ruling, Verdict, judge
 from companion.core.ledger import Reason, settle
 from companion.core.payments import Payment, payments
 from companion.core.points import points
@@ -24,31 +25,50 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
-    """A payment: `says` is the whole in words, e.g. `Ben pays Ann 4`."""
+    """A payment: `says` is the whole in words, e.g. `Ben pays Ann 4`; `gets` heads all payments
+    to the same payee.
+    """
 
     payer: Person
     payee: Person
     chips: int
     says: str
+    gets: str
 
 
 @dataclass(frozen=True, slots=True)
 class FalsePass:
-    """A pass judged false in this round, and whether its fine was let go."""
+    """A pass judged false in this round: `mark` is its verdict in a word, `beneath`
+    its turn and what its player pays, or that the table let it go.
+    """
 
     turn: int
+    player: Person
     says: str
+    beneath: str
+    mark: str
     waived: bool
 
 
 @dataclass(frozen=True, slots=True)
+class NextDeal:
+    """The deal that follows if nothing is changed: `says` is the whole in words."""
+
+    title: str
+    dealer: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `next_says` is the deal of the next round in words;
-    empty when the series is over or the round void and nothing can follow. `open_says` tells of
-    passes and points that wait for the cards left, which can then be shown."""
+    """All that the round-over screen shows. `next_deal` is None when the series is over; then
+    `winners` have won it and `series_over` says so. `open_title` is empty where no pass and no
+    points wait for the cards left; `can_reveal` tells that some could still be shown.
+    """
 
     title: str
     subtitle: str
+    void: bool
     pot_taken: int
     paid_title: str
     payments: tuple[PaymentLine, ...]
@@ -61,7 +81,8 @@ class RoundOverView:
     open_says: str
     can_reveal: bool
     reveal_says: str
-    next_says: str
+    next_deal: NextDeal | None
+    winners: tuple[Person, ...]
     series_over: str
     can_undo: bool
     can_redo: bool
@@ -73,9 +94,11 @@ def round_over(night: Night, words: Words) -> RoundOverView:
     series, round_ = night.series, night.round
     lines = _payments(series, round_, words)
     open_passes, open_points = _open(round_)
+    counted = words.count("{n} turn", "{n} turns", len(round_.turns))
     return RoundOverView(
         title=_title(series, round_, words),
-        subtitle=f"{subtitle(night, words)} · {words.count('{n} turn', '{n} turns', len(round_.turns))}",
+        subtitle=f"{subtitle(night, words)} · {counted}",
+        void=round_.void,
         pot_taken=sum(each.chips for each in settle(round_).transfers if each.reason is Reason.POT),
         paid_title=_paid_title(round_, words),
         payments=lines,
@@ -84,11 +107,12 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         false_passes=_false_passes(series, round_, words),
         news=news(series, round_, len(round_.turns) + 1, words),
         doubt=doubt(round_, words),
-        open_title=_open_title(open_passes, open_points=open_points, words=words),
+        open_title=_open_title(round_, open_passes, open_points=open_points, words=words),
         open_says=_open_says(round_, open_passes, open_points=open_points, words=words),
-        can_reveal=not round_.void and _hidden(round_) > 0,
+        can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
-        next_says="" if series.standing.over else _next_says(night, words),
+        next_deal=None if series.standing.over else _next_deal(night, words),
+        winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
         can_undo=len(night.steps) > 1,
         can_redo=bool(night.undone),
@@ -108,9 +132,12 @@ def _paid_title(round_: Round, words: Words) -> str:
 
 
 def _payments(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
-    """What is left to hand over: all that was booked when the round ended, or after it."""
+    """What is left to hand over, the pot last: all that was booked when the round ended, or
+    after it.
+    """
     owed = _returned(round_) if round_.void else _owed(round_)
-    return tuple(_line(series, round_, each, words) for each in payments(owed))
+    paid = sorted(payments(owed), key=lambda each: (each.source == POT, each.source))
+    return tuple(_line(series, round_, each, words) for each in paid)
 
 
 def _owed(round_: Round) -> dict[Account, int]:
@@ -134,22 +161,29 @@ def _line(series: Series, round_: Round, paid: Payment, words: Words) -> Payment
     says = words.say(
         "{payer} pays {payee} {chips}", payer=payer.name, payee=payee.name, chips=paid.chips
     )
-    return PaymentLine(payer, payee, paid.chips, says)
+    return PaymentLine(payer, payee, paid.chips, says, words.say("{name} gets", name=payee.name))
 
 
 def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:
-    return tuple(
-        FalsePass(
-            turn=each.turn,
-            says=words.say(
-                "{name}’s pass at turn {turn} was false",
-                name=person(series, round_.setup.players[each.seat]).name,
-                turn=each.turn,
-            ),
-            waived=each.turn in round_.decisions.waived,
-        )
-        for each in judge(round_).rulings
-        if each.verdict is Verdict.ILLEGAL
+    if round_.void:
+        return ()
+    false = (each for each in judge(round_).rulings if each.verdict is Verdict.ILLEGAL)
+    return tuple(_false_pass(series, round_, each, words) for each in false)
+
+
+def _false_pass(series: Series, round_: Round, ruling: Ruling, words: Words) -> FalsePass:
+    who = person(series, round_.setup.players[ruling.seat])
+    waived = ruling.turn in round_.decisions.waived
+    chips = sum(each.chips for each in cost(round_, judge(round_), ruling))
+    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
+    beneath = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
+    return FalsePass(
+        turn=ruling.turn,
+        player=who,
+        says=words.say("{name}’s pass at turn {turn} was false", name=who.name, turn=ruling.turn),
+        beneath=" · ".join(filter(None, beneath)),
+        mark=words.say("illegal"),
+        waived=waived,
     )
 
 
@@ -159,27 +193,33 @@ def _open(round_: Round) -> tuple[int, bool]:
     return passes, round_.played_out and None in points(round_)
 
 
-def _open_title(passes: int, *, open_points: bool, words: Words) -> str:
+def _open_title(round_: Round, passes: int, *, open_points: bool, words: Words) -> str:
+    if round_.void:
+        return ""
     if passes:
         return words.count("{n} pass still open", "{n} passes still open", passes)
-    return words.say("Points still open") if open_points else words.say("Cards left")
+    return words.say("Points still open") if open_points else ""
 
 
 def _open_says(round_: Round, passes: int, *, open_points: bool, words: Words) -> str:
     hidden = _hidden(round_)
-    if not hidden:
-        return words.say("All cards left are known.")
-    if not passes and not open_points:
-        return words.say("Every pass is judged. Show the cards left if you like.")
-    asked = words.count(
-        "Tell me who held the last card", "Tell me who held the last {n} cards", hidden
+    if passes and open_points:
+        return words.count(
+            "Say who held the last card, and the passes can be judged and the points counted.",
+            "Say who held the last {n} cards, and the passes can be judged and the points counted.",
+            hidden,
+        )
+    if passes:
+        return words.count(
+            "Say who held the last card, and they can be judged.",
+            "Say who held the last {n} cards, and they can be judged.",
+            hidden,
+        )
+    return words.count(
+        "Say who held the last card, and the points can be counted.",
+        "Say who held the last {n} cards, and the points can be counted.",
+        hidden,
     )
-    wanted = (
-        words.say("and I can count the points.")
-        if open_points
-        else words.say("and I can judge them.")
-    )
-    return f"{asked} {wanted}"
 
 
 def _hidden(round_: Round) -> int:
@@ -187,11 +227,14 @@ def _hidden(round_: Round) -> int:
     return PACK_SIZE - len(judge(round_).holdings)
 
 
-def _next_says(night: Night, words: Words) -> str:
-    setup = night.series.next_setup()
+def _next_deal(night: Night, words: Words) -> NextDeal:
+    setup, number = night.series.next_setup(), night.round_number + 1
     dealer = night.series.name_of(setup.players[setup.dealer])
-    number = night.round_number + 1
-    return words.say("Deal round {number} · {name} deals", number=number, name=dealer)
+    return NextDeal(
+        title=words.say("Deal round {number}", number=number),
+        dealer=words.say("{name} deals", name=dealer),
+        says=words.say("Deal round {number} · {name} deals", number=number, name=dealer),
+    )
 
 
 def _series_over(series: Series, words: Words) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.core.judge import judge
 from companion.core.ledger import settle
 from companion.core.points import points
 from companion.core.round import Round
 from companion.core.rules import Points
 from companion.core.series import Series
+from companion.core.setup import PACK_SIZE
 from companion.views.people import Person, person
 from companion.views.speech import listed, signed
 from companion.views.standings import RaceView, race
@@ -18,13 +20,20 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`."""
+    """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`.
+    `remark` is why it does not count, `says` the round in a sentence, `winner` the place of who
+    won it; `has_open` tells that cards left are still to be shown.
+    """
 
     number: int
+    title: str
     chips: tuple[str, ...]
     points: tuple[str, ...]
+    winner: int | None
+    remark: str
     says: str
     has_turns: bool
+    has_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +46,24 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """All that the series screen shows."""
+    """All that the series screen shows. `chips` and `points` are the totals of `players`, in their
+    order; `ended` says who won, empty while the series goes on.
+    """
 
     title: str
     subtitle: str
     ended: str
+    winners: tuple[Person, ...]
     players: tuple[Person, ...]
     chips: tuple[str, ...]
     points: tuple[str, ...]
     race: RaceView
     in_points: bool
+    target: int
     rounds: tuple[RoundLine, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
+    file_name: str
 
 
 def series_view(series: Series, words: Words) -> SeriesView:
@@ -62,6 +76,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
         title=series.name or words.say("Series"),
         subtitle=_subtitle(series, words),
         ended=words.say("{name} won this series.", name=winners) if standing.over else "",
+        winners=tuple(person(series, handle) for handle in standing.winners),
         players=tuple(person(series, handle) for handle in handles),
         chips=tuple(signed(standing.chips[handle]) for handle in handles),
         points=tuple(
@@ -69,11 +84,13 @@ def series_view(series: Series, words: Words) -> SeriesView:
         ),
         race=race(series, None, words),
         in_points=in_points,
+        target=series.latest_rules.target if in_points else 0,
         rounds=tuple(
-            _round(number, round_, handles, words) for number, round_ in enumerate(series.rounds, 1)
+            _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
         point_curves=_curves(series, handles, _points_of) if in_points else (),
         chip_curves=_curves(series, handles, _chips_of),
+        file_name=_file_name(series, words),
     )
 
 
@@ -82,6 +99,13 @@ def _subtitle(series: Series, words: Words) -> str:
     target = series.latest_rules.target
     parts = [series.date, played, words.say("to {target}", target=target) if target else ""]
     return " · ".join(filter(None, parts))
+
+
+def _file_name(series: Series, words: Words) -> str:
+    """A name for the series' score sheet that every file system takes."""
+    named = f"{series.name or words.say('Fan Tan')} {series.date}"
+    kept = "".join(each if each.isalnum() or each in " -_" else " " for each in named)
+    return f"{' '.join(kept.split())}.fantan"
 
 
 def _chips_of(round_: Round) -> dict[str, int]:
@@ -93,23 +117,36 @@ def _points_of(round_: Round) -> dict[str, int]:
     return dict(zip(round_.setup.players, counted, strict=True))
 
 
-def _round(number: int, round_: Round, handles: tuple[str, ...], words: Words) -> RoundLine:
+def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
+    round_ = series.rounds[number - 1]
     chips = _chips_of(round_)
     counted = dict(zip(round_.setup.players, points(round_), strict=True))
+    won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
+    title = words.say("Round {number}", number=number)
+    remark = _remark(round_, words)
+    said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     return RoundLine(
         number=number,
+        title=title,
         chips=tuple(signed(chips[each]) if each in chips else "" for each in handles),
         points=tuple(_count(counted[each]) if each in counted else "" for each in handles),
-        says=_says(round_, words),
+        winner=handles.index(won) if won else None,
+        remark=remark,
+        says=", ".join(filter(None, (title, said, remark))),
         has_turns=bool(round_.turns),
+        has_open=round_.played_out and not round_.void and _hides(round_),
     )
+
+
+def _hides(round_: Round) -> bool:
+    return len(judge(round_).holdings) < PACK_SIZE
 
 
 def _count(counted: int | None) -> str:
     return "?" if counted is None else str(counted)
 
 
-def _says(round_: Round, words: Words) -> str:
+def _remark(round_: Round, words: Words) -> str:
     if round_.void:
         return words.say("called off")
     return "" if round_.over else words.say("in play")

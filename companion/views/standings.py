@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
 from companion.core.rules import Points
 from companion.core.series import Series, Standing
 from companion.views.people import Person, person
-from companion.views.speech import signed
+from companion.views.speech import chips_words, signed
 from companion.words import Words
 
 _ROUNDS_TO_100 = 50
@@ -17,22 +18,27 @@ _ROUNDS_TO_100 = 50
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A player's total. `share` is how far along the bar it reaches, 0 to 1; `added` what the
-    last round brought."""
+    """A player's total. `share` is how far the bar reaches: 0 to 1, in chips also -1 to 0;
+    `added` is what the last round brought, empty where none is counted yet.
+    """
 
     player: Person
     total: int
     total_text: str
     added: str
     share: float
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """Totals, the one who is ahead first. `forecast` is an estimate in words, or empty."""
+    """Totals, the one who is ahead first. In chips the bars start in the middle. `forecast` is an
+    estimate in words, or empty.
+    """
 
     title: str
     beside: str
+    in_points: bool
     lines: tuple[RaceLine, ...]
     forecast: str
 
@@ -42,7 +48,7 @@ def race(series: Series, before: Standing | None, words: Words) -> RaceView:
     standing = series.standing
     in_points = series.latest_rules.points is not Points.NONE
     totals = standing.points if in_points else standing.chips
-    past = (before.points if in_points else before.chips) if before else totals
+    past = None if before is None else before.points if in_points else before.chips
     longest = max((abs(total) for total in totals.values()), default=0)
     full = max(standing.target, longest, 1) if in_points else max(longest, 1)
     order = sorted(totals, key=lambda each: totals[each] if in_points else -totals[each])
@@ -51,17 +57,25 @@ def race(series: Series, before: Standing | None, words: Words) -> RaceView:
             player=person(series, handle),
             total=totals[handle],
             total_text=str(totals[handle]) if in_points else signed(totals[handle]),
-            added=_added(totals[handle] - past.get(handle, 0), open_=handle in standing.open),
-            share=max(totals[handle], 0) / full,
+            added="" if past is None else _added(standing, handle, totals[handle], past),
+            share=totals[handle] / full,
+            says=_says(series, handle, totals[handle], words, in_points=in_points),
         )
         for handle in order
     )
     title, beside = _titles(standing, words, in_points=in_points)
-    return RaceView(title, beside, lines, forecast(series, words))
+    return RaceView(title, beside, in_points, lines, forecast(series, words))
 
 
-def _added(points: int, *, open_: bool) -> str:
-    return "?" if open_ else f"{points:+d}"
+def _added(standing: Standing, handle: str, total: int, past: Mapping[str, int]) -> str:
+    return "?" if handle in standing.open else f"{total - past.get(handle, 0):+d}"
+
+
+def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
+    counted = (
+        words.count("{n} point", "{n} points", total) if in_points else chips_words(total, words)
+    )
+    return f"{series.name_of(handle)}, {counted}"
 
 
 def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:

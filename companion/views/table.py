@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.cards import spread
+from companion.core.cards import Rank, spread
 from companion.core.events import Played, Turn
 from companion.core.judge import judge
 from companion.core.ledger import settle
@@ -15,7 +15,7 @@ from companion.desk import Night
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, verdict_text
 from companion.views.people import person
-from companion.views.speech import chips_words, short, signed
+from companion.views.speech import chips_words, rank_name, short, signed
 from companion.words import Words
 
 
@@ -105,6 +105,7 @@ def table(night: Night, words: Words) -> TableView:
         else _first_prompt(round_, words),
         lead=_lead(round_, words),
         rows=suit_rows(round_, words),
+        starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),
         pass_costs=_pass_costs(round_, words),
@@ -138,6 +139,18 @@ def _first_prompt(round_: Round, words: Words) -> str:
     if opening:
         return words.say("{card} leads the round", card=short(opening))
     return words.say("tap the card that is laid, or pass")
+
+
+def _starters(round_: Round, words: Words) -> str:
+    """The caption over the column that opens the suits."""
+    named = {
+        Rank.FIVE: words.say("Fives"),
+        Rank.SEVEN: words.say("Sevens"),
+        Rank.NINE: words.say("Nines"),
+        Rank.TEN: words.say("Tens"),
+    }
+    rank = round_.layout.starter
+    return named.get(rank, rank_name(rank, words)) if rank else ""
 
 
 def _lead(round_: Round, words: Words) -> LeadQuestion | None:

@@ -13,8 +13,8 @@ from companion.core.round import Round
 from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.views.cards import Face, face
-from companion.views.passes import verdict_text
 from companion.views.people import Person, holder, person
+from companion.views.sources import source_names
 from companion.views.speech import listed, short
 from companion.words import Words
 
@@ -39,13 +39,15 @@ class FineLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`;
-    `verdict_text` the same in this language. `pending` says which part of the fine is not known
-    yet. `waived` tells that the table let it go; then `fines` say what it would cost."""
+    """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`; `mark` is the
+    same in this language. `pending` says which part of the fine is not known yet, `remark` what is
+    odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
+    """
 
+    number: int
     turn: int
     verdict: str
-    verdict_text: str
+    mark: str
     title: str
     subtitle: str
     player: Person
@@ -56,9 +58,11 @@ class VerdictView:
     total_says: str
     total: int
     pending: str
+    remark: str
     waived: bool
     waived_says: str
     can_rule: bool
+    can_reveal: bool
     rule: str
 
 
@@ -76,11 +80,13 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
     due = tuple(cost(round_, judgement, ruling)) if false else ()
     waived = turn in round_.decisions.waived
     held = {each.card for each in ruling.proof}
-    total = sum(fine.chips for fine in due)
+    pending = _pending(round_, judgement, ruling, words) if false else ""
+    unclear = ruling.verdict is Verdict.OPEN
     return VerdictView(
+        number=number,
         turn=turn,
         verdict=ruling.verdict.value,
-        verdict_text=verdict_text(ruling.verdict, words),
+        mark=_mark(ruling.verdict, words),
         title=_title(ruling.verdict, words),
         subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
         player=who,
@@ -88,14 +94,24 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         met=tuple(_met(card, card in held, words) for card in spread(ruling.playable)),
         because=_because(ruling, who.name, words),
         fines=tuple(_line(series, round_, fine, words) for fine in due),
-        total_says=words.say("{name} pays", name=who.name),
-        total=total,
-        pending=_pending(round_, judgement, ruling, words),
+        total_says=_total_says(who.name, words, waived=waived),
+        total=sum(fine.chips for fine in due),
+        pending=pending,
+        remark=_remark(round_, ruling, due, words) if false and not pending else "",
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
-        can_rule=not round_.void and (false or waived),
+        can_rule=not round_.void and (waived or bool(due or pending)),
+        can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
     )
+
+
+def _mark(ruled: Verdict, words: Words) -> str:
+    return {
+        Verdict.LEGAL: words.say("legal"),
+        Verdict.ILLEGAL: words.say("illegal"),
+        Verdict.OPEN: words.say("open"),
+    }[ruled]
 
 
 def _title(ruled: Verdict, words: Words) -> str:
@@ -144,21 +160,46 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
         return words.say("{name}’s entered hand has {cards}.", name=name, cards=cards)
     if how is How.SHOWN:
         return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
-    return words.say("Nobody else has room for {cards}: {name} held it.", name=name, cards=cards)
+    return words.count(
+        "Nobody else has room for {cards}: {name} held it.",
+        "Nobody else has room for {cards}: {name} held them.",
+        len(_by(proof, how)),
+        name=name,
+        cards=cards,
+    )
 
 
 def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
     payer = holder(series, round_, fine.offender, words).name
     payee = holder(series, round_, fine.target, words).name
-    if fine.withheld is None:
+    if fine.withheld is None or fine.neighbour is None:
         target = words.say("pot") if fine.target == POT else payee
         return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)
-    assert fine.neighbour is not None
     what = words.say("Held {card} back", card=short(fine.withheld))
     who = words.say(
         "{payer} → {payee}, holds {card}", payer=payer, payee=payee, card=short(fine.neighbour)
     )
     return FineLine(what, who, fine.chips)
+
+
+def _total_says(name: str, words: Words, *, waived: bool) -> str:
+    if waived:
+        return words.say("{name} would pay", name=name)
+    return words.say("{name} pays", name=name)
+
+
+def _remark(round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words) -> str:
+    """What is odd about the fine: it comes back to whoever pays it, or there is none (R8)."""
+    chips = sum(fine.chips for fine in due if fine.target == POT)
+    if round_.winner == ruling.seat and chips:
+        return words.count(
+            "Whoever goes out first takes the pot, so this {n} chip comes back.",
+            "Whoever goes out first takes the pot, so these {n} chips come back.",
+            chips,
+        )
+    if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
+        return words.say("The fine goes to whoever went out first, so nobody pays it.")
+    return "" if due else words.say("These house rules have no fine for it.")
 
 
 def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:
@@ -175,9 +216,9 @@ def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) 
 
 def _rule(round_: Round, words: Words) -> str:
     named = PRESETS[round_.setup.rules.preset]
-    title = words.say(named.title)
     return words.say(
-        "House rules “{title}” (R3, R8, R9, {source}): a pass is legal only with no playable card.",
-        title=title,
-        source=named.source,
+        "House rules “{title}”: a pass is legal only with no playable card."
+        " Source: {source} (R3, R8, R9).",
+        title=words.say(named.title),
+        source=source_names(named.source, words),
     )

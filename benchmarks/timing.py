@@ -1,0 +1,86 @@
+"""Two ways to do the same, timed fairly: the answer is how many times the other's time ours takes.
+
+Machines slow down and speed up while they measure. So both are run in turns, in an order that
+changes, without the garbage collector; each pair of neighbours gives one ratio, and the median of
+the ratios is the answer, with the middle half of them as its spread.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter_ns
+
+Work = Callable[[], object]
+REPEATS = 41
+_NANOSECONDS = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Our time over theirs: below 1 ours is the faster. Times are per unit of work."""
+
+    name: str
+    median: float
+    low: float
+    high: float
+    ours_seconds: float
+    theirs_seconds: float
+
+    def __str__(self) -> str:
+        """One line to print."""
+        return (
+            f"{self.name}: {self.median:.2f} × (middle half {self.low:.2f}–{self.high:.2f}), "
+            f"ours {_time(self.ours_seconds)}, theirs {_time(self.theirs_seconds)}"
+        )
+
+
+def compare(
+    name: str, ours: Work, theirs: Work, *, units: tuple[int, int] = (1, 1), repeats: int = REPEATS
+) -> Ratio:
+    """The ratio of the time per unit; `units` is how many one call does, ours and theirs."""
+    _pair(ours, theirs, 0)  # what is done once only, like filling a cache, is not measured
+    with _without_collector():
+        pairs = [_pair(ours, theirs, turn) for turn in range(repeats)]
+    ours_seconds = [mine / units[0] / _NANOSECONDS for mine, _ in pairs]
+    theirs_seconds = [other / units[1] / _NANOSECONDS for _, other in pairs]
+    ratios = [mine / other for mine, other in zip(ours_seconds, theirs_seconds, strict=True)]
+    low, median, high = statistics.quantiles(ratios, n=4)
+    return Ratio(
+        name, median, low, high, statistics.median(ours_seconds), statistics.median(theirs_seconds)
+    )
+
+
+def _pair(ours: Work, theirs: Work, turn: int) -> tuple[int, int]:
+    if turn % 2:
+        other = _nanoseconds(theirs)
+        return _nanoseconds(ours), other
+    return _nanoseconds(ours), _nanoseconds(theirs)
+
+
+def _nanoseconds(work: Work) -> int:
+    start = perf_counter_ns()
+    work()
+    return perf_counter_ns() - start
+
+
+@contextmanager
+def _without_collector() -> Generator[None, None, None]:
+    was_enabled = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds * 1e9:.0f} ns"

@@ -1,0 +1,159 @@
+"""The link between one device and the desk: what the device shows, and where its taps go.
+
+The desk is a plain model that all sessions share. Each session has a `Link` of its own, whose
+observable `Shown` is the only thing its components watch: a change made anywhere counts the
+version up in every session, and each draws itself again from the desk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVarTuple, cast
+
+import flet as ft
+from flet.messaging.connection import Connection
+
+from companion.core.objections import Objection
+from companion.desk import Desk
+from companion.ui import taps
+from companion.ui.hooks import observable
+from companion.ui.screens import Room, Screen
+from companion.words import Words
+
+_log = logging.getLogger(__name__)
+_Args = TypeVarTuple("_Args")
+_DESK_THREAD = ThreadPoolExecutor(1, thread_name_prefix="desk")
+"""One thread for the desk of all sessions: disk work leaves the event loop, taps keep order."""
+
+TABLE, ROUND_OVER = "/table", "/table/over"
+
+Reason = Callable[[Objection], str]
+"""Says a refusal in words for people."""
+
+
+@observable
+@dataclass
+class Shown:
+    """What this device shows: which screen, how large, from which side, and any notice."""
+
+    version: int = 0
+    screen: Screen = field(default_factory=Screen)
+    room: Room = field(default_factory=Room)
+    flipped: bool = False
+    notice: str = ""
+
+
+@dataclass(eq=False)
+class Link:
+    """One session's hold on the desk."""
+
+    page: ft.Page
+    desk: Desk
+    words: Words
+    reason: Reason
+    shown: Shown = field(default_factory=Shown)
+
+    def tap(
+        self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
+        """A handler that does `act` and, should that raise, shows a notice and nothing worse."""
+
+        async def tapped() -> None:
+            try:
+                await act(*args)
+            except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
+                _log.exception("a tap failed")
+                self.shown.notice = self.words.say(
+                    "Something went wrong: {problem}", problem=problem
+                )
+
+        return tapped
+
+    async def ask(self, act: Callable[[], Objection | None]) -> bool:
+        """Do something at the desk, away from the event loop; whether the desk agreed."""
+        refusal = await asyncio.get_running_loop().run_in_executor(_DESK_THREAD, act)
+        self.shown.notice = "" if refusal is None else self.reason(refusal)
+        if refusal is None:
+            self.page.pubsub.send_others("changed")
+            await self.redraw()
+        return refusal is None
+
+    async def redraw(self) -> None:
+        """Draw again from the desk; the end of a round opens its screen, undoing it closes it."""
+        self.shown.version += 1
+        over, path = taps.round_over(self.desk), self.shown.screen.path
+        if over and path == TABLE:
+            await self.go(ROUND_OVER)
+        elif not over and path == ROUND_OVER:
+            await self.go(TABLE)
+
+    async def play(self, code: str, turn: int) -> None:
+        """Lay the card as the given turn."""
+        await self.ask(lambda: taps.play(self.desk, code, turn))
+
+    async def pass_turn(self, turn: int) -> None:
+        """Pass as the given turn."""
+        await self.ask(lambda: taps.pass_turn(self.desk, turn))
+
+    async def lead(self, handle: str, turn: int) -> None:
+        """Answer who holds the opening card, which lays it."""
+        await self.ask(lambda: taps.lead(self.desk, handle, turn))
+
+    async def call_off(self, turn: int) -> None:
+        """Void the round."""
+        await self.ask(lambda: taps.call_off(self.desk, turn))
+
+    async def undo(self) -> None:
+        """Take back the last step."""
+        await self.ask(self.desk.undo)
+
+    async def redo(self) -> None:
+        """Take the step again that was taken back last."""
+        await self.ask(self.desk.redo)
+
+    async def flip(self) -> None:
+        """Show the picture from the other side, on this device only."""
+        self.shown.flipped = not self.shown.flipped
+
+    async def hush(self) -> None:
+        """Put the notice away."""
+        self.shown.notice = ""
+
+    async def go(self, path: str) -> None:
+        """Open the screen at the path, as a step that the back button takes back."""
+        self.shown.notice = ""
+        self.shown.screen = Screen(path)
+        await self.page.push_route(path)
+
+    async def back(self) -> None:
+        """Return to the screen that this one was opened from."""
+        await self.go(self.shown.screen.parent.path)
+
+
+def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
+    """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
+    link = Link(page, desk, words, reason)
+    link.shown.screen = Screen(page.route or "/")
+    link.shown.room = Room.of(page)
+
+    def on_change(_message: object) -> None:
+        if cast("Connection | None", page.session.connection) is not None:
+            page.run_task(link.redraw)
+
+    def on_route(event: ft.RouteChangeEvent) -> None:
+        link.shown.screen = Screen(event.route)
+
+    def on_resize() -> None:
+        link.shown.room = Room.of(page)
+
+    page.pubsub.subscribe(on_change)
+    page.on_connect = link.tap(link.redraw)
+    page.on_route_change = on_route
+    page.on_view_pop = link.tap(link.back)
+    page.on_resize = on_resize
+    page.on_media_change = on_resize
+    return link

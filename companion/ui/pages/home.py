@@ -1,0 +1,165 @@
+"""Home: back to the table, a new series, the referee, and the series of earlier days."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.link import TABLE, Link
+from companion.ui.parts.buttons import BRASS, QUIET, button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import list_row, notice, panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.text import heading, text
+from companion.ui.parts.touch import Tap, touchable
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.home import HomeView, SeriesLine
+
+NEW, REFEREE, IMPORT = "/new", "/referee", "/import"
+
+
+@ft.component
+@boundary
+def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
+    """The whole screen; the felt card has the one thing most people come for."""
+    wide = room.shape is Shape.WIDE
+    first: list[ft.Control] = [_felt(link, view), _ways(link, view)]
+    earlier = _earlier(link, view)
+    told = [
+        notice(report, identifier=f"report-{place}", key=f"report-{place}")
+        for place, report in enumerate(view.reports, 1)
+    ]
+    body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
+    return paper(
+        view.title,
+        [*told, *body],
+        subtitle=view.tagline,
+        notices=refusals(link, refusal),
+        widest=WIDE if wide else WIDEST,
+        title_size=44,
+    )
+
+
+def _felt(link: Link, view: HomeView) -> ft.Control:
+    """The green card: the series in play, or on the first start what this is."""
+    say = link.words.say
+    if view.resume is not None:
+        line = view.resume
+        go_on = button(
+            say("Back to the table"),
+            link.tap(_to_table, link, line.number),
+            identifier="home-resume",
+            look=BRASS,
+        )
+        return _card([heading(line.name, tone=Tone.ON_FELT), _muted(line.beneath), go_on])
+    begin = button(
+        say("New series"), link.tap(link.go, NEW), identifier="home-new-series", look=BRASS
+    )
+    if view.welcome:
+        return _card(
+            [heading(say("Welcome to the table"), tone=Tone.ON_FELT), _muted(view.welcome), begin]
+        )
+    return _card([heading(say("Who plays tonight?"), tone=Tone.ON_FELT), begin])
+
+
+def _muted(words: str) -> ft.Control:
+    return text(words, size=15, tone=Tone.FELT_MUTED)
+
+
+def _card(lines: list[ft.Control]) -> ft.Control:
+    *words, tap = lines
+    return ft.Container(
+        ft.Column(
+            [ft.Column(words, spacing=6, tight=True), tap],
+            spacing=18,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        gradient=ft.RadialGradient(
+            colors=[Tone.FELT, Tone.FELT_EDGE], center=ft.Alignment(-0.4, -0.8), radius=1.6
+        ),
+        border_radius=24,
+        padding=22,
+    )
+
+
+def _ways(link: Link, view: HomeView) -> ft.Control:
+    """The other things one comes for, side by side."""
+    say = link.words.say
+    new = _tile(ft.Icons.ADD, say("New series"), link.tap(link.go, NEW), "home-new-series")
+    referee = _tile(
+        ft.Icons.BALANCE, say("Was that pass legal?"), link.tap(link.go, REFEREE), "home-referee"
+    )
+    return ft.Row(
+        [new, referee] if view.resume else [referee],
+        spacing=14,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        intrinsic_height=True,
+    )
+
+
+def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str) -> ft.Control:
+    return touchable(
+        ft.Column(
+            [
+                ft.Icon(icon, size=24, color=Tone.HEADING),
+                text(words, size=16, face=TEXT.semibold, leading=1.25),
+            ],
+            spacing=10,
+            tight=True,
+        ),
+        on_tap,
+        identifier=identifier,
+        radius=20,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(1, Tone.LINE),
+        padding=18,
+        height=None,
+        align=ft.Alignment.TOP_LEFT,
+        expand=True,
+        key=identifier,
+    )
+
+
+def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
+    say = link.words.say
+    bring = button(
+        say("Import"),
+        link.tap(link.go, IMPORT),
+        identifier="home-import",
+        look=QUIET,
+        icon=ft.Icons.FILE_OPEN_OUTLINED,
+        height=48,
+    )
+    title = [heading(say("Earlier"), size=18, tone=Tone.INK)] if view.earlier else []
+    top = ft.Row(
+        [ft.Container(ft.Row(title), expand=True), ft.Row([bring], tight=True)],
+        spacing=8,
+    )
+    rows = [_series(link, line, last=line is view.earlier[-1]) for line in view.earlier]
+    return [top, *([panel(rows, spacing=0)] if rows else [])]
+
+
+def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
+    """A series that lies back; one still in play opens at its table."""
+    to_table = link.tap(_to_table, link, line.number)
+    return list_row(
+        line.name,
+        identifier=f"home-series-{line.number}",
+        beneath=line.beneath,
+        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
+        on_tap=to_table if line.in_play else link.tap(link.go, f"/series/{line.number}"),
+        label=line.says,
+        lined=not last,
+        key=str(line.number),
+    )
+
+
+async def _to_table(link: Link, number: int) -> None:
+    """Put the series on the desk, unless it lies there, and sit down."""
+    night = link.desk.state.night
+    if (night and night.number == number) or await link.ask(lambda: link.desk.open(number)):
+        await link.go(TABLE)

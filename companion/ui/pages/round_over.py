@@ -1,0 +1,219 @@
+"""Round over: who hands whom which chips, how the race stands, and the next deal in one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.link import Link
+from companion.ui.parts.banner import banner_page
+from companion.ui.parts.buttons import SECONDARY, button, icon_button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import REMARK, list_row, notice, panel
+from companion.ui.parts.paper import WIDEST
+from companion.ui.parts.payment_rows import payment_rows
+from companion.ui.parts.people import avatar
+from companion.ui.parts.race import race_panel
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.table_head import pot_pill
+from companion.ui.parts.text import named, text
+from companion.ui.parts.tiles import Way, ways
+from companion.ui.parts.touch import Tap, touchable
+from companion.ui.parts.winner import winner_panel
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.round_over import FalsePass, NextDeal, RoundOverView
+
+_TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
+_CENTRE = ft.TextAlign.CENTER
+_ROUND_PANEL = 76
+"""What margins and paddings take of a column's width, in dp."""
+
+
+@ft.component
+@boundary
+def RoundOver(
+    link: Link, view: RoundOverView, room: Room, refusal: str, *, on_next: Tap
+) -> ft.Control:
+    """The whole screen; `on_next` deals the next round as it follows by itself."""
+    wide = room.width >= _TWO_COLUMNS_FROM
+    width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
+    left = [*_winners(view), *_news(view), _payments(view, width), *_false_passes(link, view)]
+    right = [race_panel(view.race), *_doubt(link, view), *_open(link, view), _ways_on(link, view)]
+    return banner_page(
+        view.title,
+        [side_by_side(left, right)] if wide else [*left, *right],
+        subtitle=view.subtitle,
+        beside=None if view.void else pot_pill(link.words, view.pot_taken),
+        notices=refusals(link, refusal),
+        actions=_actions(link, view, on_next, wide=wide),
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _winners(view: RoundOverView) -> list[ft.Control]:
+    return [winner_panel(view.winners, view.series_over)] if view.winners else []
+
+
+def _news(view: RoundOverView) -> list[ft.Control]:
+    return [
+        notice(line, identifier=f"news-{place}", look=REMARK, key=f"news-{place}")
+        for place, line in enumerate(view.news, 1)
+    ]
+
+
+def _payments(view: RoundOverView, width: float) -> ft.Control:
+    rows = payment_rows(view.payments, width)
+    if view.nothing_to_pay:
+        rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
+    return panel(rows, title=view.paid_title)
+
+
+def _false_passes(link: Link, view: RoundOverView) -> list[ft.Control]:
+    if not view.false_passes:
+        return []
+    last = view.false_passes[-1]
+    rows = [_false_pass(link, each, lined=each is not last) for each in view.false_passes]
+    return [panel(rows, title=link.words.say("False passes"), spacing=0)]
+
+
+def _false_pass(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
+    """A row that opens the verdict; what is said of it first is the verdict itself."""
+    after = ft.Row([named(f"verdict-{each.turn}", _mark(each)), _more()], spacing=4, tight=True)
+    return list_row(
+        each.player.name,
+        identifier=f"turn-{each.turn}",
+        beneath=each.beneath,
+        before=avatar(each.player.initial, each.player.tint, size=32),
+        after=after,
+        on_tap=link.tap(link.go, f"/table/verdict/{each.turn}"),
+        lined=lined,
+        key=f"turn-{each.turn}",
+    )
+
+
+def _mark(each: FalsePass) -> ft.Control:
+    ground, words = (Tone.QUIET, Tone.INK) if each.waived else (Tone.DANGER, Tone.ON_DANGER)
+    return ft.Container(
+        text(each.mark, size=12, tone=words, face=TEXT.semibold, lines=1, leading=1.2),
+        bgcolor=ground,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=9, vertical=3),
+    )
+
+
+def _more() -> ft.Control:
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
+
+
+def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
+    if not view.doubt:
+        return []
+    row = ft.Row(
+        [
+            ft.Icon(ft.Icons.HELP_OUTLINE, size=20, color=Tone.ON_WARNING),
+            text(view.doubt, size=14, tone=Tone.ON_WARNING, face=TEXT.medium, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.ON_WARNING),
+        ],
+        spacing=10,
+    )
+    return [
+        touchable(
+            row,
+            link.tap(link.go, "/table/turns"),
+            identifier="doubt",
+            radius=14,
+            bgcolor=Tone.WARNING,
+            padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+            height=None,
+            ink=Tone.ON_WARNING,
+        )
+    ]
+
+
+def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
+    """What waits for the cards left, and the way to show them."""
+    if not view.can_reveal:
+        return []
+    show = button(
+        view.reveal_says,
+        link.tap(link.go, "/table/cards"),
+        identifier="reveal",
+        look=SECONDARY,
+        height=52,
+    )
+    if not view.open_title:
+        return [show]
+    return [panel([text(view.open_says, size=14, tone=Tone.MUTED), show], title=view.open_title)]
+
+
+def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
+    say = link.words.say
+    further = [
+        Way(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
+        Way(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(link, "rules"), "rules"),
+    ]
+    if view.next_deal is not None:
+        further = [
+            Way(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),
+            *further,
+            Way(say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"),
+        ]
+    return ways(further)
+
+
+def _to(link: Link, screen: str) -> Tap:
+    return link.tap(link.go, f"/table/{screen}")
+
+
+def _actions(link: Link, view: RoundOverView, on_next: Tap, *, wide: bool) -> list[ft.Control]:
+    say = link.words.say
+    steps = [_step(link, ft.Icons.UNDO, link.undo if view.can_undo else None, "undo", say("Undo"))]
+    if view.can_redo:
+        steps.append(_step(link, ft.Icons.REDO, link.redo, "redo", say("Redo")))
+    if view.next_deal is None:
+        home = button(say("Home"), link.tap(link.go, "/"), identifier="home", look=SECONDARY)
+        series = button(say("The series"), _to(link, "series"), identifier="series")
+        ahead: ft.Control = ft.Row([ft.Container(home, expand=2), ft.Container(series, expand=3)], spacing=10)
+    else:
+        ahead = _deal(view.next_deal, on_next)
+    if wide:
+        return [*steps, ft.Container(expand=True), ft.Container(ahead, width=_WIDEST_BUTTON)]
+    return [*steps, ft.Container(ahead, expand=True)]
+
+
+def _step(
+    link: Link,
+    icon: ft.IconData,
+    act: Callable[[], Awaitable[None]] | None,
+    identifier: str,
+    label: str,
+) -> ft.Control:
+    tap = None if act is None else link.tap(act)
+    return icon_button(icon, tap, identifier=identifier, label=label, ground=Tone.QUIET)
+
+
+def _deal(deal: NextDeal, on_next: Tap) -> ft.Control:
+    lines = [
+        text(words, size=size, tone=Tone.ON_ACTION, face=face, lines=1, leading=1.2, align=_CENTRE)
+        for words, size, face in ((deal.title, 17, TEXT.semibold), (deal.dealer, 13, TEXT.medium))
+    ]
+    return touchable(
+        ft.Column(
+            [*lines],
+            spacing=1,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        on_next,
+        identifier="next-round",
+        label=deal.says,
+        radius=16,
+        bgcolor=Tone.ACTION,
+        padding=ft.Padding.symmetric(horizontal=12),
+        height=60,
+        ink=Tone.ON_ACTION,
+    )

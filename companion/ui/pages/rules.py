@@ -1,0 +1,102 @@
+"""The house rules of a series in words, and how they shall be from the next round on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.core.rules import Rules
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.buttons import PRIMARY, QUIET, SECONDARY, button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import REMARK, notice, panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.rule_choices import preset_choice, preset_words, rule_groups
+from companion.ui.parts.touch import Tap
+from companion.ui.screens import Room, Shape
+from companion.views.house_rules import RulesView, house_rules
+
+OnChange = Callable[[Rules], Awaitable[None]]
+"""Takes up the rules that shall hold from the next round on."""
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The rules of the round in play, and those of the next; the same while nothing changes."""
+
+    now: Rules
+    pending: Rules
+
+
+@ft.component
+@boundary
+def RulesPage(
+    link: Link, rules: InForce, room: Room, refusal: str, on_change: OnChange | None
+) -> ft.Control:
+    """The whole screen; with `on_change` None the rules are there to be read only."""
+    changing, set_changing = use_state(initial=False)
+    view = house_rules(rules.now, rules.pending, link.words)
+    say, wide = link.words.say, room.shape is Shape.WIDE
+
+    async def turn_over() -> None:
+        set_changing(not changing)
+
+    if on_change and changing:
+        body = _to_change(link, view, rules, on_change, room)
+    else:
+        body = _to_read(view, wide=wide)
+    change = button(
+        say("Done") if changing else say("Change from the next round on"),
+        link.tap(turn_over),
+        identifier="change-rules",
+        look=PRIMARY if changing else SECONDARY,
+        expand=True,
+    )
+    return paper(
+        say("Rules from the next round on") if changing else say("House rules"),
+        body,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        actions=[change] if on_change else [],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _to_read(view: RulesView, *, wide: bool) -> list[ft.Control]:
+    head = panel([preset_words(view.presets)], title=view.presets.title)
+    play, *chips = [panel([group]) for group in rule_groups(view.groups, None)]
+    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
+    return [*_pending(view), *body]
+
+
+def _to_change(
+    link: Link, view: RulesView, rules: InForce, on_change: OnChange, room: Room
+) -> list[ft.Control]:
+    def choose(chosen: Rules) -> Tap:
+        return link.tap(on_change, chosen)
+
+    head = panel([preset_choice(view.pending, choose, room.width)])
+    play, *chips = [panel([group]) for group in rule_groups(view.pending_groups, choose)]
+    wide = room.shape is Shape.WIDE
+    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
+    take_back = button(
+        link.words.say("Leave the rules as they are"),
+        choose(rules.now),
+        identifier="leave-rules",
+        look=QUIET,
+        height=48,
+    )
+    return [*_pending(view), *([take_back] if view.pending_says else []), *body]
+
+
+def _pending(view: RulesView) -> list[ft.Control]:
+    """What changes with the next round, if anything does."""
+    if not view.pending_says:
+        return []
+    return [notice(view.pending_says, identifier="pending-rules", look=REMARK, key="pending")]

@@ -1,0 +1,100 @@
+"""The scaffold of a finished round: a felt banner, paper that scrolls, actions at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict, Unpack
+
+import flet as ft
+
+from companion.ui.parts.paper import WIDEST
+from companion.ui.parts.text import heading, text
+from companion.ui.theme import Tone
+
+_MARGIN = 20
+
+
+class BannerMore(TypedDict, total=False):
+    """What stands in the banner besides its title; `before` is left of it, `beside` right."""
+
+    subtitle: str
+    before: ft.Control | None
+    beside: ft.Control | None
+    widest: float
+
+
+def banner_page(
+    title: str,
+    body: Sequence[ft.Control],
+    *,
+    actions: Sequence[ft.Control] = (),
+    notices: Sequence[ft.Control] = (),
+    **more: Unpack[BannerMore],
+) -> ft.Control:
+    """A whole screen under a felt banner. Banner, notices and actions stay where they are."""
+    widest = more.get("widest", WIDEST)
+    stack = [
+        _banner(title, more, widest),
+        *(_column(one, widest, ft.Padding(_MARGIN, 10, _MARGIN, 0)) for one in notices),
+        ft.Container(
+            ft.Column(
+                [_column(_body(body), widest, ft.Padding(_MARGIN, 16, _MARGIN, 24))],
+                scroll=ft.ScrollMode.AUTO,
+                spacing=0,
+            ),
+            expand=True,
+        ),
+    ]
+    if actions:
+        row = ft.Row(list(actions), spacing=10)
+        bar = _column(row, widest, ft.Padding.symmetric(horizontal=_MARGIN, vertical=12))
+        line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
+        stack.append(ft.Container(_safe(bar, bottom=True), border=line))
+    return ft.Container(ft.Column(stack, spacing=0), bgcolor=Tone.PAPER, expand=True)
+
+
+def _banner(title: str, more: BannerMore, widest: float) -> ft.Control:
+    words: list[ft.Control] = [heading(title, size=26, tone=Tone.ON_FELT, level=1)]
+    if subtitle := more.get("subtitle", ""):
+        words.append(text(subtitle, size=14, tone=Tone.FELT_MUTED))
+    before, beside = more.get("before"), more.get("beside")
+    row = ft.Row(
+        [
+            *([before] if before is not None else []),
+            ft.Column(words, spacing=2, tight=True, expand=True),
+            *([beside] if beside is not None else []),
+        ],
+        spacing=10,
+    )
+    left = 8 if before is not None else _MARGIN
+    padding = ft.Padding(left, 16, _MARGIN, 18)
+    return ft.Container(
+        _safe(_column(row, widest, padding), top=True),
+        gradient=ft.LinearGradient(
+            colors=[Tone.FELT, Tone.FELT_EDGE],
+            begin=ft.Alignment.TOP_LEFT,
+            end=ft.Alignment.BOTTOM_RIGHT,
+        ),
+    )
+
+
+def _body(controls: Sequence[ft.Control]) -> ft.Control:
+    return ft.Column(
+        list(controls),
+        spacing=14,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _column(content: ft.Control, widest: float, padding: ft.Padding) -> ft.Control:
+    """The content in the middle, as wide as it may be; a narrow screen clamps it."""
+    return ft.Container(
+        ft.Container(content, width=widest, padding=padding), alignment=ft.Alignment.TOP_CENTER
+    )
+
+
+def _safe(content: ft.Control, *, top: bool = False, bottom: bool = False) -> ft.Control:
+    return ft.SafeArea(
+        content, avoid_intrusions_top=top or False, avoid_intrusions_bottom=bottom or False
+    )

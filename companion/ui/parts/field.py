@@ -1,0 +1,74 @@
+"""A field to write a line of text into, with the looks of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict, Unpack
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.touch import Tap
+from companion.ui.theme import Tone
+
+LONGEST = 40
+"""Letters that a name may have."""
+
+_BORDER = ft.OutlineInputBorder(side=ft.BorderSide(1, Tone.EDGE), border_radius=14)
+_FOCUSED = ft.OutlineInputBorder(side=ft.BorderSide(2, Tone.ACTION), border_radius=14)
+
+
+class Writing(TypedDict, total=False):
+    """What Enter does, and how the field gets the keyboard."""
+
+    on_submit: Tap
+    autofocus: bool
+    ref: ft.Ref[ft.TextField]
+
+
+def field(
+    value: str,
+    on_change: Callable[[str], None],
+    *,
+    identifier: str,
+    hint: str,
+    **writing: Unpack[Writing],
+) -> ft.Control:
+    """One line; the hint stands in it while it is empty, and is its name."""
+
+    def changed(event: ft.Event[ft.TextField]) -> None:
+        on_change(str(event.data or ""))
+
+    return ft.Semantics(
+        content=ft.TextField(
+            value=value,
+            hint_text=hint,
+            text_style=ft.TextStyle(
+                size=16,
+                letter_spacing=0,
+                color=Tone.INK,
+                font_family=TEXT.regular,
+                font_family_fallback=[TEXT.suits],
+            ),
+            hint_style=ft.TextStyle(
+                size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular
+            ),
+            max_length=LONGEST,
+            counter="",
+            capitalization=ft.TextCapitalization.WORDS,
+            autocorrect=False,
+            enable_suggestions=False,
+            border={
+                ft.ControlState.FOCUSED: _FOCUSED,
+                ft.ControlState.DEFAULT: _BORDER,
+            },
+            content_padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+            filled=True,
+            fill_color=Tone.PANEL,
+            hover_color=Tone.PANEL,
+            on_change=changed,
+            **writing,
+        ),
+        identifier=identifier,
+        container=True,
+    )

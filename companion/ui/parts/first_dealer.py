@@ -1,0 +1,82 @@
+"""Who deals first: one of the players by a tap, or whoever cuts the highest card."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.panels import panel
+from companion.ui.parts.people import player_chip
+from companion.ui.parts.seating import Seating, Step
+from companion.ui.parts.text import named, text
+from companion.views.cards import Face
+from companion.views.new_series import DealerLine, NewSeriesView
+from companion.views.seating import Draft
+
+CHANCE = SystemRandom()
+"""What the cut draws from."""
+
+_DRAWN = CardSize(44, 62)
+
+
+def first_dealer(seating: Seating, view: NewSeriesView) -> list[ft.Control]:
+    """The panel, once there is somebody to choose from."""
+    if not view.dealers:
+        return []
+    say = seating.link.words.say
+    people = [_person(seating, each) for each in view.dealers]
+    body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
+    if view.dealer_says:
+        drawn = [_drawn(each, each.drawn) for each in view.dealers if each.drawn]
+        said = text(view.dealer_says, face=TEXT.medium)
+        body += [
+            ft.Row(drawn, spacing=8, run_spacing=8, wrap=True),
+            named("cut-says", said, live=True),
+        ]
+    cut = button(
+        say("Cut again") if view.dealer_says else say("Cut: the highest card deals"),
+        seating.link.tap(seating.take, _cut),
+        identifier="dealer-cut",
+        look=SECONDARY,
+        icon=ft.Icons.SHUFFLE,
+        height=48,
+    )
+    return [panel([*body, cut], title=say("Who deals first?"), key="first-dealer")]
+
+
+def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
+    return player_chip(
+        dealer.name,
+        dealer.initial,
+        dealer.tint,
+        seating.link.tap(seating.take, _dealt_by(dealer.key)),
+        identifier=f"dealer-{dealer.handle}",
+        selected=dealer.chosen,
+    )
+
+
+def _dealt_by(key: int) -> Step:
+    return lambda draft: draft.dealt_by(key)
+
+
+def _cut(draft: Draft) -> Draft:
+    return draft.cut(CHANCE)
+
+
+def _drawn(dealer: DealerLine, card: Face) -> ft.Control:
+    """The card that a player drew, with the name below."""
+    name = text(dealer.name, size=13, lines=1, align=ft.TextAlign.CENTER)
+    return ft.Column(
+        [
+            card_face(card, _DRAWN, newest=dealer.chosen),
+            ft.Container(name, width=68, alignment=ft.Alignment.CENTER),
+        ],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        key=f"drawn-{dealer.key}",
+    )

@@ -1,0 +1,91 @@
+"""The rules name an opening card: who holds it? One tap answers, and lays it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import keyed, memo
+from companion.ui.link import Link
+from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.people import avatar
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import touchable
+from companion.ui.theme import Tone
+from companion.views.table import LeadQuestion, SeatView
+
+_ANSWER = 50
+_CARD = CardSize(48, 66)
+
+
+def lead_question(
+    link: Link, lead: LeadQuestion, seats: Sequence[SeatView], turn: int, width: float
+) -> ft.Control:
+    """The card, the question, and a button per player in two columns or more."""
+    gap = 6.0
+    columns = max(2, min(len(seats), int((width + gap) // 190)))
+    each = (width - (columns - 1) * gap) / columns
+    answers = [
+        ft.Row(
+            [
+                keyed(seat.handle, LeadAnswer, link, seat, turn, each)
+                for seat in seats[first : first + columns]
+            ],
+            spacing=gap,
+            alignment=ft.MainAxisAlignment.CENTER,
+            key=f"answers-{first}",
+        )
+        for first in range(0, len(seats), columns)
+    ]
+    asked = ft.Row(
+        [
+            ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True),
+            text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading),
+        ],
+        spacing=16,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return ft.Column(
+        [asked, ft.Container(height=4), *answers],
+        spacing=gap,
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        expand=True,
+    )
+
+
+@memo
+@ft.component
+@boundary
+def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Control:
+    """A player who may hold the card."""
+    return touchable(
+        ft.Row(
+            [
+                avatar(seat.initial, seat.tint, size=28),
+                text(
+                    seat.name,
+                    size=14.5,
+                    tone=Tone.ON_FELT,
+                    face=TEXT.semibold,
+                    lines=2,
+                    leading=1.15,
+                    expand=True,
+                ),
+            ],
+            spacing=8,
+        ),
+        link.tap(link.lead, seat.handle, turn),
+        identifier=f"lead-{seat.handle}",
+        radius=16,
+        bgcolor=Tone.PILL,
+        border=ft.Border.all(1.5, Tone.BRASS),
+        padding=ft.Padding.symmetric(horizontal=10),
+        width=width,
+        height=_ANSWER,
+        ink=Tone.BRASS,
+    )

@@ -1,0 +1,159 @@
+"""Panels: the white card on paper, the row in a list, the notice that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.text import heading, text
+from companion.ui.parts.touch import LEAST, Tap, touchable
+from companion.ui.theme import Tone
+
+
+def panel(
+    controls: Sequence[ft.Control],
+    *,
+    title: str = "",
+    beside: str = "",
+    spacing: float = 12,
+    key: str | None = None,
+) -> ft.Control:
+    """A card panel with a small serif title and a muted remark beside it."""
+    top: list[ft.Control] = []
+    if title:
+        words = [heading(title, size=17, tone=Tone.INK)]
+        if beside:
+            words.append(text(beside, size=13, tone=Tone.MUTED))
+        top.append(ft.Row(words, spacing=8, wrap=True, run_spacing=0))
+    return ft.Container(
+        ft.Column(
+            [*top, *controls],
+            spacing=spacing,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            tight=True,
+        ),
+        bgcolor=Tone.PANEL,
+        border_radius=20,
+        padding=18,
+        border=ft.Border.all(1, Tone.LINE),
+        key=key,
+    )
+
+
+class RowMore(TypedDict, total=False):
+    """What stands before and after a row's words, what is said, whether a line ends it."""
+
+    before: ft.Control | None
+    after: ft.Control | None
+    label: str
+    lined: bool
+    key: str
+
+
+def list_row(
+    title: str,
+    *,
+    identifier: str,
+    beneath: str = "",
+    on_tap: Tap | None = None,
+    **more: Unpack[RowMore],
+) -> ft.Control:
+    """A row of a list: a title with a line beneath, between what stands before and after."""
+    before, after, key = more.get("before"), more.get("after"), more.get("key")
+    words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
+    if beneath:
+        words.append(text(beneath, size=13, tone=Tone.MUTED))
+    cells: list[ft.Control] = [
+        *([before] if before is not None else []),
+        ft.Row(
+            [
+                ft.Container(width=0, height=LEAST),
+                ft.Column(words, spacing=2, tight=True, expand=True),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+        *([after] if after is not None else []),
+    ]
+    row = ft.Row(cells, spacing=12)
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if more.get("lined", True) else None
+    padding = ft.Padding.symmetric(vertical=6, horizontal=4)
+    if on_tap is None:
+        still = ft.Container(row, padding=padding, border=line)
+        return ft.Semantics(content=still, identifier=identifier, container=True, key=key)
+    return ft.Container(
+        touchable(
+            row,
+            on_tap,
+            identifier=identifier,
+            label=more.get("label", ""),
+            radius=8,
+            padding=padding,
+            height=None,
+        ),
+        border=line,
+        key=key,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLook:
+    """A notice's ground, its words and its icon."""
+
+    ground: ft.Colors
+    words: ft.Colors
+    icon: ft.IconData
+
+
+WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
+REMARK = NoticeLook(Tone.QUIET, Tone.INK, ft.Icons.INFO_OUTLINE)
+ON_FELT = NoticeLook(Tone.PILL, Tone.ON_FELT, ft.Icons.INFO_OUTLINE)
+
+
+def notice(
+    words: str,
+    *,
+    identifier: str = "notice",
+    look: NoticeLook = WARNING,
+    on_close: Tap | None = None,
+    close_says: str = "",
+    key: str | None = None,
+) -> ft.Control:
+    """A banner that says why, announced as it appears; with `on_close` it can be put away."""
+    cells: list[ft.Control] = [
+        ft.Icon(look.icon, size=20, color=look.words),
+        text(words, size=14, tone=look.words, face=TEXT.medium, expand=True),
+    ]
+    if on_close is not None:
+        cells.append(
+            touchable(
+                ft.Icon(ft.Icons.CLOSE, size=18, color=look.words),
+                on_close,
+                identifier=f"{identifier}-close",
+                label=close_says,
+                width=LEAST,
+                radius=LEAST / 2,
+                ink=look.words,
+            )
+        )
+    return ft.Semantics(
+        content=ft.Container(
+            ft.Row(cells, spacing=10),
+            bgcolor=look.ground,
+            border_radius=14,
+            padding=ft.Padding.only(
+                left=14,
+                right=4 if on_close else 14,
+                top=0 if on_close else 10,
+                bottom=0 if on_close else 10,
+            ),
+        ),
+        identifier=identifier,
+        container=True,
+        live_region=True,
+        key=key,
+    )

@@ -1,0 +1,75 @@
+"""Payments between people, in an order that can be done with real chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.people import avatar
+from companion.ui.parts.text import text
+from companion.ui.theme import Tone
+from companion.views.people import Person
+from companion.views.round_over import PaymentLine
+
+_DISC = 28
+_PER_LETTER = 8.2
+"""About how wide a letter of a name is, in dp."""
+
+
+def payment_rows(payments: Sequence[PaymentLine], width: float) -> list[ft.Control]:
+    """A row a payment, named `payment-1` on; where names are long, under the one who gets it."""
+    marks = 2 * _DISC + 16 + 34 + 6 * 8
+    longest = max((len(each.payer.name) + len(each.payee.name) for each in payments), default=0)
+    numbered = list(enumerate(payments, 1))
+    if longest * _PER_LETTER + marks <= width:
+        return [_row(number, each, _in_line(each)) for number, each in numbered]
+    rows: list[ft.Control] = []
+    for payee in dict.fromkeys(each.payee for each in payments):
+        paid = [(number, each) for number, each in numbered if each.payee == payee]
+        head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
+        rows.append(ft.Row([_disc(payee), head], spacing=8, key=f"to-{payee.handle}"))
+        rows += [_row(number, each, _beneath(each)) for number, each in paid]
+    return rows
+
+
+def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
+    chips = text(str(payment.chips), size=18, face=TEXT.bold, leading=1.2)
+    row = ft.Row([people, chips], spacing=8)
+    return ft.Semantics(
+        content=ft.Semantics(content=row, exclude_semantics=True),
+        label=payment.says,
+        identifier=f"payment-{number}",
+        container=True,
+        key=f"payment-{number}",
+    )
+
+
+def _in_line(payment: PaymentLine) -> ft.Control:
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=16, color=Tone.MUTED)
+    return ft.Row([*_named(payment.payer), arrow, *_named(payment.payee)], spacing=8, expand=True)
+
+
+def _beneath(payment: PaymentLine) -> ft.Control:
+    indent = ft.Container(width=_DISC - 8)
+    return ft.Row([indent, *_named(payment.payer)], spacing=8, expand=True)
+
+
+def _named(who: Person) -> list[ft.Control]:
+    name = text(who.name, size=16, face=TEXT.medium, lines=1)
+    return [_disc(who), ft.Container(name, expand=True, expand_loose=True)]
+
+
+def _disc(who: Person) -> ft.Control:
+    """The player's initial; the pot is a brass disc."""
+    if who.tint >= 0:
+        return avatar(who.initial, who.tint, size=_DISC)
+    return ft.Container(
+        ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=17, color=Tone.ON_BRASS),
+        width=_DISC,
+        height=_DISC,
+        border_radius=_DISC / 2,
+        bgcolor=Tone.BRASS,
+        alignment=ft.Alignment.CENTER,
+    )

@@ -1,0 +1,84 @@
+"""People: the coloured initial, and a chip that stands for one in a choice."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import LEAST, Tap, touchable
+from companion.ui.theme import AVATARS, ON_AVATAR, Tone
+
+
+def avatar(
+    initial: str,
+    tint: int,
+    *,
+    size: float = 36,
+    dealer: bool = False,
+    dealer_mark: str = "D",
+) -> ft.Control:
+    """A player's initial on their colour; the dealer's has a mark at its corner."""
+    disc = ft.Container(
+        ft.Text(
+            initial,
+            size=size * 0.42,
+            color=ON_AVATAR,
+            font_family=TEXT.semibold,
+            font_family_fallback=[TEXT.regular, TEXT.suits],
+        ),
+        width=size,
+        height=size,
+        border_radius=size / 2,
+        bgcolor=AVATARS[tint % len(AVATARS)],
+        alignment=ft.Alignment.CENTER,
+    )
+    if not dealer:
+        return ft.Semantics(content=disc, exclude_semantics=True)
+    mark = max(15.0, size * 0.44)
+    badge = ft.Container(
+        text(dealer_mark, size=mark * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1),
+        width=mark,
+        height=mark,
+        border_radius=mark / 2,
+        bgcolor=Tone.IVORY,
+        alignment=ft.Alignment.CENTER,
+        right=-5,
+        bottom=-3,
+    )
+    return ft.Semantics(
+        content=ft.Stack(
+            [disc, badge], width=size, height=size, clip_behavior=ft.ClipBehavior.NONE
+        ),
+        exclude_semantics=True,
+    )
+
+
+def player_chip(
+    name: str,
+    initial: str,
+    tint: int,
+    on_tap: Tap | None,
+    *,
+    identifier: str,
+    selected: bool = False,
+) -> ft.Control:
+    """A player to be chosen; the chosen one has the brass outline and says so."""
+    return touchable(
+        ft.Row(
+            [
+                avatar(initial, tint, size=30),
+                text(name, face=TEXT.medium, lines=1),
+            ],
+            spacing=8,
+            tight=True,
+        ),
+        on_tap,
+        identifier=identifier,
+        selected=selected,
+        radius=LEAST / 2,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
+        padding=ft.Padding.only(left=8, right=14),
+        align=None,
+    )

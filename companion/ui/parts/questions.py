@@ -1,0 +1,60 @@
+"""Questions that stand before an act: two answers, and the harmless one is as near as the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.buttons import DANGER, SECONDARY, button
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import Tap
+from companion.ui.theme import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked; the answers' identifiers are `NAME-yes` and `NAME-no`."""
+
+    name: str
+    asks: str
+    explains: str
+    yes: str
+    no: str
+
+
+def question(asked: Question, on_yes: Tap, on_no: Tap) -> ft.AlertDialog:
+    """The question as a dialog."""
+    return ft.AlertDialog(
+        modal=True,
+        bgcolor=Tone.PANEL,
+        title=text(asked.asks, size=20, face=TEXT.heading),
+        content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
+        content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
+        actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
+        actions=[
+            ft.Row(
+                [
+                    button(
+                        asked.no,
+                        on_no,
+                        identifier=f"{asked.name}-no",
+                        look=SECONDARY,
+                        height=52,
+                        expand=True,
+                    ),
+                    button(
+                        asked.yes,
+                        on_yes,
+                        identifier=f"{asked.name}-yes",
+                        look=DANGER,
+                        height=52,
+                        expand=True,
+                    ),
+                ],
+                spacing=10,
+            )
+        ],
+        on_dismiss=on_no,
+    )

@@ -1,0 +1,196 @@
+"""House rules to be read and to be changed, on every screen that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.core.rules import Rules
+from companion.ui.fonts import TEXT
+from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.text import heading, named, text
+from companion.ui.parts.touch import LEAST, Tap, touchable
+from companion.ui.theme import Tone
+from companion.views.house_rules import (
+    AnswerView,
+    OptionGroup,
+    OptionView,
+    PresetsView,
+    StepsView,
+)
+
+Choose = Callable[[Rules], Tap]
+"""The handler that takes up these rules."""
+
+_SIDE_BY_SIDE = 4
+_SIDES, _SHORT = 15, 2
+_ROOMY = 600
+
+
+def chip(
+    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
+) -> ft.Control:
+    """A few words in a pill; the chosen one is filled."""
+    tone = Tone.ON_ACTION if chosen else Tone.INK
+    shown = text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone)
+    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0)
+    return touchable(
+        ft.Stack([least, ft.Row([shown], tight=True)], alignment=ft.Alignment.CENTER),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        selected=chosen,
+        radius=LEAST / 2,
+        bgcolor=Tone.ACTION if chosen else Tone.PANEL,
+        border=ft.Border.all(1, Tone.ACTION if chosen else Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=_SIDES),
+        align=None,
+        key=identifier,
+    )
+
+
+def chips(cells: Sequence[ft.Control], *, width: float = 0) -> ft.Control:
+    """Chips in as many rows as it takes; in one row that scrolls if the width is a phone's."""
+    if width and width < _ROOMY:
+        return ft.Row(list(cells), spacing=8, scroll=ft.ScrollMode.HIDDEN)
+    return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
+
+
+def preset_choice(view: PresetsView, choose: Choose, width: float) -> ft.Control:
+    """The named rules, and what the chosen ones are like."""
+    cells = [
+        chip(
+            each.words,
+            choose(each.rules),
+            identifier=f"preset-{each.name}",
+            chosen=each.chosen,
+        )
+        for each in view.answers
+    ]
+    return ft.Column(
+        [
+            chips(cells, width=width),
+            named("preset-says", preset_words(view), live=True),
+        ],
+        spacing=12,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def preset_words(view: PresetsView) -> ft.Control:
+    """What the chosen rules are like, what the table changed in them, and their source."""
+    lines: list[ft.Control] = [text(view.says, size=15)]
+    if view.changes:
+        lines.append(text(view.changes, size=14, face=TEXT.medium, tone=Tone.HEADING))
+    lines.append(text(view.source, size=13, tone=Tone.MUTED))
+    return ft.Column(lines, spacing=4, tight=True)
+
+
+def rule_groups(groups: Sequence[OptionGroup], choose: Choose | None) -> list[ft.Control]:
+    """All rules under their headings; with `choose` they can be changed."""
+    return [
+        ft.Column(
+            [
+                heading(group.title, size=15, tone=Tone.INK, level=3),
+                *(_rule(each, choose) for each in group.options),
+            ],
+            spacing=4,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            key=f"group-{place}",
+        )
+        for place, group in enumerate(groups)
+    ]
+
+
+def _rule(option: OptionView, choose: Choose | None) -> ft.Control:
+    changing = choose is not None
+    top: list[ft.Control] = [text(option.title, size=15, face=TEXT.semibold, expand=True)]
+    if choose is None:
+        top.append(_value(option))
+    elif option.steps is not None:
+        top.append(_steps(option, option.steps, choose))
+    words: list[ft.Control] = [
+        ft.Row(top, spacing=8),
+        text(option.says, size=14, tone=Tone.MUTED),
+    ]
+    if choose is not None:
+        words += [_rail(option, rail, choose) for rail in option.rails]
+    words.append(text(option.source, size=12, tone=Tone.MUTED))
+    return ft.Semantics(
+        content=ft.Container(
+            ft.Column(
+                words,
+                spacing=6 if changing else 2,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            ),
+            padding=ft.Padding.symmetric(vertical=10),
+            border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
+        ),
+        identifier=f"rule-{option.name}",
+        container=True,
+        key=option.name,
+    )
+
+
+def _value(option: OptionView) -> ft.Control:
+    tone = Tone.HEADING if option.differs else Tone.INK
+    return text(option.value, size=15, face=TEXT.semibold, tone=tone)
+
+
+def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
+    name = f"rule-{option.name}"
+    number = named(f"{name}-value", _value(option), live=True)
+    return ft.Row(
+        [
+            icon_button(
+                ft.Icons.REMOVE,
+                choose(steps.less) if steps.less else None,
+                identifier=f"{name}-less",
+                label=steps.less_says,
+                ground=Tone.QUIET,
+            ),
+            ft.Container(number, width=84, alignment=ft.Alignment.CENTER),
+            icon_button(
+                ft.Icons.ADD,
+                choose(steps.more) if steps.more else None,
+                identifier=f"{name}-more",
+                label=steps.more_says,
+                ground=Tone.QUIET,
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+
+
+def _rail(option: OptionView, rail: Sequence[AnswerView], choose: Choose) -> ft.Control:
+    if len(rail) < _SIDE_BY_SIDE:
+        return segmented(
+            [
+                Answer(
+                    each.words,
+                    f"rule-{option.name}-{each.name}",
+                    choose(each.rules),
+                    each.chosen,
+                    each.says,
+                )
+                for each in rail
+            ]
+        )
+    return chips(
+        [
+            chip(
+                each.words,
+                choose(each.rules),
+                identifier=f"rule-{option.name}-{each.name}",
+                chosen=each.chosen,
+                label=each.says,
+            )
+            for each in rail
+        ]
+    )

@@ -1,0 +1,158 @@
+"""Who plays: fields for the names, and the same people as a list to be put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.link import Link
+from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.field import field
+from companion.ui.parts.people import avatar
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import LEAST
+from companion.ui.theme import Tone
+from companion.views.new_series import SeatLine
+from companion.views.seating import Draft
+
+Step = Callable[[Draft], Draft]
+Fields = dict[int, ft.Ref[ft.TextField]]
+_ROW = 56
+_FIRST_FIELDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Where the names are, where changes go, and the fields by the key of their place."""
+
+    link: Link
+    change: Callable[[Step], None]
+    fields: Fields
+
+    async def take(self, step: Step) -> None:
+        """Change the draft so."""
+        self.change(step)
+
+    async def enter(self, key: int | None) -> None:
+        """Go on to the field of that place, or to a new one behind the last."""
+        found = None if key is None else self.fields[key].current
+        if found is None:
+            self.change(Draft.with_place)
+        else:
+            await found.focus()
+
+
+def name_fields(seating: Seating, seats: Sequence[SeatLine]) -> list[ft.Control]:
+    """A field a place; Enter goes on to the next."""
+    following = [*(each.key for each in seats[1:]), None]
+    return [
+        ft.Row(
+            [
+                _disc(seat),
+                ft.Container(_name_field(seating, seat, after), expand=True),
+                icon_button(
+                    ft.Icons.CLOSE,
+                    seating.link.tap(seating.take, _leaving(seat.key)),
+                    identifier=f"remove-player-{seat.number}",
+                    label=seat.remove_says,
+                    tone=Tone.MUTED,
+                ),
+            ],
+            spacing=8,
+            key=f"place-{seat.key}",
+        )
+        for seat, after in zip(seats, following, strict=True)
+    ]
+
+
+def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
+    return field(
+        seat.name,
+        lambda name: seating.change(lambda draft: draft.named(seat.key, name)),
+        identifier=f"player-name-{seat.number}",
+        hint=seat.says,
+        on_submit=seating.link.tap(seating.enter, after),
+        autofocus=seat.key >= _FIRST_FIELDS,
+        ref=seating.fields.setdefault(seat.key, ft.Ref()),
+    )
+
+
+def seat_order(seating: Seating, seats: Sequence[SeatLine]) -> ft.Control:
+    """The people in the order they sit, to be moved by arrows or dragged by the handle."""
+
+    def dragged(event: ft.OnReorderEvent) -> None:
+        if event.old_index is not None and event.new_index is not None:
+            seating.change(_moving(seats[event.old_index].key, event.new_index))
+
+    return ft.Container(
+        ft.ReorderableListView(
+            [_seat(seating, each, len(seats)) for each in seats],
+            show_default_drag_handles=False,
+            item_extent=_ROW,
+            on_reorder=dragged,
+        ),
+        height=_ROW * len(seats),
+    )
+
+
+def _seat(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
+    place, tap = seat.number - 1, seating.link.tap
+    up = tap(seating.take, _moving(seat.key, place - 1)) if place else None
+    down = tap(seating.take, _moving(seat.key, place + 1)) if place < count - 1 else None
+    return ft.Row(
+        [
+            _disc(seat),
+            text(seat.name, size=16, face=TEXT.medium, lines=1, expand=True),
+            icon_button(
+                ft.Icons.ARROW_UPWARD, up, identifier=f"player-up-{seat.number}", label=seat.up_says
+            ),
+            icon_button(
+                ft.Icons.ARROW_DOWNWARD,
+                down,
+                identifier=f"player-down-{seat.number}",
+                label=seat.down_says,
+            ),
+            ft.ReorderableDragHandle(
+                ft.Container(
+                    ft.Icon(ft.Icons.DRAG_HANDLE, color=Tone.MUTED, size=22),
+                    width=LEAST,
+                    height=LEAST,
+                    alignment=ft.Alignment.CENTER,
+                ),
+                mouse_cursor=ft.MouseCursor.GRAB,
+            ),
+        ],
+        spacing=0,
+        height=_ROW,
+        key=f"seat-{seat.key}",
+    )
+
+
+def _disc(seat: SeatLine) -> ft.Control:
+    """The initial in the player's colour, or the number of a place that is free."""
+    if seat.tint >= 0:
+        return _framed(avatar(seat.initial, seat.tint, size=32))
+    number = ft.Container(
+        text(seat.initial, size=13, tone=Tone.MUTED),
+        width=32,
+        height=32,
+        border_radius=16,
+        bgcolor=Tone.QUIET,
+        alignment=ft.Alignment.CENTER,
+    )
+    return _framed(ft.Semantics(content=number, exclude_semantics=True))
+
+
+def _framed(disc: ft.Control) -> ft.Control:
+    return ft.Container(disc, width=40, alignment=ft.Alignment.CENTER_LEFT)
+
+
+def _leaving(key: int) -> Step:
+    return lambda draft: draft.without(key)
+
+
+def _moving(key: int, to: int) -> Step:
+    return lambda draft: draft.moved(key, to)

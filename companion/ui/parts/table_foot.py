@@ -1,0 +1,79 @@
+"""The foot of the table: what happened last, what came to light, why a tap was refused."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import memo
+from companion.ui.link import Link
+from companion.ui.parts.panels import ON_FELT, notice
+from companion.ui.parts.text import named, text
+from companion.ui.parts.touch import LEAST, touchable
+from companion.ui.theme import Tone
+
+
+@memo
+@ft.component
+@boundary
+def Happened(happened: str, high: float | None) -> ft.Control:
+    """What happened last."""
+    return ft.Container(
+        named(
+            "happened",
+            text(
+                happened,
+                size=13,
+                tone=Tone.FELT_MUTED,
+                lines=2 if high is not None else 5,
+                align=ft.TextAlign.CENTER,
+                leading=1.25,
+            ),
+        ),
+        height=high,
+        padding=ft.Padding.symmetric(horizontal=8),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+@memo
+@ft.component
+@boundary
+def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
+    """Why a tap was refused, or what came to light with the last turn."""
+    if refusal:
+        close = link.words.say("Close")
+        return notice(refusal, on_close=link.tap(link.hush), close_says=close)
+    return notice(" ".join(notices), identifier="news", look=ON_FELT)
+
+
+@memo
+@ft.component
+@boundary
+def Doubt(link: Link, doubt: str) -> ft.Control:
+    """The passes contradict one another: a line that leads to the turns."""
+    return touchable(
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=Tone.BRASS),
+                text(
+                    doubt,
+                    size=13,
+                    tone=Tone.ON_FELT,
+                    face=TEXT.medium,
+                    lines=2,
+                    leading=1.2,
+                    expand=True,
+                ),
+                ft.Icon(ft.Icons.CHEVRON_RIGHT, size=18, color=Tone.BRASS),
+            ],
+            spacing=8,
+        ),
+        link.tap(link.go, "/table/turns"),
+        identifier="doubt",
+        bgcolor=Tone.PILL,
+        radius=14,
+        padding=ft.Padding.symmetric(horizontal=12),
+        height=LEAST,
+    )

@@ -1,0 +1,84 @@
+"""The top of the table: its name, the pot, and whose turn it is."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import memo
+from companion.ui.link import Link
+from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.text import heading, named, text
+from companion.ui.theme import Tone
+from companion.words import Words
+
+
+@memo
+@ft.component
+@boundary
+def TableHead(link: Link, title: str, subtitle: str, pot: int | None) -> ft.Control:
+    """Back, the series' name, the round, and the pot unless it stands elsewhere."""
+    cells = [pot_pill(link.words, pot)] if pot is not None else []
+    return ft.Row(
+        [
+            icon_button(
+                ft.Icons.ARROW_BACK,
+                link.tap(link.back),
+                identifier="back",
+                label=link.words.say("Back"),
+                tone=Tone.ON_FELT,
+            ),
+            ft.Column(
+                [
+                    heading(title, size=20, tone=Tone.ON_FELT, level=1, lines=1),
+                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED, lines=1),
+                ],
+                spacing=1,
+                tight=True,
+                expand=True,
+            ),
+            *cells,
+        ],
+        spacing=4,
+    )
+
+
+def pot_pill(words: Words, pot: int) -> ft.Control:
+    """The pot in its dark pill."""
+    return ft.Container(
+        ft.Row(
+            [
+                text(words.say("Pot"), size=13, tone=Tone.FELT_MUTED),
+                named("pot", text(str(pot), size=20, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)),
+            ],
+            spacing=8,
+            tight=True,
+        ),
+        bgcolor=Tone.PILL,
+        border_radius=22,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=9),
+    )
+
+
+@memo
+@ft.component
+@boundary
+def Prompt(turn_of: str, prompt: str) -> ft.Control:
+    """Whose turn it is, announced as it changes, and what to do."""
+    return ft.Row(
+        [
+            named(
+                "turn-of",
+                text(turn_of, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15),
+                live=True,
+            ),
+            text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
+            if prompt
+            else ft.Container(),
+        ],
+        alignment=ft.MainAxisAlignment.CENTER,
+        spacing=5,
+        run_spacing=0,
+        wrap=True,
+    )

@@ -1,0 +1,53 @@
+"""Ways on from a screen: quiet tiles, each an icon and a word or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import Tap, touchable
+from companion.ui.theme import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way on: its words, its icon, what a tap on it does, how tests find it."""
+
+    words: str
+    icon: ft.IconData
+    on_tap: Tap
+    identifier: str
+
+
+def ways(each: Sequence[Way]) -> ft.Control:
+    """The ways on, two beside each other."""
+    pairs = [each[place : place + 2] for place in range(0, len(each), 2)]
+    return ft.Column(
+        [ft.Row([_tile(way) for way in pair], spacing=10) for pair in pairs],
+        spacing=10,
+        tight=True,
+    )
+
+
+def _tile(way: Way) -> ft.Control:
+    return touchable(
+        ft.Row(
+            [
+                ft.Icon(way.icon, size=20, color=Tone.HEADING),
+                text(way.words, size=14, face=TEXT.semibold, lines=2, leading=1.2, expand=True),
+            ],
+            spacing=10,
+        ),
+        way.on_tap,
+        identifier=way.identifier,
+        radius=16,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(1, Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=14),
+        height=56,
+        expand=True,
+    )

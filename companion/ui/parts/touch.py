@@ -1,0 +1,73 @@
+"""What can be touched: at least 48 dp, with a name that a person would say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, TypedDict, Unpack
+
+import flet as ft
+
+from companion.ui.theme import Tone
+
+LEAST = 48
+"""The least side of a touch target, in dp."""
+
+Tap = Callable[[], None] | Callable[[], Coroutine[Any, Any, None]]
+
+
+class Target(TypedDict, total=False):
+    """A touch target's looks and place.
+
+    With `height` None it grows with its content, which then has to be `LEAST` high by itself;
+    with `align` None it is as wide as its content. A new `key` makes a new target, so that a
+    second tap meant for the old one is lost with it.
+    """
+
+    selected: bool
+    radius: float
+    bgcolor: ft.Colors | None
+    border: ft.Border | None
+    padding: ft.PaddingValue
+    width: float
+    height: float | None
+    align: ft.Alignment | None
+    expand: bool | int | None
+    ink: ft.Colors
+    key: str | None
+
+
+def touchable(
+    content: ft.Control,
+    on_tap: Tap | None,
+    *,
+    identifier: str,
+    label: str = "",
+    **target: Unpack[Target],
+) -> ft.Control:
+    """A button of any look. With a `label`, that alone is said; else the text inside is.
+
+    With `on_tap` None it stands there disabled.
+    """
+    shown = ft.Semantics(content=content, exclude_semantics=True) if label else content
+    return ft.Semantics(
+        content=ft.Container(
+            shown,
+            on_click=on_tap,
+            ink=on_tap is not None,
+            ink_color=ft.Colors.with_opacity(0.16, target.get("ink", Tone.MUTED)),
+            border_radius=target.get("radius", 12),
+            bgcolor=target.get("bgcolor"),
+            border=target.get("border"),
+            padding=target.get("padding", 0),
+            width=target.get("width"),
+            height=target.get("height", LEAST),
+            alignment=target.get("align", ft.Alignment.CENTER),
+            key=target.get("key"),
+        ),
+        label=label or None,
+        identifier=identifier,
+        button=True,
+        selected=target.get("selected"),
+        container=True,
+        expand=target.get("expand"),
+    )

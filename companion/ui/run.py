@@ -1,0 +1,75 @@
+"""Runs the app: in a window of its own, inside a packaged app, or served to this machine's browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from urllib.error import URLError
+
+import flet as ft
+from flet.utils import is_embedded
+
+from companion.desk import Desk
+from companion.ui.app import main_for
+from companion.ui.web_index import web_assets
+
+LOOPBACK = "127.0.0.1"
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def assets_folder() -> Path:
+    """Fonts, icons and card art: inside an installed package, else beside it in the tree."""
+    installed = _PACKAGE / "assets"
+    return installed if installed.is_dir() else _PACKAGE.parent / "assets"
+
+
+def has_display() -> bool:
+    """Whether this machine has a screen that windows open on."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def has_window() -> bool:
+    """Whether the app can have a window: a packaged app is one, else Flet's client is needed."""
+    if is_embedded():
+        return True
+    return has_display() and _has_client()
+
+
+def _has_client() -> bool:
+    """Flet's desktop client, which is fetched when it is first wanted; offline there may be none."""
+    if os.environ.get("FLET_VIEW_PATH"):
+        return True
+    try:
+        import flet_desktop  # noqa: PLC0415 - not there in packaged apps
+
+        flet_desktop.ensure_client_cached()
+    except (ImportError, URLError, OSError):
+        return False
+    return True
+
+
+def in_window(desk: Desk) -> None:
+    """Runs the app in a window until that is closed."""
+    ft.run(main_for(desk), assets_dir=str(assets_folder()))
+
+
+def in_browser(desk: Desk, *, port: int, show: bool) -> None:
+    """Serves the app to browsers of this machine until it is stopped; `show` opens one.
+
+    Nothing is fetched from anywhere else.
+    """
+    os.environ["FLET_SERVER_IP"] = LOOPBACK
+    os.environ["FLET_SERVER_PORT"] = str(port)
+    if not show:
+        os.environ["FLET_FORCE_WEB_SERVER"] = "true"
+    ft.run(
+        main_for(desk),
+        view=ft.AppView.WEB_BROWSER,
+        host=LOOPBACK,
+        port=port,
+        assets_dir=str(web_assets(assets_folder())),
+        no_cdn=True,
+    )

@@ -1,0 +1,89 @@
+"""Which screen is shown, and how much room it has.
+
+The route alone says which screens lie upon one another: `/table/turns` is the turns upon the
+table upon home. So the back button, a reloaded page and a bookmark all find the same stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import flet as ft
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen at a path. A number in a path belongs to the word before it: `/series/3`."""
+
+    path: str = "/"
+
+    @property
+    def name(self) -> str:
+        """The last word of the path; home's is empty."""
+        return self._steps()[-1][0] if self._steps() else ""
+
+    @property
+    def number(self) -> int | None:
+        """The number after the last word, if there is one."""
+        steps = self._steps()
+        return steps[-1][1] if steps else None
+
+    @property
+    def parent(self) -> Screen:
+        """The screen this one lies upon; home is its own."""
+        return self.stack[-2:][0]
+
+    @property
+    def stack(self) -> tuple[Screen, ...]:
+        """All screens from home up to this one."""
+        path = ""
+        stack = [Screen("/")]
+        for word, number in self._steps():
+            path += f"/{word}" if number is None else f"/{word}/{number}"
+            stack.append(Screen(path))
+        return tuple(stack)
+
+    def _steps(self) -> list[tuple[str, int | None]]:
+        steps: list[tuple[str, int | None]] = []
+        for part in self.path.partition("?")[0].split("/"):
+            if part.isdecimal() and steps and steps[-1][1] is None:
+                steps[-1] = (steps[-1][0], int(part))
+            elif part:
+                steps.append((part, None))
+        return steps
+
+
+_WIDE_FROM = 960
+_LOW_BELOW = 560
+
+
+class Shape(Enum):
+    """How a screen lays itself out: a phone upright, a phone on its side, or a wide window."""
+
+    TALL = "tall"
+    SIDE = "side"
+    WIDE = "wide"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The size of the window in dp, without what the device itself covers."""
+
+    width: int = 390
+    height: int = 844
+
+    @staticmethod
+    def of(page: ft.Page) -> Room:
+        """The page's room at this moment."""
+        covered = page.media.padding
+        width = (page.width or 390) - covered.left - covered.right
+        height = (page.height or 844) - covered.top - covered.bottom
+        return Room(max(1, int(width)), max(1, int(height)))
+
+    @property
+    def shape(self) -> Shape:
+        """Wide needs room for thirteen cards beside the seats; low and broad is on its side."""
+        if self.width >= _WIDE_FROM and self.height >= _LOW_BELOW:
+            return Shape.WIDE
+        return Shape.SIDE if self.width > self.height and self.height < _LOW_BELOW else Shape.TALL

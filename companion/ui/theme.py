@@ -1,0 +1,262 @@
+"""The looks: every colour as a token with two palettes, handed to Flet as its colour scheme.
+
+A part names a role of Flet's scheme through `Tone` and never a colour value, so that light and
+dark, and two or four suit colours, change in the client without a part being drawn again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours as `#rrggbb`: paper screens first, then the felt table, then the cards."""
+
+    paper: str
+    panel: str
+    quiet: str
+    ink: str
+    muted: str
+    line: str
+    edge: str
+    heading: str
+    action: str
+    on_action: str
+    brass: str
+    on_brass: str
+    gain: str
+    loss: str
+    danger: str
+    on_danger: str
+    warning: str
+    on_warning: str
+    felt: str
+    felt_edge: str
+    pill: str
+    tile: str
+    tile_lit: str
+    slot: str
+    on_felt: str
+    felt_muted: str
+    felt_gain: str
+    felt_loss: str
+    playable: str
+    on_playable: str
+    ivory: str
+    ivory_edge: str
+    spades: str
+    hearts: str
+    diamonds: str
+    clubs: str
+
+
+LIGHT = Palette(
+    paper="#faf7f0",
+    panel="#ffffff",
+    quiet="#e8e8e1",
+    ink="#1f2a26",
+    muted="#5a645f",
+    line="#e4dfd3",
+    edge="#7d857f",
+    heading="#124a38",
+    action="#124a38",
+    on_action="#ffffff",
+    brass="#ffd87a",
+    on_brass="#2b2206",
+    gain="#0f6b45",
+    loss="#a8281a",
+    danger="#c23a2b",
+    on_danger="#ffffff",
+    warning="#fde6df",
+    on_warning="#8c2114",
+    felt="#1d6b52",
+    felt_edge="#0c3428",
+    pill="#0b2d23",
+    tile="#10402f",
+    tile_lit="#27604b",
+    slot="#3f8169",
+    on_felt="#faf6ea",
+    felt_muted="#d0e2d8",
+    felt_gain="#a9ecbb",
+    felt_loss="#ffc4b6",
+    playable="#2b6145",
+    on_playable="#ffe6a6",
+    ivory="#fffdf7",
+    ivory_edge="#e2dccb",
+    spades="#161a18",
+    hearts="#c4102b",
+    diamonds="#1259bd",
+    clubs="#0a7040",
+)
+
+DARK = replace(
+    LIGHT,
+    paper="#111815",
+    panel="#1b2420",
+    quiet="#2b3631",
+    ink="#eef1ea",
+    muted="#a9b5ad",
+    line="#2f3a35",
+    edge="#7f8b84",
+    heading="#9fdcc0",
+    action="#2e8364",
+    on_action="#ffffff",
+    gain="#8fe0ac",
+    loss="#ffa896",
+    danger="#c23a2b",
+    warning="#4a1f18",
+    on_warning="#ffd5cb",
+    felt="#124b39",
+    felt_edge="#061c15",
+    pill="#05150f",
+    tile="#0a2b20",
+    tile_lit="#1c4d3b",
+    slot="#2a5e4b",
+    playable="#204c37",
+    ivory="#f4efe2",
+    ivory_edge="#cfc7b2",
+)
+
+READ_ON = (
+    ("ink", "paper"),
+    ("ink", "panel"),
+    ("ink", "quiet"),
+    ("muted", "paper"),
+    ("muted", "panel"),
+    ("muted", "quiet"),
+    ("heading", "paper"),
+    ("heading", "panel"),
+    ("on_action", "action"),
+    ("on_brass", "brass"),
+    ("gain", "paper"),
+    ("gain", "panel"),
+    ("loss", "paper"),
+    ("loss", "panel"),
+    ("on_danger", "danger"),
+    ("on_warning", "warning"),
+    ("on_felt", "felt"),
+    ("on_felt", "felt_edge"),
+    ("on_felt", "pill"),
+    ("on_felt", "tile"),
+    ("on_felt", "tile_lit"),
+    ("felt_muted", "felt"),
+    ("felt_muted", "felt_edge"),
+    ("felt_muted", "pill"),
+    ("felt_muted", "tile"),
+    ("felt_muted", "tile_lit"),
+    ("brass", "felt"),
+    ("brass", "felt_edge"),
+    ("brass", "pill"),
+    ("brass", "tile"),
+    ("brass", "tile_lit"),
+    ("felt_gain", "tile"),
+    ("felt_gain", "tile_lit"),
+    ("felt_gain", "felt_edge"),
+    ("felt_loss", "tile"),
+    ("felt_loss", "tile_lit"),
+    ("felt_loss", "felt_edge"),
+    ("on_playable", "playable"),
+    ("spades", "ivory"),
+    ("hearts", "ivory"),
+    ("diamonds", "ivory"),
+    ("clubs", "ivory"),
+)
+"""Every pair of tokens that a person reads one upon the other; each keeps 4.5 : 1."""
+
+AVATARS = (
+    "#eab14a",
+    "#7fb9c4",
+    "#d0a2ea",
+    "#9bcb3c",
+    "#f29b86",
+    "#96a9f5",
+    "#f3d35a",
+    "#74cfa4",
+    "#ea93c6",
+    "#c8b69a",
+)
+ON_AVATAR = "#1f2a26"
+
+
+class Tone:
+    """Where each token stands in Flet's colour scheme; a part says `Tone.INK`."""
+
+    PAPER = ft.Colors.SURFACE
+    PANEL = ft.Colors.SURFACE_CONTAINER
+    QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST
+    INK = ft.Colors.ON_SURFACE
+    MUTED = ft.Colors.ON_SURFACE_VARIANT
+    LINE = ft.Colors.OUTLINE_VARIANT
+    EDGE = ft.Colors.OUTLINE
+    HEADING = ft.Colors.SECONDARY
+    ACTION = ft.Colors.PRIMARY
+    ON_ACTION = ft.Colors.ON_PRIMARY
+    BRASS = ft.Colors.TERTIARY
+    ON_BRASS = ft.Colors.ON_TERTIARY
+    GAIN = ft.Colors.INVERSE_PRIMARY
+    LOSS = ft.Colors.ON_ERROR_CONTAINER
+    DANGER = ft.Colors.ERROR
+    ON_DANGER = ft.Colors.ON_ERROR
+    WARNING = ft.Colors.ERROR_CONTAINER
+    ON_WARNING = ft.Colors.ON_SECONDARY_CONTAINER
+    FELT = ft.Colors.PRIMARY_FIXED
+    FELT_EDGE = ft.Colors.PRIMARY_FIXED_DIM
+    PILL = ft.Colors.SECONDARY_FIXED
+    TILE = ft.Colors.SECONDARY_FIXED_DIM
+    TILE_LIT = ft.Colors.PRIMARY_CONTAINER
+    SLOT = ft.Colors.ON_PRIMARY_CONTAINER
+    ON_FELT = ft.Colors.ON_PRIMARY_FIXED
+    FELT_MUTED = ft.Colors.ON_PRIMARY_FIXED_VARIANT
+    FELT_GAIN = ft.Colors.TERTIARY_CONTAINER
+    FELT_LOSS = ft.Colors.ON_TERTIARY_CONTAINER
+    PLAYABLE = ft.Colors.TERTIARY_FIXED
+    ON_PLAYABLE = ft.Colors.TERTIARY_FIXED_DIM
+    IVORY = ft.Colors.SURFACE_BRIGHT
+    IVORY_EDGE = ft.Colors.SURFACE_DIM
+    SPADES = ft.Colors.ON_SECONDARY_FIXED
+    HEARTS = ft.Colors.ON_SECONDARY_FIXED_VARIANT
+    DIAMONDS = ft.Colors.ON_TERTIARY_FIXED
+    CLUBS = ft.Colors.ON_TERTIARY_FIXED_VARIANT
+
+
+SUIT_TONES = {"S": Tone.SPADES, "H": Tone.HEARTS, "D": Tone.DIAMONDS, "C": Tone.CLUBS}
+
+
+def scheme(palette: Palette) -> ft.ColorScheme:
+    """The palette in the roles that `Tone` names."""
+    roles = {
+        tone.name.lower(): getattr(palette, token.lower())
+        for token, tone in vars(Tone).items()
+        if isinstance(tone, ft.Colors)
+    }
+    return ft.ColorScheme(
+        **roles,
+        secondary_container=palette.quiet,
+        surface_container_lowest=palette.panel,
+        surface_container_low=palette.panel,
+        surface_container_high=palette.panel,
+        surface_tint=palette.panel,
+        inverse_surface=palette.ink,
+        on_inverse_surface=palette.paper,
+    )
+
+
+def two_suit_colours(palette: Palette) -> Palette:
+    """The same palette with the pack's plain two colours."""
+    return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
+
+
+def dress(page: ft.Page, *, four_colours: bool = True) -> None:
+    """Give the page its fonts and both palettes; which one shows is the page's theme mode."""
+    light, dark = (
+        (LIGHT, DARK) if four_colours else (two_suit_colours(LIGHT), two_suit_colours(DARK))
+    )
+    page.fonts = TEXT.files()
+    page.theme_animation_style = ft.AnimationStyle.no_animation()
+    page.theme = ft.Theme(color_scheme=scheme(light), font_family=TEXT.regular)
+    page.dark_theme = ft.Theme(color_scheme=scheme(dark), font_family=TEXT.regular)

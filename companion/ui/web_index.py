@@ -1,0 +1,78 @@
+"""The web client's files: Flet's own page with two things added.
+
+After its connection was cut, Flet's web client takes updates but no longer paints them. So the
+page reloads itself as soon as the server answers again; the session, or the route for a new one,
+brings everything back. And our fonts are named in Flutter's font manifest, so that they are there
+before the first frame and no suit is ever drawn as an empty box.
+
+Both files are made from the installed Flet at every start, and can never be out of step with it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import tempfile
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from companion.ui.fonts import TEXT
+
+_BEFORE = "<!-- fletAppConfig -->"
+_RELOAD = """<script>
+(() => {
+  const Socket = window.WebSocket;
+  let leaving = false;
+  addEventListener('pagehide', () => { leaving = true; });
+  addEventListener('pageshow', () => { leaving = false; });
+  window.WebSocket = class extends Socket {
+    constructor(...given) {
+      super(...given);
+      let opened = false;
+      const again = () => fetch(document.baseURI, {cache: 'no-store'})
+        .then((answer) => answer.ok ? location.reload() : setTimeout(again, 500))
+        .catch(() => setTimeout(again, 500));
+      this.addEventListener('open', () => { opened = true; });
+      this.addEventListener('close', () => {
+        if (opened && !leaving) { setTimeout(again, 200); }
+      });
+    }
+  };
+})();
+</script>
+"""
+
+
+def web_assets(assets: Path) -> Path:
+    """A folder, gone when the program ends, with the assets and the web client's own two files.
+
+    :raises LookupError: when the installed Flet has another kind of page.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="fantan-web-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copytree(assets, folder, dirs_exist_ok=True)
+    client = files("flet_web") / "web"
+    (folder / "index.html").write_text(_page(client / "index.html"), encoding="utf-8")
+    manifest = folder / "assets" / "FontManifest.json"
+    manifest.parent.mkdir(exist_ok=True)
+    manifest.write_text(_manifest(client / "assets" / "FontManifest.json"), encoding="utf-8")
+    return folder
+
+
+def _page(packaged: Traversable) -> str:
+    page = packaged.read_text(encoding="utf-8")
+    if _BEFORE not in page:
+        raise LookupError(f"{packaged} has no {_BEFORE}")
+    return page.replace(_BEFORE, _RELOAD + _BEFORE)
+
+
+def _manifest(packaged: Traversable) -> str:
+    """Flutter's list of fonts with ours; its paths begin in the folder `assets` of the site."""
+    families = json.loads(packaged.read_text(encoding="utf-8"))
+    families += [
+        {"family": family, "fonts": [{"asset": f"../{file}"}]}
+        for family, file in TEXT.files().items()
+    ]
+    return json.dumps(families)

@@ -1,0 +1,103 @@
+"""A file that grows by whole lines, and what it does when a file call fails.
+
+What lies before `end` is on the medium. A failed write is cut off again. After a failed sync
+nobody knows which of the file's pages arrived, so the file is not `sound` any more and has to be
+replaced by a complete new one before a line is added.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from storage import files
+from storage.errors import writing
+
+
+class AppendedFile:
+    """The bytes of one journal. Its descriptor is opened when it is first needed."""
+
+    def __init__(self, path: Path, end: int = 0) -> None:
+        self.path = path
+        self.end = end
+        self.sound = True
+        self._ragged = False
+        self._descriptor: int | None = None
+
+    def settle(self, size: int) -> None:
+        """Make durable what was read, and cut off what follows `end` in a file of that size.
+
+        A process that was killed may have left bytes that can be read now and are gone after a
+        power cut.
+
+        :raises WriteFailedError: when it is not durable
+        """
+        with writing(self.path):
+            try:
+                descriptor = self._open()
+                if size > self.end:
+                    files.cut(descriptor, self.end)
+                files.sync(descriptor)
+                files.sync_folder(self.path.parent)
+            finally:
+                self.close()
+
+    def append(self, line: bytes) -> None:
+        """Add a line; when this returns, it is on the medium.
+
+        :raises WriteFailedError: when it is not, and then it is not in the file either
+        """
+        with writing(self.path):
+            if self._ragged:
+                self._cut()
+            self._ragged = True
+            try:
+                descriptor = self._open()
+                files.write_at(descriptor, line, self.end)
+                self._sync(descriptor)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self._cut()
+                raise
+        self._ragged = False
+        self.end += len(line)
+
+    def replace(self, content: bytes) -> None:
+        """Put a complete new file in its place, all or nothing.
+
+        :raises WriteFailedError: when it is not durable; `sound` then says whether the former
+            file may still be appended to
+        """
+        with writing(self.path):
+            temporary = files.write_beside(self.path, content)
+            self.close()
+            self.sound = False
+            files.take_name(temporary, self.path)
+        self.end = len(content)
+        self._ragged = False
+        self.sound = True
+
+    def close(self) -> None:
+        """Give the descriptor back; there is nothing left to write."""
+        if self._descriptor is not None:
+            descriptor, self._descriptor = self._descriptor, None
+            with contextlib.suppress(OSError):
+                files.close(descriptor)
+
+    def _open(self) -> int:
+        if self._descriptor is None:
+            self._descriptor = files.open_to_append(self.path)
+        return self._descriptor
+
+    def _cut(self) -> None:
+        descriptor = self._open()
+        files.cut(descriptor, self.end)
+        self._sync(descriptor)
+        self._ragged = False
+
+    def _sync(self, descriptor: int) -> None:
+        try:
+            files.sync(descriptor)
+        except OSError:
+            self.sound = False
+            raise

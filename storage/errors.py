@@ -1,0 +1,105 @@
+"""What the store can refuse or fail at: each error carries facts, the screens find the words."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Generator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.recovery import Damage
+
+
+class StorageError(Exception):
+    """Anything the store has to tell; what was acknowledged before it is still on disk."""
+
+
+class NewerSchemaError(StorageError):
+    """The file was written by a newer version of the companion: it may be read, not changed."""
+
+    def __init__(self, path: Path, found: int, known: int) -> None:
+        super().__init__(
+            f"{path}: written by a newer version (schema {found}, known up to {known})"
+        )
+        self.path, self.found, self.known = path, found, known
+
+
+class DamagedFileError(StorageError):
+    """Bytes of the file were changed from outside; `damage` has everything that is intact."""
+
+    def __init__(self, damage: Damage) -> None:
+        super().__init__(str(damage))
+        self.damage = damage
+
+
+class StoreLockedError(StorageError):
+    """Another process is using this data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder}: another process is using this data folder")
+        self.folder = folder
+
+
+class Trouble(Enum):
+    """What a person can do something about when a file call fails."""
+
+    FULL = "no space left"
+    FORBIDDEN = "no permission"
+    GONE = "file or folder is missing"
+    BROKEN = "the medium reports an error"
+
+
+_TROUBLES = {
+    errno.ENOSPC: Trouble.FULL,
+    errno.EDQUOT: Trouble.FULL,
+    errno.EFBIG: Trouble.FULL,
+    errno.EACCES: Trouble.FORBIDDEN,
+    errno.EPERM: Trouble.FORBIDDEN,
+    errno.EROFS: Trouble.FORBIDDEN,
+    errno.ENOENT: Trouble.GONE,
+    errno.ENOTDIR: Trouble.GONE,
+}
+
+
+class FileFailedError(StorageError):
+    """A file call failed; `cause` is the system's own error."""
+
+    def __init__(self, path: Path, cause: OSError) -> None:
+        self.path, self.cause = path, cause
+        self.trouble = _TROUBLES.get(cause.errno or 0, Trouble.BROKEN)
+        super().__init__(f"{path}: {self.trouble.value} ({cause.strerror or cause})")
+
+
+class WriteFailedError(FileFailedError):
+    """Nothing was recorded; the same action may be tried again when the cause is gone."""
+
+
+class ReadFailedError(FileFailedError):
+    """The file is there and could not be read; nothing was changed."""
+
+
+@contextmanager
+def writing(path: Path) -> Generator[None, None, None]:
+    """Tell a failing file call as a write that failed.
+
+    :raises WriteFailedError: when a file call inside fails
+    """
+    try:
+        yield
+    except OSError as cause:
+        raise WriteFailedError(path, cause) from cause
+
+
+@contextmanager
+def reading(path: Path) -> Generator[None, None, None]:
+    """Tell a failing file call as a read that failed.
+
+    :raises ReadFailedError: when a file call inside fails
+    """
+    try:
+        yield
+    except OSError as cause:
+        raise ReadFailedError(path, cause) from cause

@@ -1,0 +1,33 @@
+"""One process at a time: a real lock on the data folder, which the system frees when we die."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from storage.errors import StoreLockedError, writing
+
+
+class StoreLock:
+    """The lock on `<data folder>/lock`. That the file exists says nothing; who holds it counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = FileLock(folder / "lock", timeout=0, thread_local=False)
+
+    def acquire(self) -> None:
+        """Take the lock, at once or not at all.
+
+        :raises StoreLockedError: when another process holds it
+        :raises WriteFailedError: when the lock file cannot be opened
+        """
+        with writing(self._folder / "lock"):
+            try:
+                self._lock.acquire()
+            except Timeout as held:
+                raise StoreLockedError(self._folder) from held
+
+    def release(self) -> None:
+        """Let the next process in; harmless when the lock is not held."""
+        self._lock.release()

@@ -1,0 +1,103 @@
+"""The series store of the app: series and their steps in the data folder, safe when it returns.
+
+A round's file has its deal and its events, each under its place among the steps of the series, so
+that the order of all steps is known again when several files are read. What the home screen lists
+is noted in the catalogue; it is a cache that any series can be read without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tinydb.table import Document
+
+from companion.core.series import Series
+from companion.ports import Dealt, Entry, Step, Stored
+from storage import documents
+from storage.folder import DataFolder
+
+_DEALS, _EVENTS, _HEAD, _ENTRIES = "deals", "events", "head", "entries"
+
+
+class FolderStore:
+    """Implements `companion.ports.SeriesStore` over a data folder."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        """The store of an open folder, which it closes in the end."""
+        self._folder = folder
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The noted entries, the newest series first."""
+        noted = self._folder.catalogue().table(_ENTRIES)
+        entries = (documents.read_entry(doc.doc_id, doc) for doc in noted)
+        return tuple(sorted(entries, key=lambda each: -each.number))
+
+    def unnoted(self) -> tuple[int, ...]:
+        """Series that are stored, but of which nothing was noted: the process died in between."""
+        noted = {entry.number for entry in self.entries()}
+        missing = (each for each in self._folder.series_numbers() if each not in noted)
+        return tuple(each for each in missing if self._deal(each, 1))
+
+    def load(self, number: int) -> Stored:
+        """The series of that number."""
+        (head,) = self._folder.series(number).table(_HEAD).all()
+        rounds = self._folder.round_numbers(number)
+        placed = sorted(
+            (step for each in rounds for step in self._steps(number, each)),
+            key=lambda step: step[0],
+        )
+        return Stored(documents.read_head(head), tuple(step for _, step in placed))
+
+    def create(self, head: Series, first: Dealt) -> int:
+        """A new series with its first round; gives its number."""
+        number = (
+            max(
+                (*self._folder.series_numbers(), *(each.number for each in self.entries())),
+                default=0,
+            )
+            + 1
+        )
+        heads = self._folder.series(number).table(_HEAD)
+        heads.upsert(Document(documents.head_doc(head), doc_id=1))
+        self.add(number, 1, first)
+        return number
+
+    def add(self, number: int, place: int, step: Step) -> None:
+        """Saves a step under its place."""
+        tables = self._folder.round(number, step.number)
+        if isinstance(step, Dealt):
+            tables.table(_DEALS).insert(Document(documents.deal_doc(step), doc_id=place))
+            return
+        deal = self._deal(number, step.number)
+        assert deal is not None
+        event = documents.event_doc(step, deal.setup.players)
+        tables.table(_EVENTS).insert(Document(event, doc_id=place))
+
+    def drop(self, number: int, step: Step) -> None:
+        """Takes back the last step."""
+        table = _DEALS if isinstance(step, Dealt) else _EVENTS
+        self._folder.round(number, step.number).table(table).drop_last()
+
+    def note(self, entry: Entry) -> None:
+        """Keeps what the home screen lists of a series."""
+        noted = self._folder.catalogue().table(_ENTRIES)
+        noted.upsert(Document(documents.entry_doc(entry), doc_id=entry.number))
+
+    def close(self) -> None:
+        """Lets go of all files."""
+        self._folder.close()
+
+    def _deal(self, number: int, round_number: int) -> Dealt | None:
+        if round_number not in self._folder.round_numbers(number):
+            return None
+        deals = self._folder.round(number, round_number).table(_DEALS).all()
+        return documents.read_deal(round_number, deals[0]) if deals else None
+
+    def _steps(self, number: int, round_number: int) -> Iterator[tuple[int, Step]]:
+        tables = self._folder.round(number, round_number)
+        for dealt in tables.table(_DEALS):
+            deal = documents.read_deal(round_number, dealt)
+            yield dealt.doc_id, deal
+            for doc in tables.table(_EVENTS):
+                players = deal.setup.players
+                yield doc.doc_id, documents.read_recorded(doc, round_number, players)

@@ -1,0 +1,161 @@
+"""The judge's answers by definition: every deal that fits what is known, one after the other.
+
+Written from the readings of the rules alone, with sets of cards, and without looking at how the judge
+counts. Only for rounds with few unknown cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+
+from companion.core.cards import CARDS, Card, Rank, spread
+from companion.core.events import Passed, Played
+from companion.core.round import Round
+from companion.core.rules import Aces, AnyStarter, Rules
+
+Hand = frozenset[Card]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Verdict and proof by turn, the doubt, and the turns of its suspects."""
+
+    verdicts: dict[int, str]
+    proofs: dict[int, Hand]
+    contradiction: bool
+    suspects: tuple[int, ...]
+
+
+@dataclass
+class _Pass:
+    """A pass, and what all deals so far had in common about it."""
+
+    turn: int
+    seat: int
+    playable: Hand
+    once_held: bool = False
+    once_not: bool = False
+    always: Hand | None = None
+
+    def meets(self, hand: Hand) -> bool:
+        """Whether the pass is false in a deal with this hand."""
+        held = self.playable & hand
+        self.always = held if self.always is None else self.always & held
+        self.once_held |= bool(held)
+        self.once_not |= not held
+        return bool(held)
+
+    @property
+    def verdict(self) -> str:
+        """`illegal` in every deal, `legal` in none, `open` otherwise."""
+        if self.once_held and self.once_not:
+            return "open"
+        return "illegal" if self.once_held else "legal"
+
+
+@dataclass
+class _Evidence:
+    """Who is known to hold what, how many unknown cards each holds, and the passes."""
+
+    known: list[Hand]
+    room: list[int]
+    unknown: Hand
+    passes: list[_Pass] = field(default_factory=list)
+
+
+def answers(round_: Round) -> Answers:
+    """What is certain of each pass of the round, by looking at every deal."""
+    evidence = _evidence(round_)
+    patterns: set[frozenset[int]] = set()
+    for dealt in _deals(evidence.unknown, evidence.room):
+        hands = [known | new for known, new in zip(evidence.known, dealt, strict=True)]
+        patterns.add(frozenset(one.turn for one in evidence.passes if one.meets(hands[one.seat])))
+    verdicts = {one.turn: one.verdict for one in evidence.passes}
+    illegal = {turn for turn, verdict in verdicts.items() if verdict == "illegal"}
+    others_false = {pattern - illegal for pattern in patterns}
+    contradiction = frozenset() not in others_false
+    suspects = {turn for false in others_false for turn in false if len(false) == 1}
+    return Answers(
+        verdicts,
+        {one.turn: one.always or frozenset() for one in evidence.passes},
+        contradiction,
+        tuple(sorted(suspects)) if contradiction else (),
+    )
+
+
+def count_deals(round_: Round) -> int:
+    """How many deals fit what is known."""
+    evidence = _evidence(round_)
+    cards, deals = len(evidence.unknown), 1
+    for room in evidence.room:
+        deals *= comb(cards, room)
+        cards -= room
+    return deals
+
+
+def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
+    """What may be laid on the table after these cards (R4, R12 to R15)."""
+    if rules.opening and not laid:
+        return frozenset({rules.opening})
+    starter = rules.starter
+    if isinstance(starter, AnyStarter):
+        if not laid:
+            opens = set(Rank) if starter is AnyStarter.ANY else {Rank.FIVE, Rank.NINE}
+            return frozenset(card for card in CARDS if card.rank in opens)
+        starter = laid[0].rank
+    order = [*Rank] if rules.aces is Aces.LOW else [*Rank][1:] + [Rank.ACE]
+    table = {(card.suit, order.index(card.rank)) for card in laid}
+    middle = order.index(starter)
+    return frozenset(
+        card
+        for card in CARDS
+        if (card.suit, order.index(card.rank)) not in table
+        and all(
+            (card.suit, needed) in table
+            for needed in _needed(order.index(card.rank), middle, high_first=rules.high_first)
+            if needed < len(order)
+        )
+    )
+
+
+def _needed(place: int, middle: int, *, high_first: bool) -> Iterator[int]:
+    if place > middle:
+        yield place - 1
+    elif place < middle:
+        yield place + 1
+        if high_first and place == middle - 1:
+            yield middle + 1
+
+
+def _evidence(round_: Round) -> _Evidence:
+    seats = range(len(round_.setup.players))
+    known: list[set[Card]] = [set() for _ in seats]
+    for seat in seats:
+        known[seat].update(spread(round_.knowledge.hands[seat] or 0))
+        known[seat].update(spread(round_.knowledge.shown[seat]))
+    laid: list[Card] = []
+    passes = []
+    for turn, event in enumerate(round_.turns, 1):
+        match event:
+            case Played(seat, card):
+                known[seat].add(card)
+                laid.append(card)
+            case Passed(seat):
+                passes.append(_Pass(turn, seat, takes(round_.setup.rules, laid)))
+    room = [round_.setup.hand_sizes[seat] - len(known[seat]) for seat in seats]
+    unknown = frozenset(CARDS).difference(*known)
+    return _Evidence([frozenset(hand) for hand in known], room, unknown, passes)
+
+
+def _deals(cards: Hand, room: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
+    if not room:
+        if not cards:
+            yield ()
+        return
+    for chosen in combinations(sorted(cards), room[0]):
+        hand = frozenset(chosen)
+        for others in _deals(cards - hand, room[1:]):
+            yield (hand, *others)

@@ -1,0 +1,238 @@
+"""What is certain of a pass, how it is known, and since when: in sheets, and for every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.cards import spread
+from companion.core.events import HandEntered, Played, Shown
+from companion.core.judge import Verdict, judge
+from companion.core.round import Round
+from companion.core.setup import Setup, honest_deal
+from tests.core.tables import round_of
+from tests.strategies import HANDLES, Hands, choose_turn, deal, luck, rules
+
+KNOWN_OF_C = (
+    "hand C AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 6D 8D 9D 10D JD QD KD"
+    " AH 2H 3H 4H 5H 6H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 8S 9S 10S JS QS KS"
+)
+
+JUDGED = {
+    "a card laid later was held all along": (
+        """
+        deal A 5 B 5 C 42
+           A   B   C
+        1  7C  --  --
+        2  6C  8C  .
+        """,
+        ["2 illegal: 8C played 5", "3 open"],
+    ),
+    "a card laid later that the table did not take then proves nothing": (
+        """
+        deal A 5 B 5 C 42
+           A   B   C
+        1  7C  --  8C
+        2  6C  9C  .
+        """,
+        ["2 open"],
+    ),
+    "an entered hand convicts at once": (
+        """
+        deal A 5 B 2 C 45
+        hand B 8C KS
+           A   B   C
+        1  7C  --  .
+        """,
+        ["2 illegal: 8C entered 0"],
+    ),
+    "an entered hand clears at once": (
+        """
+        deal A 5 B 2 C 45
+        hand B 9C KS
+           A   B   C
+        1  7C  --  .
+        """,
+        ["2 legal"],
+    ),
+    "what nobody else has room for was held, though no card is proved": (
+        """
+        dealer B
+        deal A 1 B 2 C 49
+           A   B   C
+        1  .   .   --
+        """,
+        ["1 illegal"],
+    ),
+    "whichever of two cards is left could be laid, so neither is proved": (
+        f"""
+        deal A 2 B 2 C 48
+        {KNOWN_OF_C}
+           A   B   C
+        1  7C  7D  --
+        2  --  .   .
+        """,
+        ["3 illegal: 6C entered 0 8C entered 0 6D entered 0 8D entered 0", "4 illegal"],
+    ),
+    "the last card that nobody has laid is left over for who has room": (
+        f"""
+        deal A 2 B 2 C 48
+        {KNOWN_OF_C}
+           A   B   C
+        1  7C  --  8C
+        2  7H  .   .
+        """,
+        ["2 illegal: 7D counted 4 7S counted 4"],
+    ),
+    "cards shown at the end convict": (
+        """
+        deal A 2 B 3 C 47
+           A   B   C
+        1  7C  --  --
+        2  8C  .   .
+        left B 7S KH KS
+        """,
+        ["2 illegal: 7S shown 5", "3 illegal: 6C counted 5 7D counted 5 7H counted 5"],
+    ),
+    "cards shown at the end clear": (
+        """
+        deal A 2 B 3 C 47
+           A   B   C
+        1  7C  --  6C
+        2  8C  .   .
+        left B KC KH KS
+        """,
+        ["2 legal"],
+    ),
+    "the turn of the proof is the earliest": (
+        """
+        deal A 3 B 3 C 46
+        hand B 7S KH KS
+           A   B   C
+        1  7C  --  --
+        2  6C  7S  8C
+        3  5C  .   .
+        """,
+        ["2 illegal: 7S entered 0", "3 illegal: 8C played 6 7D counted 7 7H counted 7"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), JUDGED.values(), ids=JUDGED)
+def test_a_pass_is_judged_by_what_is_certain(sheet: str, expected: list[str]) -> None:
+    assert _told(round_of(sheet)) == expected
+
+
+def _told(round_: Round) -> list[str]:
+    """Each ruling with how and when its proof came to light."""
+    return [
+        f"{each.turn} {each.verdict.value}"
+        + ":" * bool(each.proof)
+        + "".join(f" {held.card} {held.how.value} {held.moment}" for held in each.proof)
+        for each in judge(round_).rulings
+    ]
+
+
+DOUBTED = {
+    "three of three pass in a row: any of them": ("1  --  --  --", True, (1, 2, 3)),
+    "two of three pass: the third may hold all": ("1  --  --  .", False, ()),
+    "three pass twice: no single pass explains it": ("1  --  --  --\n2  --  --  --", True, ()),
+    "three pass after a card": ("1  7C  --  --\n2  --  .   .", True, (2, 3, 4)),
+    "a proved false pass explains the rest": ("1  --  --  --\n2  7C  .   .", False, ()),
+    "only the pass that nobody repeats explains the doubt": (
+        "1  --  --  --\n2  7C  --  --\n3  --  .  .",
+        True,
+        (7,),
+    ),
+}
+
+
+@pytest.mark.parametrize(("rows", "contradiction", "suspects"), DOUBTED.values(), ids=DOUBTED)
+def test_passes_that_cannot_all_be_honest_raise_a_doubt(
+    rows: str, contradiction: bool, suspects: tuple[int, ...]
+) -> None:
+    judgement = judge(round_of(f"A B C\n{rows}"))
+    assert (judgement.contradiction, judgement.suspects) == (contradiction, suspects)
+
+
+@pytest.mark.parametrize("players", range(2, 11), ids="{} players".format)
+def test_as_many_passes_in_a_row_as_players_are_always_a_contradiction(players: int) -> None:
+    handles = HANDLES[:players]
+    rows = f"{' '.join(handles)}\n1 {'-- ' * players}"
+    judgement = judge(round_of(rows))
+    assert judgement.contradiction
+    assert judgement.suspects == tuple(range(1, players + 1))
+
+
+@st.composite
+def _histories(draw: st.DrawFn) -> list[Round]:
+    """A round as it was known after each fact: hands, turns, cards shown one by one."""
+    players = draw(st.integers(2, 6))
+    chance = draw(luck())
+    sizes = honest_deal(players, players - 1)
+    hands = deal(chance, sizes)
+    round_ = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
+    for seat in draw(st.sets(st.integers(0, players - 1), max_size=players - 2)):
+        round_ = round_.after(HandEntered(seat, hands[seat]))
+    return [round_, *_told_on(chance, round_, hands, draw(st.sampled_from((2, 15, 50))))]
+
+
+def _told_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Iterator[Round]:
+    while not round_.played_out:
+        round_ = round_.after(choose_turn(chance, round_, hands, false_passes))
+        yield round_
+    left = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
+    chance.shuffle(left)
+    for seat, card in left:
+        if not card.bit & round_.layout.laid:
+            round_ = round_.after(Shown(seat, card.bit))
+            yield round_
+
+
+@settings(max_examples=60, deadline=None)
+@given(_histories())
+def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
+    certain: dict[int, Verdict] = {}
+    for round_ in history:
+        now = {each.turn: each.verdict for each in judge(round_).rulings}
+        assert certain == {turn: now[turn] for turn in certain}
+        certain = {turn: verdict for turn, verdict in now.items() if verdict is not Verdict.OPEN}
+
+
+@settings(max_examples=60, deadline=None)
+@given(_histories())
+def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> None:
+    since = {each.turn: each.since for each in judge(history[-1]).rulings}
+    played = [round_ for round_ in history if not any(round_.knowledge.shown)]
+    first: dict[int, int] = {}
+    for round_ in played:
+        for each in judge(round_).rulings:
+            if each.verdict is not Verdict.OPEN:
+                first.setdefault(each.turn, len(round_.turns))
+    turns = len(played[-1].turns)
+    assert since == {turn: first.get(turn, turns + 1) for turn in since}
+
+
+@settings(max_examples=60, deadline=None)
+@given(_histories())
+def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> None:
+    known: set[tuple[int, int]] = set()
+    for round_ in history:
+        now = {(each.seat, each.card.bit) for each in judge(round_).holdings.values()}
+        assert known <= now
+        known = now
+
+
+@settings(max_examples=60, deadline=None)
+@given(_histories())
+def test_when_all_is_shown_every_holder_is_known(history: list[Round]) -> None:
+    end = history[-1]
+    laid = {turn.card: turn.seat for turn in end.turns if isinstance(turn, Played)}
+    known = {each.card: each.seat for each in judge(end).holdings.values()}
+    assert len(known) == 52
+    assert laid.items() <= known.items()
+    assert Verdict.OPEN not in {each.verdict for each in judge(end).rulings}

@@ -1,0 +1,121 @@
+"""The judge against every deal there could be, and how each thing it knows came to light."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from companion.core.cards import gather, spread
+from companion.core.events import HandEntered, Passed, Shown
+from companion.core.judge import Judgement, judge
+from companion.core.round import Round
+from companion.core.setup import Setup
+from tests.core.brute_force import Answers, answers, count_deals, takes
+from tests.strategies import (
+    HANDLES,
+    Habits,
+    Hands,
+    deal,
+    habits,
+    hand_sizes,
+    luck,
+    play,
+    rounds,
+    rules,
+    small_packs,
+)
+
+FEW_DEALS = 1_700
+
+
+def _told(judgement: Judgement) -> Answers:
+    """The judgement in the words of the brute force."""
+    return Answers(
+        {each.turn: each.verdict.value for each in judgement.rulings},
+        {each.turn: frozenset(held.card for held in each.proof) for each in judgement.rulings},
+        judgement.contradiction,
+        judgement.suspects,
+    )
+
+
+def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
+    """The round after some cards were shown one by one, wherever they lay."""
+    left = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
+    chance.shuffle(left)
+    for seat, card in left[: chance.randrange(14)]:
+        if not card.bit & (round_.layout.laid | round_.knowledge.shown[seat]):
+            round_ = round_.after(Shown(seat, card.bit))
+    return round_
+
+
+def _few_deals(round_: Round, hands: Hands) -> Round:
+    """The round with hands entered until few deals fit."""
+    for seat, hand in enumerate(hands):
+        if count_deals(round_) <= FEW_DEALS:
+            break
+        if round_.knowledge.hands[seat] is None:
+            round_ = round_.after(HandEntered(seat, hand))
+    return round_
+
+
+_HOT = st.builds(
+    Habits,
+    turns=st.integers(2, 60),
+    false_passes=st.sampled_from((5, 30, 60, 90)),
+    entered=st.sampled_from((0, 0, 0, 25)),
+)
+
+
+@settings(max_examples=2_000, deadline=None)
+@given(small_packs(), luck(), _HOT)
+def test_small_packs_are_judged_as_by_every_deal(
+    case: tuple[Round, Hands], chance: Random, how: Habits
+) -> None:
+    begun, hands = case
+    played = play(chance, begun, hands, how)
+    if played.played_out:
+        played = _show_some(chance, played, hands)
+    round_ = _few_deals(played, hands)
+    right = answers(round_)
+    event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
+    assert _told(judge(round_)) == right
+
+
+@st.composite
+def _late_rounds(draw: st.DrawFn) -> Round:
+    """A round of two to four players near its end."""
+    players = draw(st.integers(2, 4))
+    sizes = draw(hand_sizes(players, players - 1))
+    chance = draw(luck())
+    hands = deal(chance, sizes)
+    begun = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
+    whole = play(chance, begun, hands, Habits(false_passes=draw(st.sampled_from((0, 2, 10, 40)))))
+    early = draw(st.integers(0, 12))
+    if not early:
+        return _few_deals(_show_some(chance, whole, hands), hands)
+    for turn in whole.turns[:-early]:
+        begun = begun.after(turn)
+    return _few_deals(begun, hands)
+
+
+@settings(max_examples=1_000, deadline=None)
+@given(_late_rounds())
+def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
+    right = answers(round_)
+    event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
+    assert _told(judge(round_)) == right
+
+
+@settings(max_examples=200, deadline=None)
+@given(rounds())
+def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None:
+    laid = [turn.card for turn in round_.turns if not isinstance(turn, Passed)]
+    before = [[*laid[: _plays(round_, turn)]] for turn in range(len(round_.turns))]
+    expected = [gather(takes(round_.setup.rules, cards)) for cards in before]
+    assert list(round_.met) == expected
+
+
+def _plays(round_: Round, turn: int) -> int:
+    return sum(not isinstance(each, Passed) for each in round_.turns[:turn])

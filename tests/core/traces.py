@@ -1,0 +1,126 @@
+"""Games that other people's programs played, as rounds of this one."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.cards import NO_CARDS, Cards, card, gather, spread
+from companion.core.events import HandEntered, Passed, Played, Shown
+from companion.core.presets import parse
+from companion.core.round import Round
+from companion.core.setup import Setup
+
+VARIABLE = "FANTAN_TRACES"
+_FREE = "bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0 target=0"
+_POOL = "bicycle false_pass_fine=0 seven_fine=0 card_fee=0 target=0"
+RULES = {
+    "adam_sevens_py_4p": _FREE,
+    "badaam_satti_7H_3p": f"{_FREE} opening=7H points=rank",
+    "badaam_satti_7H_5p": f"{_FREE} opening=7H points=rank",
+    "cardiverse_fantan_3p": _POOL,
+    "cardiverse_fantan_4p": _POOL,
+    "cardiverse_fantan_6p": _POOL,
+    "cardiverse_fantan_illegal_pass_4p": "bicycle seven_fine=0 card_fee=0 target=0",
+    "williams_java_2p": _FREE,
+    "williams_java_3p": _FREE,
+    "williams_java_4p": _FREE,
+    "williams_java_5p": _FREE,
+    "williams_java_8p": _FREE,
+}
+ALL = tuple(RULES)
+POOLS = ("cardiverse_fantan_3p", "cardiverse_fantan_4p", "cardiverse_fantan_6p")
+RANKS = ("badaam_satti_7H_3p", "badaam_satti_7H_5p")
+FALSE_PASSES = "cardiverse_fantan_illegal_pass_4p"
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One recorded game: its place in the file, the file's rules, and what the file says."""
+
+    where: str
+    rules: str
+    told: dict[str, Any]
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands as dealt, by seat."""
+        return tuple(gather(map(card, hand)) for hand in self.told["deal"])
+
+    @property
+    def plies(self) -> list[dict[str, Any]]:
+        """The turns as they were written down."""
+        plies: list[dict[str, Any]] = self.told["plies"]
+        return plies
+
+    @property
+    def turns(self) -> tuple[Played | Passed, ...]:
+        """The turns as facts."""
+        return tuple(
+            Played(ply["player"], card(ply["move"])) if ply["move"] else Passed(ply["player"])
+            for ply in self.plies
+        )
+
+    def dealt(self) -> Round:
+        """The round before its first turn, no hand entered."""
+        hands = self.hands
+        dealer = (self.told["first"] - 1) % len(hands)
+        sizes = tuple(hand.bit_count() for hand in hands)
+        handles = tuple(f"P{seat}" for seat in range(len(hands)))
+        return Round.begin(Setup(parse(self.rules), handles, dealer, sizes))
+
+    def prefixes(self, round_: Round) -> Iterator[Round]:
+        """The round before its first turn and after each."""
+        yield round_
+        for turn in self.turns:
+            round_ = round_.after(turn)
+            yield round_
+
+    def played(self) -> Round:
+        """The whole round, no hand entered."""
+        *_, last = self.prefixes(self.dealt())
+        return last
+
+    def with_hands(self) -> Round:
+        """The round before its first turn, every hand entered."""
+        round_ = self.dealt()
+        for seat, hand in enumerate(self.hands):
+            round_ = round_.after(HandEntered(seat, hand))
+        return round_
+
+    def shown(self) -> Round:
+        """The whole round, no hand entered, all cards left shown."""
+        round_ = self.played()
+        for seat, hand in enumerate(self.hands):
+            if left := hand & ~round_.layout.laid:
+                round_ = round_.after(Shown(seat, left))
+        return round_
+
+    def held(self, round_: Round, seat: int) -> Cards:
+        """What the player holds in truth."""
+        return self.hands[seat] & ~round_.layout.laid
+
+
+def texts(cards: Cards) -> list[str]:
+    """The cards as the files write them, in an order of their own."""
+    return sorted(str(each) for each in spread(cards) if cards != NO_CARDS)
+
+
+def traces(name: str) -> tuple[Trace, ...]:
+    """The games of a file; skips where no folder is named, fails where it is missing."""
+    folder = os.environ.get(VARIABLE)
+    if not folder:
+        pytest.skip(f"{VARIABLE} is not set")
+    file = Path(folder) / f"{name}.jsonl"
+    assert file.is_file(), f"{VARIABLE} names {folder}, which has no {file.name}"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(
+        Trace(f"{name}:{number}", RULES[name], json.loads(line))
+        for number, line in enumerate(lines, 1)
+    )

@@ -1,0 +1,104 @@
+"""Chromium for the journeys through the whole app: a server and a page for every test.
+
+Without Chromium they are skipped, unless `FANTAN_BROWSER_REQUIRED` is set: then they fail.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, ROOT, Server, Table, find_chromium
+
+HERE = Path(__file__).parent
+PICTURES = ROOT / "test-results"
+Place = Callable[..., Table]
+_FAILED = pytest.StashKey[bool]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember a failure, for its picture."""
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium; ended with the module, for its event loop would be in the way of other tests'."""
+    executable = find_chromium()
+    if executable is None:
+        reason = "Chromium is not installed: set FANTAN_CHROMIUM or install the package chromium"
+        if os.environ.get("FANTAN_BROWSER_REQUIRED"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=executable, args=list(CHROMIUM_ARGUMENTS)
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The app, with nothing in its store yet."""
+    serving = Server(tmp_path)
+    serving.start()
+    yield serving
+    serving.kill()
+
+
+@pytest.fixture
+def viewport() -> tuple[int, int]:
+    """The size of the page; parametrize it for another."""
+    return PHONE
+
+
+@pytest.fixture
+def sit_down(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Place]:
+    """Takes a place at the table: a device of its own, of that size and those wishes."""
+    devices: list[BrowserContext] = []
+
+    def take(
+        size: tuple[int, int] = PHONE,
+        *,
+        scheme: Literal["light", "dark"] = "light",
+        motion: Literal["no-preference", "reduce"] = "no-preference",
+    ) -> Table:
+        width, height = size
+        device = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
+        )
+        devices.append(device)
+        return Table(device.new_page())
+
+    yield take
+    for number, device in enumerate(devices, 1):
+        if request.node.stash.get(_FAILED, False):
+            device.pages[0].screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+        device.close()
+
+
+@pytest.fixture
+def table(server: Server, sit_down: Place, viewport: tuple[int, int]) -> Table:
+    """One device at the table, with the app open."""
+    person = sit_down(viewport)
+    person.open(server.url)
+    return person

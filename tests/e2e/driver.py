@@ -1,0 +1,222 @@
+"""A person at the table with a phone: the app's own server, and a page of Chromium that taps it.
+
+Flutter draws to a canvas, so whatever is read or tapped goes through what it shows to assistive
+technology: every control is known by its Semantics identifier.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+ROOT = Path(__file__).parents[2]
+COMPANION = (sys.executable, "-m", "companion")
+PHONE, WIDE = (390, 844), (1180, 820)
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    # The app must do without the network.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+IN_EVERY_PAGE = """
+// Flutter shows nothing to assistive technology before it is asked to, after every load anew.
+setInterval(() => document.querySelector('flt-semantics-placeholder')?.click(), 50);
+window.readAloud = (el) => [el, ...el.querySelectorAll('*')].flatMap((each) => [
+  each.getAttribute('aria-label'),
+  each.value,
+  ...[...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((n) => n.data),
+]).filter(Boolean).join(' ').replace(/\\s+/g, ' ').trim();
+"""
+SEES = """([selector, text]) => {
+  const el = document.querySelector(selector);
+  return el !== null && (text === null || readAloud(el) === text);
+}"""
+_STARTING_SECONDS = 60.0
+_PATIENCE_MILLISECONDS = 15_000
+_LOADING_MILLISECONDS = 60_000
+_FRAME_MILLISECONDS = 300
+_MOST_PICTURES = 20
+_FOCUS_MILLISECONDS = 250
+_KEYSTROKE_MILLISECONDS = 15
+
+
+def find_chromium() -> str | None:
+    """The browser named by `FANTAN_CHROMIUM`, else the first one that is installed."""
+    named = os.environ.get("FANTAN_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+class Server:
+    """The app, serving on a port of its own, with all that it keeps under `home`."""
+
+    def __init__(self, home: Path, command: Sequence[str] = COMPANION) -> None:
+        self.home = home
+        self.command = command
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = home / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers.
+
+        :raises AssertionError: when it ends instead
+        :raises TimeoutError: when it does neither
+        """
+        environment = os.environ | {
+            "FANTAN_HOME": str(self.home / "data"),
+            "PYTHONPATH": str(ROOT),
+            "BROWSER": "true",  # a command that does nothing, lest a window opens
+        }
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*self.command, "--web", "--port", str(self.port)],
+                cwd=self.home,
+                env=environment,
+                stdout=log,
+                stderr=log,
+            )
+        self._wait_for_answer(self._process)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def restart(self) -> None:
+        """Kill it and start it again, at the same address."""
+        self.kill()
+        self.start()
+
+    def _wait_for_answer(self, process: subprocess.Popen[bytes]) -> None:
+        deadline = time.monotonic() + _STARTING_SECONDS
+        while time.monotonic() < deadline:
+            if process.poll() is not None:
+                raise AssertionError(f"the server ended:\n{self.log.read_text()}")
+            try:
+                _ask(self.port)
+            except (OSError, HTTPException):
+                time.sleep(0.05)
+            else:
+                return
+        raise TimeoutError(f"the server does not answer:\n{self.log.read_text()}")
+
+
+class Table:
+    """One page of the browser, and the taps that it took."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        page.set_default_timeout(_PATIENCE_MILLISECONDS)
+        page.add_init_script(IN_EVERY_PAGE)
+
+    def open(self, url: str) -> None:
+        """Go to the address and wait until the app shows something."""
+        self.page.goto(url)
+        self.wait_for_app()
+
+    def reload(self) -> None:
+        """Load the page again."""
+        self.page.reload()
+        self.wait_for_app()
+
+    def wait_for_app(self) -> None:
+        """Wait until the app shows something to assistive technology, in its own fonts."""
+        anything = self.page.locator("[flt-semantics-identifier]").first
+        anything.wait_for(state="attached", timeout=_LOADING_MILLISECONDS)
+        self.page.wait_for_load_state("networkidle")
+
+    def at(self, identifier: str) -> Locator:
+        """The control of that identifier."""
+        return self.page.locator(_selector(identifier))
+
+    def has(self, identifier: str) -> bool:
+        """Whether the control is there now."""
+        return self.at(identifier).count() > 0
+
+    def text(self, identifier: str) -> str:
+        """All that is read aloud inside the control, once it is there."""
+        return str(self.at(identifier).evaluate("readAloud"))
+
+    def tap(self, identifier: str) -> None:
+        """Tap the control; this counts."""
+        self.at(identifier).click()
+        self.taps += 1
+
+    def type_into(self, what: str, text: str) -> None:
+        """Write into the text field of that identifier or label, over what stands there."""
+        box = self._text_box(what)
+        box.click()
+        self.page.wait_for_timeout(_FOCUS_MILLISECONDS)  # Flutter turns to the keyboard by and by
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
+        expect(self._text_box(what)).to_have_value(text)
+
+    def see(self, identifier: str, text: str | None = None) -> None:
+        """Wait until the control is there, and reads so if a text is given.
+
+        :raises AssertionError: when that does not come
+        """
+        try:
+            self.page.wait_for_function(SEES, arg=[_selector(identifier), text])
+        except PlaywrightTimeoutError as late:
+            shown = self.text(identifier) if self.has(identifier) else "nothing"
+            raise AssertionError(f"{identifier} is {shown!r}, not {text!r}") from late
+
+    def see_no_more(self, identifier: str) -> None:
+        """Wait until the control is gone.
+
+        :raises AssertionError: when it stays
+        """
+        expect(self.at(identifier)).to_have_count(0, timeout=_PATIENCE_MILLISECONDS)
+
+    def screenshot(self, path: Path) -> None:
+        """Keep a picture of what shows, once it is drawn and at rest, or as it is by then."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = b""
+        for _ in range(_MOST_PICTURES):
+            if before == (before := self.page.screenshot(path=path)):
+                return
+            self.page.wait_for_timeout(_FRAME_MILLISECONDS)
+
+    def _text_box(self, what: str) -> Locator:
+        if self.has(what):
+            return self.at(what).locator("input, textarea")
+        return self.page.get_by_role("textbox", name=what, exact=True)
+
+
+def _selector(identifier: str) -> str:
+    return f'[flt-semantics-identifier="{identifier}"]'
+
+
+def _ask(port: int) -> None:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=1)) as asking:
+        asking.request("GET", "/")
+        asking.getresponse()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port

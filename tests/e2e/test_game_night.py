@@ -1,0 +1,78 @@
+"""A game night in the browser: from nothing, through a whole round, a killed server and on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.core.events import Played, Turn
+from companion.core.ledger import settle
+from companion.core.round import Round
+from companion.core.sheet import loads
+from tests.e2e.driver import Server, Table
+
+RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
+
+
+def recorded_round() -> Round:
+    return loads(RECORD.read_text("utf-8")).rounds[0]
+
+
+def sit_down_and_start(table: Table, names: list[str]) -> None:
+    """From the empty home screen to the table: the names, then two taps."""
+    table.tap("home-new-series")
+    table.see("player-name-1")
+    for number, name in enumerate(names, 1):
+        table.type_into(f"player-name-{number}", name)
+    table.tap(f"dealer-{names[-1]}")
+    table.tap("start-series")
+    table.see("turn-of", f"{names[0]} to play")
+
+
+def tap_turn(table: Table, turn: Turn) -> None:
+    table.tap(f"play-{turn.card}" if isinstance(turn, Played) else "pass")
+
+
+def see_round(table: Table, round_: Round) -> None:
+    """The screen says what the engine says."""
+    players, books = round_.setup.players, settle(round_)
+    assert round_.due is not None
+    table.see("turn-of", f"{players[round_.due]} to play")
+    table.see("pot", str(books.pot))
+    for seat, handle in enumerate(players):
+        table.see(f"cards-{handle}", str(round_.cards_left[seat]))
+        assert int(table.text(f"chips-{handle}")) == books.chips[seat]
+
+
+def test_a_game_night_from_nothing_to_the_second_round(server: Server, table: Table) -> None:
+    recorded = recorded_round()
+    sit_down_and_start(table, list(recorded.setup.players))
+    taps_before = table.taps
+    round_ = Round.begin(recorded.setup)
+    see_round(table, round_)
+    for number, turn in enumerate(recorded.turns, 1):
+        tap_turn(table, turn)
+        round_ = round_.after(turn)
+        if round_.over:
+            break
+        see_round(table, round_)
+        if number == len(recorded.turns) // 2:
+            server.restart()
+            table.open(server.url)
+            table.tap("home-resume")
+            taps_before += 1
+            see_round(table, round_)
+    assert table.taps - taps_before == len(recorded.turns)
+
+    assert round_ == Round.begin(recorded.setup) or round_.over
+    seen = {table.text(f"payment-{number}") for number in range(1, 5)}
+    assert seen == {"Pot pays Ann 13", "Ben pays Ann 3", "Cem pays Ann 3", "Dee pays Ann 3"}
+    taps_before = table.taps
+    table.tap("next-round")
+    table.see("turn-of", "Ben to play")
+    assert table.taps - taps_before == 1
+    table.tap("undo")
+    table.see("payment-1")
+    table.tap("undo")
+    table.see("turn-of", "Ann to play")
+    table.tap("redo")
+    table.see("payment-1")

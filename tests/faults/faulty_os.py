@@ -1,0 +1,97 @@
+"""A stand-in for `os` in `storage.files` that counts the calls and lets one of them go wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+from storage import files
+
+CALLS = frozenset(
+    {"open", "read", "write", "lseek", "fsync", "ftruncate", "replace", "mkdir", "unlink", "close"}
+)
+
+
+class Stopped(BaseException):
+    """The process ends here: nothing that comes after this call reaches the disk."""
+
+
+class How(Enum):
+    """What happens to the chosen call."""
+
+    FAILS = "fails"
+    FAILS_LATE = "is done and fails"
+    FAILS_HALF = "is half done and fails"
+    FAILS_ON = "fails and so does everything after it"
+    STOPS = "is never made"
+    STOPS_HALF = "is half done"
+
+
+STOPPING = frozenset({How.STOPS, How.STOPS_HALF})
+HALVES = frozenset({How.FAILS_HALF, How.STOPS_HALF})
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The `at`-th call goes wrong, counted from 1; 0 lets all of them pass."""
+
+    at: int = 0
+    how: How = How.FAILS
+    code: int = errno.EIO
+
+    def __str__(self) -> str:
+        told = "" if self.how in STOPPING else f" with {errno.errorcode[self.code]}"
+        return f"call {self.at} {self.how.value}{told}"
+
+
+class FaultyOs:
+    """Passes everything on to `os`, except what the fault says. `calls` are the names so far;
+    `reached` says that the fault happened.
+    """
+
+    def __init__(self, fault: Fault) -> None:
+        self.calls: list[str] = []
+        self.reached = False
+        self._fault = fault
+        self._stopped = False
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(os, name)
+        return partial(self._call, name, real) if name in CALLS else real
+
+    def _call(self, name: str, real: Callable[..., Any], *args: Any) -> Any:
+        if self._stopped:
+            raise Stopped
+        self.calls.append(name)
+        count, fault = len(self.calls), self._fault
+        again = fault.how is How.FAILS_ON and 0 < fault.at < count
+        if count != fault.at and not again:
+            return real(*args)
+        self.reached = True
+        return self._go_wrong(name, real, *args)
+
+    def _go_wrong(self, name: str, real: Callable[..., Any], *args: Any) -> None:
+        how = self._fault.how
+        if how is How.FAILS_LATE or name == "close":
+            real(*args)
+        elif how in HALVES and name == "write":
+            descriptor, content = args
+            real(descriptor, content[: len(content) // 2])
+        if how in STOPPING:
+            self._stopped = True
+            raise Stopped
+        raise OSError(self._fault.code, os.strerror(self._fault.code))
+
+
+@contextmanager
+def standing_in(stand_in: object) -> Generator[None, None, None]:
+    """The store's file calls go to the stand-in."""
+    with patch.object(files, "os", stand_in):
+        yield

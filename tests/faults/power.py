@@ -1,0 +1,159 @@
+"""The power goes out after every file call of every operation, and again while it is mended.
+
+What was acknowledged is there, at most one step more, and nothing is unreadable. A store that
+leaves out a sync must fail here, or the test would be blind.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from storage.errors import StorageError, WriteFailedError
+from storage.folder import DataFolder
+from tests.faults.disk import Disk, RecordingOs, outcomes
+from tests.faults.faulty_os import standing_in
+from tests.faults.operations import Operation, State, found, view
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many disks were looked at, how many of them in the middle of recovery, how many bad."""
+
+    cuts: int
+    during_recovery: int
+    broken: tuple[str, ...]
+
+
+@dataclass
+class _Watch:
+    """One operation's states, and what was found so far."""
+
+    operation: Operation
+    states: list[State]
+    scratch: Path
+    chance: random.Random
+    cuts: int = 0
+    during_recovery: int = 0
+
+    def look(self, root: Path, done: int) -> str | None:
+        """What is wrong with this disk after that many acknowledged steps."""
+        try:
+            state, damaged = found(root, self.operation.migrations)
+        except StorageError as error:
+            return f"{self.operation.name}: after {done} steps: {error}"
+        if damaged and not self.operation.damage:
+            return f"{self.operation.name}: after {done} steps: {damaged[0]}"
+        if state in self.states[done : done + 2]:
+            return None
+        return f"{self.operation.name}: after {done} steps the disk holds {state}"
+
+
+def try_all(
+    operation: Operation, scratch: Path, seed: int = 0, without: str | None = None
+) -> Tally:
+    """Every power cut of one operation, and for each every power cut of the recovery.
+
+    With a kind of sync left out, the first disk that breaks a promise is enough.
+    """
+    watch = _watch(operation, scratch, seed)
+    recorder = _record(operation, scratch, RecordingOs(scratch / "live", without))
+    broken: list[str] = []
+    for done, disk in _prefixes(recorder, scratch / "before"):
+        for root in _disks(watch, disk):
+            watch.cuts += 1
+            broken += _cut_recovery(watch, root, done)
+            broken += filter(None, [watch.look(root, done)])
+            if without and broken:
+                return Tally(watch.cuts, watch.during_recovery, tuple(broken))
+    return Tally(watch.cuts, watch.during_recovery, tuple(broken))
+
+
+def try_failed_syncs(operation: Operation, scratch: Path, seed: int = 0) -> Tally:
+    """Each sync of a file fails once, the step is tried again, and the power goes out after any
+    call: what a failed sync left unwritten must not be relied on.
+    """
+    watch = _watch(operation, scratch, seed)
+    syncs = _record(operation, scratch, RecordingOs(scratch / "live")).file_syncs
+    broken: list[str] = []
+    for failing in range(1, syncs + 1):
+        stand_in = RecordingOs(scratch / "live", failing_sync=failing)
+        recorder = _record(operation, scratch, stand_in)
+        for done, disk in _prefixes(recorder, scratch / "before"):
+            for root in _disks(watch, disk):
+                watch.cuts += 1
+                broken += filter(None, [watch.look(root, done)])
+    return Tally(watch.cuts, 0, tuple(broken))
+
+
+def _watch(operation: Operation, scratch: Path, seed: int) -> _Watch:
+    before, after = scratch / "before", scratch / "after"
+    operation.prepare(before)
+    shutil.copytree(before, after)
+    chance = random.Random(seed)  # noqa: S311 - the same disks every time
+    return _Watch(operation, operation.states(after), scratch, chance)
+
+
+def _record(operation: Operation, scratch: Path, recorder: RecordingOs) -> RecordingOs:
+    """The operation's changes of the disk; what fails is tried a second time."""
+    live = scratch / "live"
+    shutil.rmtree(live, ignore_errors=True)
+    shutil.copytree(scratch / "before", live)
+    with standing_in(recorder):
+        folder = _twice(lambda: DataFolder(live, migrations=operation.migrations))
+        for step in operation.steps:
+            _twice(partial(step, folder))
+            recorder.mark()
+        folder.close()
+    return recorder
+
+
+def _twice(action: Callable[[], Result]) -> Result:
+    try:
+        return action()
+    except WriteFailedError:
+        return action()
+
+
+def _prefixes(recorder: RecordingOs, before: Path) -> Iterator[tuple[int, Disk]]:
+    """The disk before the first change and after each, with the steps acknowledged by then."""
+    disk = Disk(before)
+    yield 0, disk
+    for count, change in enumerate(recorder.changes, 1):
+        change(disk)
+        yield sum(mark <= count for mark in recorder.marks), disk
+
+
+def _disks(watch: _Watch, disk: Disk) -> Iterator[Path]:
+    for chosen in outcomes(disk, watch.chance):
+        root = watch.scratch / "cut"
+        shutil.rmtree(root, ignore_errors=True)
+        disk.lay_out(root, iter(chosen))
+        yield root
+
+
+def _cut_recovery(watch: _Watch, root: Path, done: int) -> Iterator[str]:
+    """The power comes back, the store starts, and the power goes out again."""
+    live = watch.scratch / "again"
+    shutil.rmtree(live, ignore_errors=True)
+    shutil.copytree(root, live)
+    recorder = RecordingOs(live)
+    with standing_in(recorder):
+        folder = DataFolder(live, migrations=watch.operation.migrations)
+        view(folder)
+        folder.close()
+    for _, disk in _prefixes(recorder, root):
+        for everything in (False, True):
+            target = watch.scratch / "cut again"
+            shutil.rmtree(target, ignore_errors=True)
+            disk.lay_out(target, iter([everything] * disk.pending()))
+            watch.during_recovery += 1
+            if problem := watch.look(target, done):
+                yield f"{problem} (cut during recovery)"

@@ -1,0 +1,268 @@
+"""The journal as a TinyDB storage: what is on disk after a write, and what a reader gets."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+from tinydb import TinyDB
+from tinydb.table import Document
+
+from storage.errors import NewerSchemaError, WriteFailedError
+from storage.event_table import EventDB
+from storage.journal import JournalStorage
+from storage.migrations import Migrations
+from storage.recovery import backup_path, examine
+from tests.faults.faulty_os import Fault, FaultyOs, How, standing_in
+from tests.faults.operations import event, journal, tables, up_1_2
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "r0001.tdb"
+
+
+def texts(path: Path) -> list[str]:
+    """The lines of a file without their checksums."""
+    return [line[9:] for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+HEADER = '0 {"format": 1, "schema": 1, "generation": 1, "records": 0}'
+
+
+def test_a_tap_is_one_line(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert({"seat": 2, "played": "7H"})
+        db.table("events").insert({"seat": 0, "note": "Zoë passt\n"})
+    assert texts(path) == [
+        HEADER,
+        '1 {"s":{"events":{"1":{"seat":2,"played":"7H"}}}}',
+        '2 {"s":{"events":{"2":{"seat":0,"note":"Zoë passt\\n"}}}}',
+    ]
+
+
+def test_undo_is_one_line_and_leaves_its_number_to_the_next(path: Path) -> None:
+    with EventDB(path) as db:
+        events = db.table("events")
+        events.insert(event(1))
+        events.insert(event(2))
+        assert events.drop_last() == event(2)
+        assert events.insert(event(3)) == 2
+    assert texts(path)[3] == '3 {"r":{"events":["2"]}}'
+    with EventDB(path) as db:
+        assert tables(db) == {"events": {"1": event(1), "2": event(3)}}
+
+
+def test_undo_of_nothing_writes_nothing(path: Path) -> None:
+    with EventDB(path) as db:
+        assert db.table("events").drop_last() is None
+    assert texts(path) == [HEADER]
+
+
+def test_a_repaired_list_is_one_line(path: Path) -> None:
+    with EventDB(path) as db:
+        events = db.table("events")
+        events.insert_multiple(event(turn) for turn in range(1, 6))
+        events.replace_all([event(1), event(7)])
+        assert events.insert(event(8)) == 3
+    assert texts(path)[2].startswith('2 {"s":{"events":{"1":{')
+    with EventDB(path) as db:
+        assert [*db.table("events")] == [event(1), event(7), event(8)]
+
+
+def test_a_tap_that_arrives_twice_is_refused(path: Path) -> None:
+    with EventDB(path) as db:
+        events = db.table("events")
+        events.insert(Document(event(1), 1))
+        with pytest.raises(ValueError, match="ID 1 already exists"):
+            events.insert(Document(event(1), 1))
+        assert len(events) == 1
+
+
+def test_a_record_names_only_what_changed(path: Path) -> None:
+    with TinyDB(path, storage=JournalStorage) as db:
+        rounds = db.table("rounds")
+        rounds.insert_multiple([{"winner": 1}, {"winner": 2}, {"winner": 3}])
+        db.table("payments").insert({"chips": 5})
+        rounds.update({"winner": 0}, doc_ids=[2])
+        rounds.remove(doc_ids=[1])
+        rounds.update({"winner": 0}, doc_ids=[2])
+        db.table("players", persist_empty=True)
+        db.drop_table("payments")
+    assert texts(path)[3:] == [
+        '3 {"s":{"rounds":{"2":{"winner":0}}}}',
+        '4 {"r":{"rounds":["1"]}}',
+        '5 {"n":["players"]}',
+        '6 {"x":["payments"]}',
+    ]
+
+
+@pytest.mark.parametrize(
+    "bad", [{"chips": float("nan")}, {"card": object()}], ids=["nan", "object"]
+)
+def test_what_json_cannot_say_touches_nothing(path: Path, bad: dict[str, object]) -> None:
+    with EventDB(path) as db:
+        events = db.table("events")
+        events.insert(event(1))
+        with pytest.raises((ValueError, TypeError)):
+            events.insert(bad)
+        assert events.insert(event(2)) == 2
+    assert len(texts(path)) == 3
+
+
+def test_half_a_surrogate_survives(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert({"note": "\ud83d"})
+    with EventDB(path) as db:
+        assert db.table("events").all() == [{"note": "\ud83d"}]
+
+
+def test_what_is_read_can_be_changed_without_harm(path: Path) -> None:
+    with EventDB(path) as db:
+        events = db.table("events")
+        events.insert({"cards": ["7H"]})
+        events.all()[0]["cards"].append("8H")
+        assert events.all() == [{"cards": ["7H"]}]
+
+
+def test_numbers_run_on_when_the_file_is_written_anew(path: Path) -> None:
+    with EventDB(path, long_lived=True) as db:
+        db.table("events").insert_multiple([event(1), event(2)])
+        journal(db).compact()
+        db.table("events").insert(event(3))
+        assert journal(db).sequence == 4
+    assert [text.split(" ")[0] for text in texts(path)] == ["1", "2", "3", "4"]
+    assert texts(path)[0] == '1 {"format": 1, "schema": 1, "generation": 2, "records": 2}'
+
+
+def test_long_lived_files_are_compacted_and_keep_the_former_one(path: Path) -> None:
+    with TinyDB(path, storage=JournalStorage, long_lived=True, compact_over_bytes=500) as db:
+        for chips in range(40):
+            db.table("payments").upsert(Document({"chips": chips}, 1))
+        size = path.stat().st_size
+    assert size < 600
+    assert backup_path(path).read_bytes().count(b"\n") > 8
+    with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+        assert tables(db) == {"payments": {"1": {"chips": 39}}}
+
+
+def test_a_compaction_that_fails_costs_nothing(path: Path) -> None:
+    full = FaultyOs(Fault(at=4, how=How.FAILS_ON, code=errno.ENOSPC))
+    with TinyDB(path, storage=JournalStorage, long_lived=True, compact_over_bytes=200) as db:
+        payments = db.table("payments")
+        payments.upsert(Document({"chips": 1}, 1))
+        with standing_in(full):
+            payments.upsert(Document({"note": "long " * 40}, 1))
+        assert full.reached
+        payments.upsert(Document({"chips": 3}, 1))
+    with TinyDB(path, storage=JournalStorage) as db:
+        assert tables(db) == {"payments": {"1": {"chips": 3, "note": "long " * 40}}}
+
+
+def test_short_lived_files_are_never_written_anew(path: Path) -> None:
+    with TinyDB(path, storage=JournalStorage, compact_over_bytes=100) as db:
+        for chips in range(40):
+            db.table("payments").upsert(Document({"chips": chips}, 1))
+    assert texts(path)[-1] == '41 {"s":{"payments":{"1":{"chips":39}}}}'
+    assert not backup_path(path).exists()
+
+
+def test_the_first_change_of_a_session_leaves_a_backup(path: Path) -> None:
+    for chips in (1, 2):
+        with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+            db.table("payments").insert({"chips": chips})
+            db.table("payments").insert({"chips": chips})
+    assert texts(backup_path(path)) == texts(path)[:3]
+
+
+def test_reading_leaves_no_backup(path: Path) -> None:
+    for _ in range(2):
+        with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+            assert db.all() == []
+    assert not backup_path(path).exists()
+
+
+def test_a_failed_sync_leads_to_a_complete_new_file(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert(event(1))
+        db.table("events").insert(event(2))
+        broken = FaultyOs(Fault(at=3))
+        with standing_in(broken), pytest.raises(WriteFailedError, match="Input/output error"):
+            db.table("events").insert(event(3))
+        assert broken.calls[2] == "fsync"
+        assert len(db.table("events")) == 2
+        db.table("events").insert(event(4))
+    assert '"generation": 2' in texts(path)[0]
+    with EventDB(path) as db:
+        assert tables(db) == {"events": {"1": event(1), "2": event(2), "3": event(4)}}
+
+
+def test_writing_a_byte_at_a_time_is_writing(path: Path) -> None:
+    class Slow(FaultyOs):
+        def _call(self, name: str, real: object, *args: object) -> object:
+            shortened = (args[0], args[1][:1]) if name == "write" else args  # type: ignore[index]
+            return super()._call(name, real, *shortened)  # type: ignore[arg-type]
+
+    slow = Slow(Fault())
+    with standing_in(slow), EventDB(path) as db:
+        db.table("events").insert(event(1))
+    assert slow.calls.count("write") > 100
+    with EventDB(path) as db:
+        assert db.table("events").all() == [event(1)]
+
+
+def test_a_closed_journal_takes_nothing_more(path: Path) -> None:
+    db = EventDB(path)
+    db.close()
+    with pytest.raises(ValueError, match="was closed"):
+        db.table("events").insert(event(1))
+    assert texts(path) == [HEADER]
+
+
+def test_a_folder_that_is_missing_is_told(tmp_path: Path) -> None:
+    with pytest.raises(WriteFailedError, match="file or folder is missing"):
+        EventDB(tmp_path / "nowhere" / "r0001.tdb")
+
+
+def test_older_documents_are_read_as_todays_and_new_ones_say_so(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert(event(1))
+    before = texts(path)
+    with EventDB(path, migrations=Migrations((up_1_2,))) as db:
+        db.table("events").insert({"seat": 4})
+    assert texts(path)[:2] == before
+    assert texts(path)[2] == '2 {"s":{"events":{"2":{"seat":4}}},"v":2}'
+    with EventDB(path, migrations=Migrations((up_1_2,))) as db:
+        first, second = db.table("events").all()
+        assert first == {**event(1), "seat": 2, "lifted": "events"}
+        assert second == {"seat": 4}
+
+
+@pytest.mark.parametrize("since_the_header", [True, False], ids=["header", "record"])
+def test_a_newer_schema_is_for_reading(path: Path, *, since_the_header: bool) -> None:
+    newer = Migrations((up_1_2,))
+    EventDB(path, migrations=newer if since_the_header else Migrations()).close()
+    with EventDB(path, migrations=newer) as db:
+        db.table("events").insert({"seat": 4})
+    before = path.read_bytes()
+    with EventDB(path) as db:
+        assert journal(db).read_only
+        assert db.table("events").all() == [{"seat": 4}]
+        with pytest.raises(NewerSchemaError, match="schema 2, known up to 1"):
+            db.table("events").insert(event(2))
+        with pytest.raises(NewerSchemaError):
+            journal(db).compact()
+    assert path.read_bytes() == before
+
+
+def test_examining_changes_nothing(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert(event(1))
+    cut_off = path.read_bytes()[:-5]
+    path.write_bytes(cut_off)
+    found = examine(path)
+    assert found is not None
+    assert found.documents == {}
+    assert path.read_bytes() == cut_off
+    assert examine(path.with_name("other.tdb")) is None

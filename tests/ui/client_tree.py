@@ -1,0 +1,151 @@
+"""What a Flet client holds: the tree of controls, as the server's patches leave it.
+
+A control is a dictionary with its type under `_c` and its number under `_i`. A trail is a control
+with all that it stands in, the page first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Node = dict[str, Any]
+Trail = tuple[Node, ...]
+
+_SET, _ADD, _REMOVE, _MOVE = range(4)
+_SHOWN_WORDS = ("text", "content", "label", "title", "subtitle")
+_HINTS = ("tooltip", "semantics_label", "hint_text")
+_HOLDS_ITS_TEXT_AS_VALUE = ("Text", "TextField", "Markdown")
+
+
+class ClientTree:
+    """The controls a client would draw."""
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+
+    def trails(self, *, hidden: bool = False) -> Iterator[Trail]:
+        """Every control that shows, in reading order, or every control there is."""
+        return _trails(self.root, (), hidden=hidden)
+
+    def below(self, node: Node) -> Iterator[Node]:
+        """The control and all that shows inside it."""
+        return (trail[-1] for trail in _trails(node, (), hidden=False))
+
+    def control(self, number: int) -> Node:
+        """The control of that number, shown or not.
+
+        :raises LookupError: when the client has none such
+        """
+        for trail in self.trails(hidden=True):
+            if trail[-1].get("_i") == number:
+                return trail[-1]
+        raise LookupError(number)
+
+    def find(self, what: str) -> list[Trail]:
+        """The controls of that Semantics identifier, else of that key, else of those words."""
+        trails = list(self.trails())
+        for name in (_identifier, _key, _label):
+            if found := [trail for trail in trails if name(trail[-1]) == what]:
+                return found
+        return [trail for trail in trails if what in _hints(trail[-1])]
+
+    def texts(self, node: Node) -> list[str]:
+        """All that can be read inside the control."""
+        return [words for each in self.below(node) for words in _shown(each)]
+
+    def spoken(self, node: Node) -> list[str]:
+        """All that assistive technology, and so a test in a browser, reads inside the control."""
+        return [
+            words
+            for trail in _trails(node, (), hidden=False)
+            if not any(around.get("exclude_semantics") for around in trail[:-1])
+            for words in _aloud(trail[-1])
+        ]
+
+    def patch(self, number: int, patch: list[Any]) -> Iterator[int]:
+        """Apply the server's patch to the control of that number.
+
+        Gives the numbers of the dialogs that it closed.
+        """
+        paths, changes = patch[0], patch[1:]
+        places = dict(_places(paths, []))
+        root = self.control(number)
+
+        def at(place: int) -> Any:
+            target: Any = root
+            for step in places[place]:
+                target = target[step]
+            return target
+
+        for kind, place, name, *rest in changes:
+            target = at(place)
+            if kind == _SET:
+                target[name] = rest[0]
+                if name == "open" and rest[0] is False:
+                    yield target["_i"]
+            elif kind == _ADD:
+                _put(target, name, rest[0])
+            elif kind == _REMOVE:
+                target.pop(name)
+            elif kind == _MOVE:
+                _put(at(rest[0]), rest[1], target.pop(name))
+
+
+def _trails(node: object, trail: Trail, *, hidden: bool) -> Iterator[Trail]:
+    if isinstance(node, dict):
+        if not hidden and (node.get("visible") is False or node.get("open") is False):
+            return
+        if "_c" in node:
+            trail = (*trail, node)
+            yield trail
+        for name, value in node.items():
+            if name != "_internals":
+                yield from _trails(value, trail, hidden=hidden)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _trails(value, trail, hidden=hidden)
+
+
+def _places(node: list[Any], path: list[Any]) -> Iterator[tuple[int, list[Any]]]:
+    yield node[0], path
+    if len(node) > 1:
+        for step, below in node[1].items():
+            yield from _places(below, [*path, step])
+
+
+def _put(target: Any, name: Any, value: object) -> None:
+    if isinstance(target, list):
+        target.insert(name, value)
+    else:
+        target[name] = value
+
+
+def _identifier(node: Node) -> object:
+    return node.get("identifier") if node["_c"] == "Semantics" else None
+
+
+def _key(node: Node) -> object:
+    key = node.get("key")
+    return key.get("value") if isinstance(key, dict) else key
+
+
+def _shown(node: Node) -> list[str]:
+    if node["_c"] == "Semantics":
+        return []
+    names = ("value", *_SHOWN_WORDS) if node["_c"] in _HOLDS_ITS_TEXT_AS_VALUE else _SHOWN_WORDS
+    return [words for name in names if isinstance(words := node.get(name), str) and words]
+
+
+def _aloud(node: Node) -> list[str]:
+    if node["_c"] == "Semantics" and "label" in node:
+        return [node["label"]]
+    return _shown(node)
+
+
+def _label(node: Node) -> str:
+    return " ".join(_aloud(node))
+
+
+def _hints(node: Node) -> list[object]:
+    return [node.get(name) for name in _HINTS]
