@@ -1,0 +1,1 @@
+"""The companion to a game of Fan Tan with real cards and real chips."""

@@ -1,12 +1,11 @@
 """The composition root: opens the store, builds the desk, and runs the app where it can be seen.
 
-A desktop window where there is a display and a client for it, else the browser, else whoever started
-it is told the address.
+A desktop window where there is a display and a client for it, else the browser, else whoever
+started it is told the address.
 """
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 from contextlib import closing

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from companion.core.events import Event
 from companion.core.names import handle_for, tidy
@@ -66,7 +67,7 @@ class Desk:
         setup = Setup.dealt(rules, tuple(each.handle for each in players), dealer)
         if refusal := setup.objection():
             return refusal
-        head = Series(tidy(name), self._clock().isoformat(), rules, players)
+        head = Series(tidy(name), self.today.isoformat(), rules, players)
         first = Dealt(1, setup)
         number = self._store.create(head, first)
         self._publish(Night(number, head.with_deal(setup), (first,)))
@@ -83,6 +84,11 @@ class Desk:
             self._store.add(number, place, step)
         self._publish(Night(number, series, steps))
         return number
+
+    @property
+    def today(self) -> date:
+        """The date of a series that begins now."""
+        return self._clock()
 
     def _catch_up(self) -> None:
         """Notes what a process that died could not: series begun, and how far the last one went."""

@@ -1,0 +1,1 @@
+"""The store: series kept on disk, so that no tap is lost."""

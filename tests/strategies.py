@@ -33,7 +33,20 @@ from companion.core.setup import Setup, honest_deal
 
 Hands = tuple[Cards, ...]
 
-HANDLES: Final = ("Ana", "Ben", "Chi", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Élan", "Ümit")
+HANDLES: Final = (
+    "Ana",
+    "Ben",
+    "Chi",
+    "Dov",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jo",
+    "Élan",
+    "Ümit",
+)
 _STARTERS: Final = (*Rank, *AnyStarter)
 
 
@@ -244,5 +257,3 @@ def small_packs(draw: st.DrawFn) -> tuple[Round, Hands]:
     dealer = len(hands) - 1
     begun = Round.begin(Setup(draw(rules()), HANDLES[: len(hands)], dealer, sizes))
     return begun.after(HandEntered(dealer, hands[dealer])), hands
-
-

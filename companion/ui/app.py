@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 import flet as ft
 
 from companion.core.objections import Objection
 from companion.core.presets import preset
 from companion.desk import Desk, Night
-from companion.ui.boundary import boundary
 from companion.ui.link import Link, Shown, attach
 from companion.ui.pages.home import Home
 from companion.ui.pages.new_series import NewSeries
@@ -72,7 +70,7 @@ def _page(link: Link, shown: Shown, screen: Screen, refusal: str) -> ft.Control:
             return RoundOver(link, round_over(night, words), room, refusal, on_next=on_next)
         case "new":
             rules, entries = preset("bicycle"), link.desk.state.entries
-            return NewSeries(link, entries, date.today(), rules, room, refusal)
+            return NewSeries(link, entries, link.desk.today, rules, room, refusal)
         case _:
             return Home(link, home(link.desk.state, words), room, refusal)
 

@@ -1,4 +1,4 @@
-"""Runs the app: in a window of its own, inside a packaged app, or served to this machine's browser."""
+"""Runs the app: in a window, inside a packaged app, or served to this machine's browser."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def has_window() -> bool:
 
 
 def _has_client() -> bool:
-    """Flet's desktop client, which is fetched when it is first wanted; offline there may be none."""
+    """Flet's desktop client, fetched when it is first wanted; offline there may be none."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
     try:

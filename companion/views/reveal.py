@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import CARDS, Card, Cards, Suit, gather
+from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather
 from companion.core.events import Seat, Shown
 from companion.core.judge import How, judge
 from companion.core.round import Round
@@ -54,7 +54,7 @@ class RevealSeat:
 
 @dataclass(frozen=True, slots=True)
 class RevealView:
-    """Cards left after round `number`, by suit, and the players who held them. `hidden` counts
+    """Cards left after round `number`, by suit, and the players who held them. `unknown` are
     those that nobody knows the holder of; `done` says that there are none. `can_undo` tells that
     the last step showed cards of this round.
     """
@@ -64,7 +64,7 @@ class RevealView:
     asks: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
     seats: tuple[RevealSeat, ...]
-    hidden: int
+    unknown: Cards
     deduced_says: str
     done: str
     can_undo: bool
@@ -89,7 +89,7 @@ def reveal(night: Night, number: int, words: Words) -> RevealView:
         seats=tuple(
             shelf.seat(seat) for seat in range(len(round_.setup.players)) if round_.cards_left[seat]
         ),
-        hidden=hidden,
+        unknown=PACK & ~gather(shelf.holdings),
         deduced_says=words.say("follows from the rest") if shelf.deduced else "",
         done="" if hidden else words.say("All cards left are known."),
         can_undo=_showed(night.steps[-1], number),
@@ -151,18 +151,21 @@ class _Shelf:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand to be entered: the pack by suit, how many cards the hand has, and those that are
-    certainly in it. `entered` says that it is known already, empty where it is not.
+    """A hand to be entered: the pack by suit, how many cards the hand has, those that are
+    `certain` to be in it and those that are `free` to be chosen. `entered` says that it is known
+    already, empty where it is not.
     """
 
     title: str
     asks: str
     seat: Seat
     player: Person
+    note: str
     says: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
     size: int
     certain: Cards
+    free: Cards
     entered: str
     number: int
 
@@ -190,6 +193,7 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
         asks=asks,
         seat=seat,
         player=who,
+        note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
         says=words.say("{name}’s hand", name=who.name),
         suits=tuple(
             (
@@ -204,6 +208,7 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
         ),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
+        free=PACK & ~gather(holdings),
         entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
         number=number,
     )

@@ -62,8 +62,9 @@ class NextDeal:
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
     """All that the round-over screen shows. `next_deal` is None when the series is over; then
-    `winners` have won it and `series_over` says so. `open_title` is empty where no pass and no
-    points wait for the cards left; `can_reveal` tells that some could still be shown.
+    `winners` have won it, `series_over` says so and `won_with` with how many points. `open_title`
+    is empty where no pass and no points wait for the cards left; `can_reveal` tells that some
+    could still be shown.
     """
 
     title: str
@@ -84,6 +85,7 @@ class RoundOverView:
     next_deal: NextDeal | None
     winners: tuple[Person, ...]
     series_over: str
+    won_with: str
     can_undo: bool
     can_redo: bool
     number: int
@@ -114,6 +116,7 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         next_deal=None if series.standing.over else _next_deal(night, words),
         winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
+        won_with=_won_with(series, words),
         can_undo=len(night.steps) > 1,
         can_redo=bool(night.undone),
         number=night.round_number,
@@ -238,9 +241,15 @@ def _next_deal(night: Night, words: Words) -> NextDeal:
 
 
 def _series_over(series: Series, words: Words) -> str:
+    if not series.standing.over:
+        return ""
+    names = listed([series.name_of(each) for each in series.standing.winners], words)
+    return words.say("{name} wins the series", name=names)
+
+
+def _won_with(series: Series, words: Words) -> str:
     standing = series.standing
     if not standing.over:
         return ""
-    names = listed([series.name_of(each) for each in standing.winners], words)
-    points_ = words.count("{n} point", "{n} points", standing.points[standing.winners[0]])
-    return words.say("{name} wins the series with {points}.", name=names, points=points_)
+    counted = words.count("{n} point", "{n} points", standing.points[standing.winners[0]])
+    return f"{counted} · {words.count('{n} round', '{n} rounds', len(series.rounds))}"

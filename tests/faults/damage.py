@@ -34,7 +34,9 @@ class Tally:
 
 
 def every_harm(content: bytes, bits: Iterable[int]) -> Iterator[Harm]:
-    """Each byte flipped in each of the bits, made zero, doubled, left out, and the file cut before it."""
+    """Each byte flipped in each of the bits, made zero, doubled, left out,
+    and the file cut before it.
+    """
     for at, byte in enumerate(content):
         start, rest = content[:at], content[at + 1 :]
         for bit in bits:

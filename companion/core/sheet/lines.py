@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.core.cards import NO_CARDS, Cards, card, spread
+from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.events import (
     POT,
     Account,
@@ -85,12 +85,7 @@ def read_cell(cell: str, seat: Seat) -> Played | Passed:
 
     :raises ValueError: with the reason, when it says none.
     """
-    if cell == PASS:
-        return Passed(seat)
-    try:
-        return Played(seat, card(cell))
-    except ValueError:
-        raise ValueError(f"{cell} is no card") from None
+    return Passed(seat) if cell == PASS else Played(seat, _read_card(cell))
 
 
 def write_cards(cards: Cards) -> str:
@@ -105,13 +100,18 @@ def read_cards(words: Sequence[str]) -> Cards:
     """
     cards = NO_CARDS
     for word in words:
-        laid = read_cell(word, 0)
-        if isinstance(laid, Passed):
-            raise ValueError(f"{word} is no card")
-        if laid.card.bit & cards:
-            raise ValueError(f"{laid.card} stands twice")
-        cards |= laid.card.bit
+        held = _read_card(word)
+        if held.bit & cards:
+            raise ValueError(f"{held} stands twice")
+        cards |= held.bit
     return cards
+
+
+def _read_card(word: str) -> Card:
+    try:
+        return card(word)
+    except ValueError:
+        raise ValueError(f"{word} is no card") from None
 
 
 def read_seat(handle: str, players: Sequence[str]) -> Seat:

@@ -55,7 +55,9 @@ def RoundOver(
 
 
 def _winners(view: RoundOverView) -> list[ft.Control]:
-    return [winner_panel(view.winners, view.series_over)] if view.winners else []
+    if not view.winners:
+        return []
+    return [winner_panel(view.winners, view.series_over, view.won_with)]
 
 
 def _news(view: RoundOverView) -> list[ft.Control]:
@@ -177,7 +179,9 @@ def _actions(link: Link, view: RoundOverView, on_next: Tap, *, wide: bool) -> li
     if view.next_deal is None:
         home = button(say("Home"), link.tap(link.go, "/"), identifier="home", look=SECONDARY)
         series = button(say("The series"), _to(link, "series"), identifier="series")
-        ahead: ft.Control = ft.Row([ft.Container(home, expand=2), ft.Container(series, expand=3)], spacing=10)
+        ahead: ft.Control = ft.Row(
+            [ft.Container(home, expand=2), ft.Container(series, expand=3)], spacing=10
+        )
     else:
         ahead = _deal(view.next_deal, on_next)
     if wide:

@@ -7,20 +7,26 @@ from typing import TypedDict, Unpack
 
 import flet as ft
 
+from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.paper import WIDEST
 from companion.ui.parts.text import heading, text
+from companion.ui.parts.touch import Tap
 from companion.ui.theme import Tone
 
 _MARGIN = 20
 
 
 class BannerMore(TypedDict, total=False):
-    """What stands in the banner besides its title; `before` is left of it, `beside` right."""
+    """What stands in the banner besides its title: the way back left of it, `beside` right;
+    `margin` is at either side of the body.
+    """
 
     subtitle: str
-    before: ft.Control | None
+    on_back: Tap | None
+    back_says: str
     beside: ft.Control | None
     widest: float
+    margin: float
 
 
 def banner_page(
@@ -32,13 +38,13 @@ def banner_page(
     **more: Unpack[BannerMore],
 ) -> ft.Control:
     """A whole screen under a felt banner. Banner, notices and actions stay where they are."""
-    widest = more.get("widest", WIDEST)
+    widest, margin = more.get("widest", WIDEST), more.get("margin", _MARGIN)
     stack = [
         _banner(title, more, widest),
-        *(_column(one, widest, ft.Padding(_MARGIN, 10, _MARGIN, 0)) for one in notices),
+        *(_column(one, widest, ft.Padding(margin, 10, margin, 0)) for one in notices),
         ft.Container(
             ft.Column(
-                [_column(_body(body), widest, ft.Padding(_MARGIN, 16, _MARGIN, 24))],
+                [_column(_body(body), widest, ft.Padding(margin, 16, margin, 24))],
                 scroll=ft.ScrollMode.AUTO,
                 spacing=0,
             ),
@@ -47,7 +53,7 @@ def banner_page(
     ]
     if actions:
         row = ft.Row(list(actions), spacing=10)
-        bar = _column(row, widest, ft.Padding.symmetric(horizontal=_MARGIN, vertical=12))
+        bar = _column(row, widest, ft.Padding.symmetric(horizontal=margin, vertical=12))
         line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
         stack.append(ft.Container(_safe(bar, bottom=True), border=line))
     return ft.Container(ft.Column(stack, spacing=0), bgcolor=Tone.PAPER, expand=True)
@@ -57,16 +63,20 @@ def _banner(title: str, more: BannerMore, widest: float) -> ft.Control:
     words: list[ft.Control] = [heading(title, size=26, tone=Tone.ON_FELT, level=1)]
     if subtitle := more.get("subtitle", ""):
         words.append(text(subtitle, size=14, tone=Tone.FELT_MUTED))
-    before, beside = more.get("before"), more.get("beside")
-    row = ft.Row(
-        [
-            *([before] if before is not None else []),
-            ft.Column(words, spacing=2, tight=True, expand=True),
-            *([beside] if beside is not None else []),
-        ],
-        spacing=10,
-    )
-    left = 8 if before is not None else _MARGIN
+    on_back, beside = more.get("on_back"), more.get("beside")
+    cells: list[ft.Control] = [ft.Column(words, spacing=2, tight=True, expand=True)]
+    if on_back is not None:
+        says = more.get("back_says", "")
+        cells.insert(
+            0,
+            icon_button(
+                ft.Icons.ARROW_BACK, on_back, identifier="back", label=says, tone=Tone.ON_FELT
+            ),
+        )
+    if beside is not None:
+        cells.append(beside)
+    row = ft.Row(cells, spacing=4 if on_back is not None else 10)
+    left = 8 if on_back is not None else _MARGIN
     padding = ft.Padding(left, 16, _MARGIN, 18)
     return ft.Container(
         _safe(_column(row, widest, padding), top=True),

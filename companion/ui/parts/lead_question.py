@@ -22,9 +22,9 @@ _CARD = CardSize(48, 66)
 
 
 def lead_question(
-    link: Link, lead: LeadQuestion, seats: Sequence[SeatView], turn: int, width: float
+    link: Link, lead: LeadQuestion, seats: Sequence[SeatView], turn: int, width: float, *, low: bool
 ) -> ft.Control:
-    """The card, the question, and a button per player in two columns or more."""
+    """The card, unless room is low, the question, and a button per player."""
     gap = 6.0
     columns = max(2, min(len(seats), int((width + gap) // 190)))
     each = (width - (columns - 1) * gap) / columns
@@ -40,9 +40,10 @@ def lead_question(
         )
         for first in range(0, len(seats), columns)
     ]
+    card = ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True)
     asked = ft.Row(
         [
-            ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True),
+            *([] if low else [card]),
             text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading),
         ],
         spacing=16,

@@ -13,7 +13,7 @@ from companion.ui.theme import Tone
 from companion.views.people import Person
 from companion.views.round_over import PaymentLine
 
-_DISC = 28
+_DISC, _SMALL_DISC = 28, 24
 _PER_LETTER = 8.2
 """About how wide a letter of a name is, in dp."""
 
@@ -29,7 +29,7 @@ def payment_rows(payments: Sequence[PaymentLine], width: float) -> list[ft.Contr
     for payee in dict.fromkeys(each.payee for each in payments):
         paid = [(number, each) for number, each in numbered if each.payee == payee]
         head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
-        rows.append(ft.Row([_disc(payee), head], spacing=8, key=f"to-{payee.handle}"))
+        rows.append(ft.Row([_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
         rows += [_row(number, each, _beneath(each)) for number, each in paid]
     return rows
 
@@ -52,24 +52,24 @@ def _in_line(payment: PaymentLine) -> ft.Control:
 
 
 def _beneath(payment: PaymentLine) -> ft.Control:
-    indent = ft.Container(width=_DISC - 8)
-    return ft.Row([indent, *_named(payment.payer)], spacing=8, expand=True)
+    people = _named(payment.payer, disc=_SMALL_DISC, size=14)
+    return ft.Row([ft.Container(width=8), *people], spacing=8, expand=True)
 
 
-def _named(who: Person) -> list[ft.Control]:
-    name = text(who.name, size=16, face=TEXT.medium, lines=1)
-    return [_disc(who), ft.Container(name, expand=True, expand_loose=True)]
+def _named(who: Person, *, disc: float = _DISC, size: float = 16) -> list[ft.Control]:
+    name = text(who.name, size=size, face=TEXT.medium, lines=1)
+    return [_disc(who, disc), ft.Container(name, expand=True, expand_loose=True)]
 
 
-def _disc(who: Person) -> ft.Control:
+def _disc(who: Person, size: float) -> ft.Control:
     """The player's initial; the pot is a brass disc."""
     if who.tint >= 0:
-        return avatar(who.initial, who.tint, size=_DISC)
+        return avatar(who.initial, who.tint, size=size)
     return ft.Container(
-        ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=17, color=Tone.ON_BRASS),
-        width=_DISC,
-        height=_DISC,
-        border_radius=_DISC / 2,
+        ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.6, color=Tone.ON_BRASS),
+        width=size,
+        height=size,
+        border_radius=size / 2,
         bgcolor=Tone.BRASS,
         alignment=ft.Alignment.CENTER,
     )

@@ -28,13 +28,14 @@ def race_panel(race: RaceView) -> ft.Control:
 
 
 def _name_before(line: RaceLine, *, in_points: bool) -> ft.Control:
-    name = ft.Container(text(line.player.name, face=TEXT.medium, lines=1), width=72)
-    return _line(line, ft.Row([name, _bar(line, in_points=in_points), *_count(line, in_points)]))
+    name = ft.Container(text(line.player.name, face=TEXT.medium, lines=1), width=68)
+    cells = [name, _bar(line, in_points=in_points), *_count(line, in_points)]
+    return _line(line, ft.Row(cells, spacing=8))
 
 
 def _name_above(line: RaceLine, *, in_points: bool) -> ft.Control:
     name = text(line.player.name, size=14, face=TEXT.medium, lines=1)
-    row = ft.Row([_bar(line, in_points=in_points), *_count(line, in_points)], spacing=10)
+    row = ft.Row([_bar(line, in_points=in_points), *_count(line, in_points)], spacing=8)
     return _line(line, ft.Column([name, row], spacing=0, tight=True))
 
 
@@ -47,10 +48,10 @@ def _count(line: RaceLine, in_points: bool) -> list[ft.Control]:  # noqa: FBT001
     total = text(
         line.total_text, size=16, face=TEXT.bold, lines=1, align=ft.TextAlign.END, leading=1.2
     )
-    cells: list[ft.Control] = [ft.Container(named(f"{kind}-{line.player.handle}", total), width=46)]
+    cells: list[ft.Control] = [ft.Container(named(f"{kind}-{line.player.handle}", total), width=42)]
     if line.added:
         added = text(line.added, size=13, tone=Tone.MUTED, lines=1, align=ft.TextAlign.END)
-        cells.append(ft.Container(added, width=34))
+        cells.append(ft.Container(added, width=32))
     return cells
 
 

@@ -15,42 +15,45 @@ from companion.ui.theme import AVATARS, Tone
 from companion.views.table import TurnLine
 
 
-def turn_list(turns: Sequence[TurnLine], *, on_felt: bool = True) -> list[ft.Control]:
-    """The turns as given, for the table's side panel or for paper."""
-    return [keyed(f"turn-{one.turn}", TurnRow, one, on_felt=on_felt) for one in turns]
+def turn_list(turns: Sequence[TurnLine]) -> list[ft.Control]:
+    """The turns as given, for the table's side panel."""
+    return [keyed(f"turn-{one.turn}", TurnRow, one) for one in turns]
 
 
 @memo
 @ft.component
 @boundary
-def TurnRow(line: TurnLine, *, on_felt: bool) -> ft.Control:
-    """One turn."""
-    ink, muted = (Tone.ON_FELT, Tone.FELT_MUTED) if on_felt else (Tone.INK, Tone.MUTED)
-    size = 13.5 if on_felt else 16
+def TurnRow(line: TurnLine) -> ft.Control:
+    """One turn on the felt."""
     cells: list[ft.Control] = [
-        ft.Container(
-            text(str(line.turn), size=size, tone=muted, lines=1),
-            width=28 if on_felt else 36,
+        ft.Container(text(str(line.turn), size=13.5, tone=Tone.FELT_MUTED, lines=1), width=28),
+        tint_dot(line.tint, 8),
+        text(line.player, size=13.5, tone=Tone.ON_FELT, lines=1, expand=True),
+        text(
+            line.text,
+            size=13.5,
+            tone=Tone.FELT_MUTED if line.verdict else Tone.ON_FELT,
+            face=TEXT.semibold,
         ),
-        ft.Container(width=8, height=8, border_radius=4, bgcolor=AVATARS[line.tint % len(AVATARS)]),
-        text(line.player, size=size, tone=ink, lines=1, expand=True),
-        text(line.text, size=size, tone=muted if line.verdict else ink, face=TEXT.semibold),
     ]
     if line.verdict:
-        cells.append(named(f"verdict-{line.turn}", _verdict(line, on_felt=on_felt)))
+        cells.append(named(f"verdict-{line.turn}", verdict_pill(line, on_felt=True)))
     return ft.Semantics(
-        content=ft.Container(
-            ft.Row(cells, spacing=8),
-            height=TURN_LINE if on_felt else None,
-            padding=0 if on_felt else ft.Padding.symmetric(vertical=10),
-            border=None if on_felt else ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
-        ),
+        content=ft.Container(ft.Row(cells, spacing=8), height=TURN_LINE),
         identifier=f"turn-{line.turn}",
         container=True,
     )
 
 
-def _verdict(line: TurnLine, *, on_felt: bool) -> ft.Control:
+def tint_dot(tint: int, size: float) -> ft.Control:
+    """A player's colour."""
+    return ft.Container(
+        width=size, height=size, border_radius=size / 2, bgcolor=AVATARS[tint % len(AVATARS)]
+    )
+
+
+def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:
+    """The verdict in one word."""
     if line.verdict == "illegal":
         ground, words = Tone.DANGER, Tone.ON_DANGER
     elif on_felt:

@@ -14,7 +14,7 @@ from companion.ui.theme import Tone
 from companion.views.people import Person
 
 
-def winner_panel(winners: Sequence[Person], says: str) -> ft.Control:
+def winner_panel(winners: Sequence[Person], says: str, beneath: str = "") -> ft.Control:
     """A felt panel with the winner under the cup, between the four suits."""
     cup = ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS)
     discs = ft.Row(
@@ -29,8 +29,9 @@ def winner_panel(winners: Sequence[Person], says: str) -> ft.Control:
                 cup,
                 ft.Row([left, discs, right], alignment=ft.MainAxisAlignment.CENTER, spacing=22),
                 named("winner", _centred(says), live=True),
+                *([text(beneath, size=14, tone=Tone.FELT_MUTED)] if beneath else []),
             ],
-            spacing=12,
+            spacing=10,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),

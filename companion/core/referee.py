@@ -1,0 +1,175 @@
+"""The referee: a position that somebody describes, and what a pass there would mean.
+
+No round is needed: the layout is told by the ends of its runs, and one hand by its cards. What
+cannot lie on a table is mended at once, so every position that can be told could have been played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, spread
+from companion.core.layout import Growth, Layout, Run, growth
+from companion.core.rules import FinePer, FineTo, Rules
+
+Runs = tuple[Run | None, ...]
+_NO_RUNS: Runs = (None,) * len(Suit)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Chips that a pass costs. `withheld` is the starter held back and `neighbour` the card whose
+    holder is paid; else they go to the pot, or to the winner of the round.
+    """
+
+    chips: int
+    to_winner: bool = False
+    fine: bool = True
+    withheld: Card | None = None
+    neighbour: Card | None = None
+
+
+@dataclass(frozen=True)
+class Position:
+    """A layout and a hand. `named` is the rank that opens, where the rules leave it open."""
+
+    rules: Rules
+    runs: Runs = _NO_RUNS
+    named: Rank | None = None
+    hand: Cards = NO_CARDS
+
+    @cached_property
+    def growth(self) -> Growth:
+        """How runs grow under the rules."""
+        return growth(self.rules.aces, self.rules.starter, self.rules.high_first)
+
+    @property
+    def starter(self) -> Rank | None:
+        """The rank that opens a suit, as far as it is named (R12, R13)."""
+        opening = self.rules.opening
+        return self.growth.starter or (opening.rank if opening else self.named)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The table: each run laid from its starter, the higher cards first (R14)."""
+        layout = Layout.empty(self.rules)
+        for suit, run in zip(Suit, self.runs, strict=True):
+            for rank in self._outward(run):
+                layout = layout.with_card(at(suit, rank))
+        return layout
+
+    @property
+    def held(self) -> Cards:
+        """The hand without what lies on the table."""
+        return self.hand & ~self.layout.laid
+
+    @property
+    def playable(self) -> Cards:
+        """What can be laid now (R4, R12)."""
+        opening = self.rules.opening
+        return opening.bit if opening and not self.layout.laid else self.layout.playable
+
+    @property
+    def could_play(self) -> Cards:
+        """What the hand can lay now."""
+        return self.held & self.playable
+
+    def costs(self) -> Iterator[Cost]:
+        """What a pass would cost: the fee, and the fines if it is false (R6, R8, R9)."""
+        rules = self.rules
+        if rules.pass_fee:
+            yield Cost(rules.pass_fee, fine=False)
+        if not self.could_play:
+            return
+        if rules.false_pass_fine:
+            yield Cost(rules.false_pass_fine, to_winner=rules.false_pass_to is FineTo.WINNER)
+        if rules.seven_fine:
+            for card in self._withheld():
+                yield from self._for_withheld(card)
+
+    def with_laid(self, card: Card) -> Position:
+        """The layout with its run up to that card; an end that lies there already is taken back."""
+        starter = self.starter or (card.rank if card.bit & self.layout.playable else None)
+        if starter is None:
+            return self
+        run = self._stretched(self.runs[card.suit], card.rank, starter)
+        runs = (*self.runs[: card.suit], run, *self.runs[card.suit + 1 :])
+        return self.with_runs(starter, runs) if any(runs) else replace(self, runs=runs, named=None)
+
+    def with_held(self, card: Card) -> Position:
+        """The hand with that card, or without it if it was there; not if it lies on the table."""
+        if card.bit & self.layout.laid:
+            return self
+        return replace(self, hand=self.held ^ card.bit)
+
+    def under(self, rules: Rules) -> Position:
+        """The position under other rules, as far as it fits them."""
+        moved = replace(self, rules=rules, runs=_NO_RUNS, named=None)
+        starter = moved.starter or self.starter
+        if not any(self.runs) or starter is None:
+            return moved
+        opens = at(Suit.CLUBS, starter).bit & moved.growth.openers(moved.growth.starter)
+        return moved.with_runs(starter, self.runs) if opens else moved
+
+    def opened_with(self, rank: Rank) -> Position:
+        """The position with that rank opening the suits; runs without it are taken back."""
+        return self.with_runs(rank, self.runs)
+
+    def with_runs(self, starter: Rank, runs: Runs) -> Position:
+        """With these runs, as far as they can have grown from that starter."""
+        kept = tuple(_fitting(self, run, starter) for run in runs)
+        opening = self.rules.opening
+        if opening and any(kept) and not kept[opening.suit]:
+            led = Run(starter, starter)
+            kept = (*kept[: opening.suit], led, *kept[opening.suit + 1 :])
+        return replace(self, runs=kept, named=starter)
+
+    def _outward(self, run: Run | None) -> Iterator[Rank]:
+        if run is None or self.starter is None:
+            return
+        order = self.growth.order
+        low, start, high = (order.index(rank) for rank in (run.low, self.starter, run.high))
+        yield from order[start : high + 1]
+        yield from reversed(order[low:start])
+
+    def _stretched(self, run: Run | None, rank: Rank, starter: Rank) -> Run | None:
+        """The run with an end at that rank, or one card shorter if it ends there."""
+        grows = self.growth
+        if run is None:
+            run = Run(starter, starter)
+            return run if rank is starter else self._stretched(run, rank, starter)
+        if rank is starter:
+            return None if run.low is run.high else Run(starter, starter)
+        if grows.is_above(rank, starter):
+            inner = grows.below(rank)
+            high = inner if rank is run.high and inner else rank
+            alone = self.rules.high_first and high is starter
+            return Run(starter if alone else run.low, high)
+        inner, above = grows.above(rank), grows.above(starter)
+        low = inner if rank is run.low and inner else rank
+        first = self.rules.high_first and low is not starter and run.high is starter
+        return Run(low, above if first and above else run.high)
+
+    def _withheld(self) -> tuple[Card, ...]:
+        """The starters held back; none where no card has named the rank yet (R9, Readings)."""
+        named = self.growth.starter or (self.starter if self.layout.laid else None)
+        held = tuple(card for card in spread(self.could_play) if card.rank is named)
+        return held[:1] if self.rules.seven_fine_per is FinePer.PASS else held
+
+    def _for_withheld(self, card: Card) -> Iterator[Cost]:
+        for rank in (self.growth.below(card.rank), self.growth.above(card.rank)):
+            neighbour = at(card.suit, rank) if rank else None
+            if neighbour and not neighbour.bit & self.held:
+                yield Cost(self.rules.seven_fine, withheld=card, neighbour=neighbour)
+
+
+def _fitting(position: Position, run: Run | None, starter: Rank) -> Run | None:
+    grows = position.growth
+    if run is None or grows.is_above(starter, run.high) or grows.is_above(run.low, starter):
+        return None
+    above = grows.above(starter)
+    if position.rules.high_first and run.high is starter and run.low is not starter and above:
+        return Run(run.low, above)
+    return run

@@ -1,0 +1,107 @@
+"""Enter a hand: whose it is, then its cards as dealt; those already seen are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import cast
+
+import flet as ft
+
+from companion.core.cards import NO_CARDS, Cards, card
+from companion.core.events import HandEntered
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.banner import banner_page
+from companion.ui.parts.buttons import button
+from companion.ui.parts.pack_grid import Choice, Grid, pack_grid
+from companion.ui.parts.panels import REMARK, notice
+from companion.ui.parts.paper import WIDEST
+from companion.ui.parts.player_tiles import Tile, player_tiles
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.text import text
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.reveal import HandView
+
+_MARGIN, _SUIT = 12, 13
+
+Change = Callable[[Callable[[Cards], Cards]], None]
+
+
+@ft.component
+@boundary
+def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -> ft.Control:
+    """The whole screen; `views` are the hands of all players, of which one is entered."""
+    seat, set_seat = use_state(_first(views))
+    chosen, set_chosen = use_state(NO_CARDS)
+    change = cast("Change", set_chosen)
+    view = views[seat]
+
+    async def pick(code: str) -> None:
+        change(lambda now: now ^ card(code).bit)
+
+    async def turn_to(seat: int) -> None:
+        set_seat(seat)
+        set_chosen(NO_CARDS)
+
+    stable = ft.use_callback(pick, [])
+    picked = chosen & view.free | view.certain
+    width = min(room.width, WIDEST) - 2 * _MARGIN
+    tiles = [_tile(link, each, turn_to, selected=each is view) for each in views]
+    body: list[ft.Control] = [player_tiles(tiles, width)]
+    if view.entered:
+        body.append(notice(view.entered, identifier="hand-known", look=REMARK))
+    else:
+        body.append(text(view.asks, size=15, tone=Tone.MUTED))
+    full = bool(view.entered) or picked.bit_count() >= view.size
+    choice = Choice("pick", chosen & view.free, stable, full=full)
+    grid = pack_grid(link, view.suits, Grid.within(width, _SUIT, most=56), choice)
+    return banner_page(
+        view.title,
+        [*body, grid],
+        on_back=link.tap(link.back),
+        back_says=link.words.say("Back"),
+        notices=refusals(link, refusal),
+        actions=[_save(link, view, picked)],
+        margin=_MARGIN,
+    )
+
+
+def _first(views: Sequence[HandView]) -> int:
+    """The first player whose hand is not known yet."""
+    return next((place for place, view in enumerate(views) if not view.entered), 0)
+
+
+def _tile(
+    link: Link, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
+) -> Tile:
+    return Tile(
+        view.player,
+        view.note,
+        view.says,
+        f"hand-of-{view.player.handle}",
+        link.tap(turn_to, view.seat),
+        selected=selected,
+        settled=bool(view.entered),
+    )
+
+
+def _save(link: Link, view: HandView, picked: Cards) -> ft.Control:
+    """The button that waits until the hand is whole."""
+
+    async def save() -> None:
+        entered = HandEntered(view.seat, picked)
+        if await link.ask(lambda: link.desk.record(entered, view.number)):
+            await link.back()
+
+    say, count = link.words.say, picked.bit_count()
+    whole = count == view.size and not view.entered
+    return button(
+        say("Save the hand"),
+        link.tap(save) if whole else None,
+        identifier="save-hand",
+        beneath=say("{n} of {size} cards", n=count, size=view.size),
+        height=60,
+        expand=True,
+    )

@@ -1,0 +1,237 @@
+"""The referee: tap in what lies on the table and a hand, and see whether a pass was legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+import flet as ft
+
+from companion.core.cards import Rank
+from companion.core.referee import Position
+from companion.core.rules import Rules
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.card_grid import ROWS_FROM, Board, card_grid, grid_plan
+from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.panels import panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.rule_choices import chip, chips, preset_choice
+from companion.ui.parts.text import named, text
+from companion.ui.parts.touch import LEAST, Tap
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.referee import CostLine, Opinion, RefereeView, referee
+
+_MARGINS, _GAP, _SIDE = 40, 20, 380
+_GRID_WIDEST, _CARD_HIGHEST = 940, 108
+_AROUND_IN_LOW = 190
+"""What stands above and below the cards on a phone on its side, in dp."""
+
+_STACKED = max(WIDEST, ROWS_FROM + _MARGINS)
+_SIGNS = {
+    Opinion.ASKING: ft.Icons.TOUCH_APP_OUTLINED,
+    Opinion.LEGAL: ft.Icons.CHECK_CIRCLE,
+    Opinion.ILLEGAL: ft.Icons.CANCEL,
+}
+_TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: Tone.LOSS}
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What every piece of the screen draws from, and where its taps go."""
+
+    link: Link
+    view: RefereeView
+    board: Board
+    holding: bool
+    hold: Callable[[bool], None]
+    room: Room
+
+    def doing(self, step: Callable[[Position], Position]) -> Tap:
+        """A handler that changes the position so."""
+
+        async def change() -> None:
+            self.board.change(step)
+
+        return self.link.tap(change)
+
+    def choosing(self, rules: Rules) -> Tap:
+        """A handler that takes up these rules."""
+        return self.doing(lambda position: position.under(rules))
+
+
+@ft.component
+@boundary
+def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
+    """The whole screen. `rules` are those it begins with."""
+    position, set_position = use_state(Position(rules))
+    holding, hold = use_state(initial=False)
+    change = cast("Callable[[Callable[[Position], Position]], None]", set_position)
+    board, _ = use_state(Board(link, change))
+    bench = _Bench(link, referee(position, link.words, holding=holding), board, holding, hold, room)
+    say = link.words.say
+    wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
+    return paper(
+        say("Was that pass legal?"),
+        [_side_by_side(bench)] if wide else _stacked(bench),
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        beside=ft.Row([ft.Container(_modes(bench), width=_SIDE), _clear(bench)], spacing=8)
+        if low
+        else _clear(bench),
+        notices=[] if low else [_modes(bench)],
+        actions=[] if wide else [_verdict(bench.view, brief=True)],
+        widest=_wide_grid(room) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
+    )
+
+
+def _stacked(bench: _Bench) -> list[ft.Control]:
+    width = min(bench.room.width, _STACKED) - _MARGINS
+    return [*_starters(bench), _grid(bench, width), *_costs(bench), _rules(bench, width)]
+
+
+def _side_by_side(bench: _Bench) -> ft.Control:
+    verdict = panel([_verdict(bench.view, brief=False)])
+    side = [verdict, *_starters(bench), *_costs(bench), _rules(bench, _SIDE)]
+    return ft.Row(
+        [
+            _grid(bench, _wide_grid(bench.room)),
+            ft.Column(
+                side,
+                spacing=14,
+                tight=True,
+                expand=True,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            ),
+        ],
+        spacing=_GAP,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _wide_grid(room: Room) -> float:
+    return min(room.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
+
+
+def _grid(bench: _Bench, width: float) -> ft.Control:
+    view, room = bench.view, bench.room
+    low = room.shape is Shape.SIDE
+    highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
+    plan = grid_plan(width, max(LEAST, highest))
+    return card_grid(bench.board, view.rows, plan, holding=bench.holding, low_right=view.low_right)
+
+
+def _modes(bench: _Bench) -> ft.Control:
+    """What a tap on a card means."""
+    view = bench.view
+
+    def turn(holding: bool) -> Tap:  # noqa: FBT001 - the mode itself
+        async def turned() -> None:
+            bench.hold(holding)
+
+        return bench.link.tap(turned)
+
+    return segmented(
+        [
+            Answer(view.table_says, "referee-table", turn(False), not bench.holding),  # noqa: FBT003
+            Answer(view.hand_says, "referee-hand", turn(True), bench.holding),  # noqa: FBT003
+        ]
+    )
+
+
+def _clear(bench: _Bench) -> ft.Control:
+    return icon_button(
+        ft.Icons.RESTART_ALT,
+        bench.doing(lambda position: Position(position.rules)),
+        identifier="referee-clear",
+        label=bench.link.words.say("Clear the table and the hand"),
+    )
+
+
+def _verdict(view: RefereeView, *, brief: bool) -> ft.Control:
+    """The answer, said again as it changes; in brief with what it costs in the same line."""
+    tone = _TONES[view.opinion]
+    title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
+    if brief and view.brief:
+        title.append(text(view.brief, size=14, tone=Tone.MUTED, face=TEXT.medium))
+    lines = ft.Column(
+        [
+            ft.Row(title, spacing=8, run_spacing=0, wrap=True),
+            text(view.because, size=15, leading=1.35),
+        ],
+        spacing=4,
+        tight=True,
+        expand=True,
+    )
+    answer = ft.Row(
+        [ft.Icon(_SIGNS[view.opinion], size=30, color=tone), lines],
+        spacing=14,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Container(named("referee-verdict", answer, live=True), expand=brief or None)
+
+
+def _starters(bench: _Bench) -> list[ft.Control]:
+    """Which rank opened the suits, where the first card played decided it."""
+    cells = [
+        chip(
+            each.words,
+            bench.doing(_opening(each.rank)),
+            identifier=f"referee-opened-{each.words}",
+            chosen=each.chosen,
+            label=each.says,
+        )
+        for each in bench.view.starters
+    ]
+    if not cells:
+        return []
+    return [panel([chips(cells, width=bench.room.width)], title=bench.view.starters_says)]
+
+
+def _opening(rank: Rank) -> Callable[[Position], Position]:
+    return lambda position: position.opened_with(rank)
+
+
+def _costs(bench: _Bench) -> list[ft.Control]:
+    """What the pass costs, line by line."""
+    view, say = bench.view, bench.link.words.say
+    if not view.costs:
+        return []
+    rows = [_cost(line, place) for place, line in enumerate(view.costs)]
+    total = ft.Row(
+        [
+            text(say("Together"), face=TEXT.bold, expand=True),
+            named("referee-total", text(str(view.total), size=16, face=TEXT.bold)),
+        ]
+    )
+    return [panel([*rows, total], title=say("What it costs"), beside=say("in chips"))]
+
+
+def _cost(line: CostLine, place: int) -> ft.Control:
+    words = ft.Column(
+        [
+            text(line.what, face=TEXT.medium),
+            text(line.whom, size=14, tone=Tone.MUTED),
+        ],
+        spacing=1,
+        tight=True,
+        expand=True,
+    )
+    return ft.Container(
+        ft.Row([words, text(str(line.chips), size=16, face=TEXT.semibold)], spacing=12),
+        padding=ft.Padding.only(bottom=10),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
+        key=f"cost-{place}",
+    )
+
+
+def _rules(bench: _Bench, width: float) -> ft.Control:
+    return panel(
+        [preset_choice(bench.view.presets, bench.choosing, width)],
+        title=bench.link.words.say("House rules"),
+    )

@@ -1,0 +1,117 @@
+"""Cards left: tap cards, tap who held them; whatever follows from that fills in by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import flet as ft
+
+from companion.core.cards import NO_CARDS, Cards, card
+from companion.core.events import Shown
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.banner import banner_page
+from companion.ui.parts.buttons import button, icon_button
+from companion.ui.parts.pack_grid import Choice, Grid, deduction, pack_grid
+from companion.ui.parts.panels import REMARK, notice
+from companion.ui.parts.paper import WIDEST
+from companion.ui.parts.player_tiles import Tile, player_tiles
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.text import text
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.reveal import RevealSeat, RevealView
+
+_MARGIN = 12
+
+Change = Callable[[Callable[[Cards], Cards]], None]
+
+
+@ft.component
+@boundary
+def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control:
+    """The whole screen. Every assignment is recorded at once, so that each can be undone."""
+    chosen, set_chosen = use_state(NO_CARDS)
+    change = cast("Change", set_chosen)
+    picked = chosen & view.unknown
+
+    async def pick(code: str) -> None:
+        change(lambda now: now ^ card(code).bit)
+
+    async def give(seat: int) -> None:
+        shown = Shown(seat, picked)
+        if await link.ask(lambda: link.desk.record(shown, view.number)):
+            set_chosen(NO_CARDS)
+
+    stable = ft.use_callback(pick, [])
+    width = min(room.width, WIDEST) - 2 * _MARGIN
+    longest = max((len(cards) for _, cards in view.suits), default=1)
+    choice = Choice("reveal", picked, stable)
+    grid = pack_grid(link, view.suits, Grid.within(width, longest), choice)
+    return banner_page(
+        view.title,
+        [*_asks(view), grid, *_legend(view)],
+        subtitle=view.subtitle,
+        on_back=link.tap(link.back),
+        back_says=link.words.say("Back"),
+        beside=_undo(link, view),
+        notices=refusals(link, refusal),
+        actions=[_below(link, view, picked, give, width)],
+        margin=_MARGIN,
+    )
+
+
+def _asks(view: RevealView) -> list[ft.Control]:
+    if view.done:
+        return [notice(view.done, identifier="all-known", look=REMARK)]
+    return [text(view.asks, size=15, tone=Tone.MUTED)]
+
+
+def _legend(view: RevealView) -> list[ft.Control]:
+    """What the sign of a deduction means, once there is one."""
+    if not view.deduced_says:
+        return []
+    return [ft.Row([deduction(), text(view.deduced_says, size=13, tone=Tone.MUTED)], spacing=6)]
+
+
+def _undo(link: Link, view: RevealView) -> ft.Control:
+    return icon_button(
+        ft.Icons.UNDO,
+        link.tap(link.undo) if view.can_undo else None,
+        identifier="undo",
+        label=link.words.say("Undo"),
+        tone=Tone.ON_FELT,
+        ground=Tone.PILL,
+    )
+
+
+def _below(
+    link: Link,
+    view: RevealView,
+    picked: Cards,
+    give: Callable[[int], Awaitable[None]],
+    width: float,
+) -> ft.Control:
+    """The players who can have held the chosen cards, or the way back once all is known."""
+    if view.done:
+        done = link.words.say("Done")
+        return ft.Container(button(done, link.tap(link.back), identifier="done"), expand=True)
+    tiles = [_tile(link, each, picked, give) for each in view.seats]
+    return ft.Container(player_tiles(tiles, width), expand=True)
+
+
+def _tile(
+    link: Link, each: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
+) -> Tile:
+    fits = bool(picked) and picked.bit_count() <= each.missing
+    return Tile(
+        each.player,
+        each.missing_says,
+        each.says,
+        f"reveal-to-{each.player.handle}",
+        link.tap(give, each.seat) if fits else None,
+        lit=fits,
+        settled=not each.missing,
+    )

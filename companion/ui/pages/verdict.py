@@ -1,0 +1,205 @@
+"""The verdict of a pass, in one glance: legal or not, how we know, what it costs, who decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.core.events import Charged, Event, Waived
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.link import Link
+from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.panels import REMARK, notice
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.sheet import WIDEST, sheet
+from companion.ui.parts.text import heading, named, text
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.verdict import FineLine, MetCard, VerdictView
+
+_GAP, _NARROWEST, _BROADEST = 6, 40, 56
+_WHAT = 118
+_LONG = 24
+"""Who pays whom stands beneath what for from so many letters on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a verdict looks: its ground, its title's tone, its disc and the sign on it."""
+
+    ground: ft.Colors
+    title: ft.Colors
+    disc: ft.Colors
+    sign: ft.IconData
+
+
+_LOOKS = {
+    "illegal": _Look(Tone.WARNING, Tone.ON_WARNING, Tone.DANGER, ft.Icons.CLOSE),
+    "legal": _Look(Tone.QUIET, Tone.HEADING, Tone.ACTION, ft.Icons.CHECK),
+    "open": _Look(Tone.QUIET, Tone.INK, Tone.MUTED, ft.Icons.QUESTION_MARK),
+}
+
+
+@ft.component
+@boundary
+def VerdictPage(
+    link: Link, view: VerdictView, room: Room, refusal: str, *, cards: str
+) -> ft.Control:
+    """The whole screen; `cards` is the path to the round's cards left."""
+    body: list[ft.Control] = [
+        *refusals(link, refusal),
+        _headline(view),
+        text(view.asks, size=16),
+        _met(link, view, room),
+        text(" ".join(view.because), size=16),
+        *_fines(view),
+        *_remarks(view),
+        text(view.rule, size=13, tone=Tone.MUTED),
+    ]
+    say = link.words.say
+    return sheet(
+        say("Verdict"),
+        body,
+        room,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        actions=_actions(link, view, cards),
+    )
+
+
+def _headline(view: VerdictView) -> ft.Control:
+    look = _LOOKS[view.verdict]
+    disc = ft.Container(
+        ft.Icon(look.sign, size=24, color=Tone.PAPER if view.verdict == "open" else Tone.ON_ACTION),
+        width=44,
+        height=44,
+        border_radius=22,
+        bgcolor=look.disc,
+        alignment=ft.Alignment.CENTER,
+    )
+    words = ft.Column(
+        [
+            heading(view.title, size=22, tone=look.title),
+            text(view.subtitle, size=14, tone=look.title),
+        ],
+        spacing=1,
+        tight=True,
+        expand=True,
+    )
+    mark = text(view.mark, size=13, tone=look.title, face=TEXT.semibold, lines=1)
+    return ft.Container(
+        ft.Row([disc, words, named(f"verdict-{view.turn}", mark)], spacing=14),
+        bgcolor=look.ground,
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+    )
+
+
+def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
+    """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
+    width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
+    most = int((width + _GAP) // (_NARROWEST + _GAP))
+    across = -(-count // -(-count // most))
+    size = min(_BROADEST, (width + _GAP) // across - _GAP)
+    held = any(card.held for card in view.met)
+    cells = [
+        _card(link, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)
+        for card in view.met
+    ]
+    rows = [cells[place : place + across] for place in range(0, count, across)]
+    return ft.Column(
+        [ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START) for row in rows],
+        spacing=10,
+        tight=True,
+    )
+
+
+def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Control:
+    """A card that could be played; the one that was held says so beneath."""
+    face = ft.Container(card_face(card.face, size, marked=card.held), opacity=0.5 if faded else 1)
+    held = ft.Row(
+        [
+            ft.Icon(ft.Icons.BACK_HAND_OUTLINED, size=11, color=Tone.LOSS),
+            text(link.words.say("held"), size=12, tone=Tone.LOSS, face=TEXT.semibold, lines=1),
+        ],
+        spacing=2,
+        tight=True,
+    )
+    shown = ft.Column(
+        [face, *([held] if card.held else [])],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Semantics(
+        content=ft.Semantics(content=shown, exclude_semantics=True),
+        label=card.says,
+        identifier=f"card-{card.face.code}",
+        container=True,
+        key=card.face.code,
+    )
+
+
+def _fines(view: VerdictView) -> list[ft.Control]:
+    """What it costs, line by line; in grey where the table let it go."""
+    if not view.fines:
+        return []
+    ink = Tone.MUTED if view.waived else Tone.INK
+    total = ft.Container(
+        ft.Row(
+            [
+                text(view.total_says, size=16, face=TEXT.semibold, tone=ink, expand=True),
+                named("fine", text(str(view.total), size=18, face=TEXT.bold, tone=ink)),
+            ]
+        ),
+        padding=ft.Padding.symmetric(vertical=12),
+    )
+    stacked = any(len(line.who) > _LONG for line in view.fines)
+    lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
+    return [ft.Column([*lines, total], spacing=0)]
+
+
+def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
+    what, who = text(line.what, tone=ink), text(line.who, tone=Tone.MUTED if stacked else ink)
+    words = (
+        ft.Column([what, who], spacing=1, tight=True, expand=True)
+        if stacked
+        else ft.Row([ft.Container(what, width=_WHAT), ft.Container(who, expand=True)], expand=True)
+    )
+    chips = text(str(line.chips), size=16, face=TEXT.bold, tone=ink)
+    return ft.Container(
+        ft.Row([words, chips], spacing=10),
+        padding=ft.Padding.symmetric(vertical=10),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
+    )
+
+
+def _remarks(view: VerdictView) -> list[ft.Control]:
+    lines = (("pending", view.pending), ("remark", view.remark), ("waived", view.waived_says))
+    return [notice(words, identifier=name, look=REMARK, key=name) for name, words in lines if words]
+
+
+def _actions(link: Link, view: VerdictView, cards: str) -> list[ft.Control]:
+    say, turn = link.words.say, view.turn
+    done = button(say("Done"), link.tap(link.back), identifier="done", look=SECONDARY, expand=True)
+    if view.can_rule and view.waived:
+        act = link.tap(_rule, link, Charged(turn), view.number)
+        return [button(say("Charge it"), act, identifier=f"charge-{turn}", expand=True), done]
+    if view.can_rule:
+        act = link.tap(_rule, link, Waived(turn), view.number)
+        let_go = button(
+            say("Let it go"), act, identifier=f"waive-{turn}", look=SECONDARY, expand=True
+        )
+        return [button(say("Done"), link.tap(link.back), identifier="done", expand=True), let_go]
+    if view.can_reveal:
+        reveal = link.tap(link.go, cards)
+        return [button(say("Show the cards left"), reveal, identifier="reveal", expand=True)]
+    return [done]
+
+
+async def _rule(link: Link, ruled: Event, number: int) -> None:
+    """The table decides about the fine, in that round."""
+    await link.ask(lambda: link.desk.record(ruled, number))

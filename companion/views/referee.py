@@ -1,0 +1,230 @@
+"""The referee's screen: a position to be tapped in, and at once what a pass there would mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.cards import Card, Rank, Suit, at, spread
+from companion.core.referee import Cost, Position
+from companion.core.rules import Picture
+from companion.views.cards import Face, face
+from companion.views.house_rules import PresetsView, presets
+from companion.views.speech import chips_words, listed, rank_name, short, shorts, suit_name
+from companion.words import Words
+
+
+class Lies(Enum):
+    """Where a card is in the position."""
+
+    FREE = "free"
+    PLAYABLE = "playable"
+    LAID = "laid"
+    HELD = "held"
+    COULD = "could"
+    """In the hand, and it could be played."""
+
+
+class Opinion(Enum):
+    """What the referee says of a pass."""
+
+    ASKING = "asking"
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card of the position, and what a tap on it is called for the table and for the hand."""
+
+    face: Face
+    card: Card
+    lies: Lies
+    lay_says: str
+    hold_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRow:
+    """A suit of the position from its lowest to its highest card."""
+
+    suit: str
+    suit_name: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StarterAnswer:
+    """A rank that may have opened the suits."""
+
+    rank: Rank
+    words: str
+    chosen: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """A part of what the pass costs: what it is for, who gets it, how many chips."""
+
+    what: str
+    whom: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeView:
+    """All that the screen shows. `headline` and `because` are the answer; `brief` is what it
+    costs in a few words, `costs` the same line by line with `total` below.
+    """
+
+    rows: tuple[SpotRow, ...]
+    low_right: bool
+    table_says: str
+    hand_says: str
+    starters: tuple[StarterAnswer, ...]
+    starters_says: str
+    opinion: Opinion
+    headline: str
+    because: str
+    brief: str
+    costs: tuple[CostLine, ...]
+    total: int
+    presets: PresetsView
+
+
+def referee(position: Position, words: Words, *, holding: bool = False) -> RefereeView:
+    """The screen for a position; `holding` tells that taps go to the hand."""
+    opinion = _opinion(position)
+    costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
+    total = sum(each.chips for each in costs)
+    headline, because = _answer(position, opinion, words, holding=holding)
+    return RefereeView(
+        rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
+        low_right=position.rules.picture is Picture.RIGHT,
+        table_says=_counted(words.say("On the table"), position.layout.laid),
+        hand_says=_counted(words.say("In the hand"), position.held),
+        starters=_starters(position, words),
+        starters_says=words.say("The first card played was a"),
+        opinion=opinion,
+        headline=headline,
+        because=because,
+        brief=_brief(opinion, total, words),
+        costs=tuple(_cost(each, words) for each in costs),
+        total=total,
+        presets=presets(position.rules, words),
+    )
+
+
+def _opinion(position: Position) -> Opinion:
+    if not position.held or (_leads(position) and not position.could_play):
+        return Opinion.ASKING
+    return Opinion.ILLEGAL if position.could_play else Opinion.LEGAL
+
+
+def _leads(position: Position) -> bool:
+    """Whether a named card has to lead, so that nobody but its holder is to play (R12)."""
+    return position.rules.opening is not None and not position.layout.laid
+
+
+def _counted(words: str, cards: int) -> str:
+    return f"{words} · {cards.bit_count()}" if cards else words
+
+
+def _row(position: Position, suit: Suit, words: Words) -> SpotRow:
+    spots = (_spot(position, at(suit, rank), words) for rank in position.growth.order)
+    return SpotRow(suit.letter, suit_name(suit, words), tuple(spots))
+
+
+def _spot(position: Position, card: Card, words: Words) -> Spot:
+    named, lies = face(card, words), _lies(position, card)
+    said = {
+        Lies.FREE: named.name,
+        Lies.PLAYABLE: words.say("{card}, can be played", card=named.name),
+        Lies.LAID: words.say("{card}, on the table", card=named.name),
+        Lies.HELD: words.say("{card}, in the hand", card=named.name),
+        Lies.COULD: words.say("{card}, in the hand, can be played", card=named.name),
+    }[lies]
+    return Spot(
+        face=named,
+        card=card,
+        lies=lies,
+        lay_says=words.say("Table: {card}", card=said),
+        hold_says=words.say("Hand: {card}", card=said),
+    )
+
+
+def _lies(position: Position, card: Card) -> Lies:
+    if card.bit & position.layout.laid:
+        return Lies.LAID
+    if card.bit & position.held:
+        return Lies.COULD if card.bit & position.playable else Lies.HELD
+    return Lies.PLAYABLE if card.bit & position.playable else Lies.FREE
+
+
+def _starters(position: Position, words: Words) -> tuple[StarterAnswer, ...]:
+    """The ranks to choose from, where the first card played named one (R13)."""
+    grows = position.growth
+    if grows.starter or position.rules.opening or not position.layout.laid:
+        return ()
+    ranks = sorted({card.rank for card in spread(grows.openers(None))})
+    return tuple(
+        StarterAnswer(rank, rank.text, rank is position.starter, rank_name(rank, words))
+        for rank in ranks
+    )
+
+
+def _answer(
+    position: Position, opinion: Opinion, words: Words, *, holding: bool
+) -> tuple[str, str]:
+    """The headline and the reason."""
+    can = _can_be_played(position, words)
+    if opinion is Opinion.ASKING:
+        return _asking(position, words, holding=holding), can
+    if opinion is Opinion.ILLEGAL:
+        could = listed([short(card) for card in spread(position.could_play)], words)
+        return words.say("Not a legal pass"), words.say("The hand can play {cards}.", cards=could)
+    none = words.say("Nothing in the hand can be played.")
+    return words.say("A legal pass"), f"{none} {can}"
+
+
+def _asking(position: Position, words: Words, *, holding: bool) -> str:
+    """What to tap next."""
+    if position.held:
+        return words.say("No pass is due yet")
+    if holding:
+        return words.say("Tap the cards in the hand")
+    if position.layout.laid:
+        return words.say("Now choose “In the hand”")
+    return words.say("Tap the ends of the rows on the table")
+
+
+def _can_be_played(position: Position, words: Words) -> str:
+    opening, playable = position.rules.opening, position.playable
+    if opening and _leads(position):
+        return words.say("{card} leads the round.", card=short(opening))
+    if not position.layout.laid and position.starter is None:
+        return words.say("Any card that opens a suit can be played.")
+    if not playable:
+        return words.say("No card can be played any more.")
+    return words.say("Can be played: {cards}", cards=shorts(playable))
+
+
+def _brief(opinion: Opinion, total: int, words: Words) -> str:
+    if opinion is Opinion.ASKING:
+        return ""
+    if not total:
+        return words.say("costs nothing")
+    return words.say("costs {chips}", chips=chips_words(total, words))
+
+
+def _cost(cost: Cost, words: Words) -> CostLine:
+    pot, winner = words.say("to the pot"), words.say("to the winner of the round")
+    if cost.withheld and cost.neighbour:
+        return CostLine(
+            words.say("Held {card} back", card=short(cost.withheld)),
+            words.say("to whoever holds {card}", card=short(cost.neighbour)),
+            cost.chips,
+        )
+    what = words.say("False pass") if cost.fine else words.say("Pass")
+    return CostLine(what, winner if cost.to_winner else pot, cost.chips)
