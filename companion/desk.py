@@ -18,7 +18,7 @@ from companion.core.round import Round
 from companion.core.rules import Points, Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.ports import Clock, Dealt, Entry, Recorded, SeriesStore, Step, Stored
+from companion.ports import Clock, Dealt, Entry, Planned, Recorded, SeriesStore, Step, Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,12 @@ class Desk:
         self._take(step, taken(night.series, step), ())
         return None
 
+    def plan(self, rules: Rules) -> None:
+        """Changes the rules from the next round on."""
+        night = self._night()
+        step = Planned(night.round_number, rules)
+        self._take(step, taken(night.series, step), ())
+
     def redeal(self, setup: Setup) -> Objection | None:
         """Sets up the round anew before its first event; None, or why it cannot be."""
         last = self._night().steps[-1]
@@ -202,18 +208,33 @@ def taken(series: Series, step: Step) -> Series:
     """The series after a step."""
     if isinstance(step, Dealt):
         return series.with_players(step.joined).with_deal(step.setup)
+    if isinstance(step, Planned):
+        return replace(series, planned=step.rules)
     return series.after(step.event, step.number)
 
 
 def without(series: Series, last: Step, before: Sequence[Step]) -> Series:
     """The series without its last step, given the steps before it."""
     if isinstance(last, Dealt):
-        return series.without_last_round().without_players(last.joined)
+        series = series.without_last_round().without_players(last.joined)
+        return replace(series, planned=_planned(before))
+    if isinstance(last, Planned):
+        return replace(series, planned=_planned(before))
     round_ = Round.begin(series.rounds[last.number - 1].setup)
     for step in before:
         if isinstance(step, Recorded) and step.number == last.number:
             round_ = round_.after(step.event)
     return series.replaced(last.number, round_)
+
+
+def _planned(steps: Sequence[Step]) -> Rules | None:
+    """The rules that these steps leave for the next round, if they were changed."""
+    for step in reversed(steps):
+        if isinstance(step, Planned):
+            return step.rules
+        if isinstance(step, Dealt):
+            break
+    return None
 
 
 def steps_of(series: Series) -> tuple[Step, ...]:

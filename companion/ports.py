@@ -8,6 +8,7 @@ from datetime import date
 from typing import Protocol
 
 from companion.core.events import Event
+from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 
@@ -31,7 +32,15 @@ class Recorded:
     event: Event
 
 
-Step = Dealt | Recorded
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A step of a series: in round `number` the rules were changed from the next round on."""
+
+    number: int
+    rules: Rules
+
+
+Step = Dealt | Recorded | Planned
 
 
 @dataclass(frozen=True, slots=True)

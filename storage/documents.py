@@ -14,12 +14,13 @@ from companion.core.presets import describe, parse
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet.lines import read_event, write_event
-from companion.ports import Dealt, Entry, Recorded
+from companion.ports import Dealt, Entry, Planned, Recorded
 
 Doc = Mapping[str, Any]
 
 _HEAD = {"name": str, "date": str, "rules": str, "called": dict}
 _DEAL = {"rules": str, "players": list, "dealer": str, "sizes": list, "called": dict}
+_PLAN = {"rules": str}
 _EVENT = {"event": str}
 _ENTRY = {
     "name": str,
@@ -78,6 +79,19 @@ def read_deal(number: int, doc: Doc) -> Dealt:
     sizes = tuple(map(int, told["sizes"]))
     setup = Setup(_rules(told["rules"]), players, players.index(told["dealer"]), sizes)
     return Dealt(number, setup, _players(told["called"]))
+
+
+def plan_doc(plan: Planned) -> dict[str, Any]:
+    """The rules from the next round on."""
+    return {"rules": describe(plan.rules)}
+
+
+def read_plan(number: int, doc: Doc) -> Planned:
+    """The change of rules that was made in round `number`.
+
+    :raises ValueError: when the document is none
+    """
+    return Planned(number, _rules(_checked(doc, _PLAN)["rules"]))
 
 
 def event_doc(step: Recorded, players: tuple[str, ...]) -> dict[str, Any]:

@@ -8,15 +8,17 @@ is noted in the catalogue; it is a cache that any series can be read without.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, assert_never
 
 from tinydb.table import Document
 
 from companion.core.series import Series
-from companion.ports import Dealt, Entry, Step, Stored
+from companion.ports import Dealt, Entry, Planned, Recorded, Step, Stored
 from storage import documents
 from storage.folder import DataFolder
 
-_DEALS, _EVENTS, _HEAD, _ENTRIES = "deals", "events", "head", "entries"
+_HEAD, _ENTRIES = "head", "entries"
+_TABLES = {Dealt: "deals", Recorded: "events", Planned: "plans"}
 
 
 class FolderStore:
@@ -25,6 +27,7 @@ class FolderStore:
     def __init__(self, folder: DataFolder) -> None:
         """The store of an open folder, which it closes in the end."""
         self._folder = folder
+        self._players: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def entries(self) -> tuple[Entry, ...]:
         """The noted entries, the newest series first."""
@@ -36,7 +39,7 @@ class FolderStore:
         """Series that are stored, but of which nothing was noted: the process died in between."""
         noted = {entry.number for entry in self.entries()}
         missing = (each for each in self._folder.series_numbers() if each not in noted)
-        return tuple(each for each in missing if self._deal(each, 1))
+        return tuple(each for each in missing if self._is_begun(each))
 
     def load(self, number: int) -> Stored:
         """The series of that number."""
@@ -64,19 +67,14 @@ class FolderStore:
 
     def add(self, number: int, place: int, step: Step) -> None:
         """Saves a step under its place."""
-        tables = self._folder.round(number, step.number)
+        document = Document(self._document(number, step), doc_id=place)
+        self._folder.round(number, step.number).table(_TABLES[type(step)]).insert(document)
         if isinstance(step, Dealt):
-            tables.table(_DEALS).insert(Document(documents.deal_doc(step), doc_id=place))
-            return
-        deal = self._deal(number, step.number)
-        assert deal is not None
-        event = documents.event_doc(step, deal.setup.players)
-        tables.table(_EVENTS).insert(Document(event, doc_id=place))
+            self._players[number, step.number] = step.setup.players
 
     def drop(self, number: int, step: Step) -> None:
         """Takes back the last step."""
-        table = _DEALS if isinstance(step, Dealt) else _EVENTS
-        self._folder.round(number, step.number).table(table).drop_last()
+        self._folder.round(number, step.number).table(_TABLES[type(step)]).drop_last()
 
     def note(self, entry: Entry) -> None:
         """Keeps what the home screen lists of a series."""
@@ -87,17 +85,31 @@ class FolderStore:
         """Lets go of all files."""
         self._folder.close()
 
-    def _deal(self, number: int, round_number: int) -> Dealt | None:
-        if round_number not in self._folder.round_numbers(number):
-            return None
-        deals = self._folder.round(number, round_number).table(_DEALS).all()
-        return documents.read_deal(round_number, deals[0]) if deals else None
+    def _document(self, number: int, step: Step) -> dict[str, Any]:
+        match step:
+            case Dealt():
+                return documents.deal_doc(step)
+            case Planned():
+                return documents.plan_doc(step)
+            case Recorded():
+                if (number, step.number) not in self._players:
+                    self.load(number)
+                return documents.event_doc(step, self._players[number, step.number])
+            case _:
+                assert_never(step)
+
+    def _is_begun(self, number: int) -> bool:
+        """Whether the first round was dealt; before that nothing was ever shown of a series."""
+        rounds = self._folder.round_numbers(number)
+        return 1 in rounds and len(self._folder.round(number, 1).table(_TABLES[Dealt])) > 0
 
     def _steps(self, number: int, round_number: int) -> Iterator[tuple[int, Step]]:
         tables = self._folder.round(number, round_number)
-        for dealt in tables.table(_DEALS):
+        for dealt in tables.table(_TABLES[Dealt]):
             deal = documents.read_deal(round_number, dealt)
+            players = self._players[number, round_number] = deal.setup.players
             yield dealt.doc_id, deal
-            for doc in tables.table(_EVENTS):
-                players = deal.setup.players
+            for doc in tables.table(_TABLES[Recorded]):
                 yield doc.doc_id, documents.read_recorded(doc, round_number, players)
+            for doc in tables.table(_TABLES[Planned]):
+                yield doc.doc_id, documents.read_plan(round_number, doc)

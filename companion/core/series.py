@@ -81,7 +81,8 @@ def _called(standing: Standing, target: int) -> Standing:
 @dataclass(frozen=True)
 class Series:
     """A game night or several: a name, a date `YYYY-MM-DD`, the rules it began with, the full
-    names behind handles, and the rounds. `before` is the standing without the last round.
+    names behind handles, and the rounds. `before` is the standing without the last round,
+    `planned` the rules that the table changed to from the next round on.
     """
 
     name: str = ""
@@ -90,6 +91,7 @@ class Series:
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
     before: Standing = field(default=_NOTHING, compare=False, repr=False)
+    planned: Rules | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
@@ -141,7 +143,7 @@ class Series:
     def with_round(self, round_: Round) -> Series:
         """The series with a round, however far it went, after the others."""
         before = self.standing if self.rounds else _NOTHING
-        return replace(self, rounds=(*self.rounds, round_), before=before)
+        return replace(self, rounds=(*self.rounds, round_), before=before, planned=None)
 
     def next_setup(self) -> Setup:
         """The round that follows if nothing is changed: the deal passes left (R1).
@@ -150,7 +152,8 @@ class Series:
         """
         if self.last is None:
             raise LookupError("the first round needs its players")
-        return seat_next(self.last.setup, self.latest_rules, self.last.setup.players)
+        rules = self.planned or self.latest_rules
+        return seat_next(self.last.setup, rules, self.last.setup.players)
 
     def objection(self, event: Event, number: int) -> Objection | None:
         """Why the event cannot be recorded in round `number`, counted from 1, or None."""

@@ -123,16 +123,24 @@ _SPOKEN: Final = {
 
 def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
     """The rules in force and those from the next round on."""
-    differs = _differences(rules, pending, words)
     return RulesView(
         presets=presets(rules, words),
         groups=option_groups(rules, words),
         pending=presets(pending, words),
         pending_groups=option_groups(pending, words),
-        pending_says=words.say("From the next round on: {changes}.", changes=differs)
-        if differs
-        else "",
+        pending_says=_pending(rules, pending, words),
     )
+
+
+def _pending(rules: Rules, pending: Rules, words: Words) -> str:
+    """What differs from the next round on; other named rules by their name alone."""
+    if pending.preset == rules.preset:
+        changes = _differences(rules, pending, words)
+    else:
+        title = words.say(named.PRESETS[pending.preset].title)
+        own = _differences(named.preset(pending.preset), pending, words)
+        changes = f"{title} · {own}" if own else title
+    return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 
 def presets(rules: Rules, words: Words) -> PresetsView:
@@ -169,8 +177,8 @@ def _group(option: Option) -> int:
 
 
 def _differences(before: Rules, after: Rules, words: Words) -> str:
-    return ", ".join(
-        words.say("{title}: {value}", title=words.say(each.title), value=_value(each, after, words))
+    return " · ".join(
+        words.say("{title} {value}", title=words.say(each.title), value=_value(each, after, words))
         for each in OPTIONS
         if before[each.name] != after[each.name]
     )

@@ -76,10 +76,11 @@ def reveal(night: Night, number: int, words: Words) -> RevealView:
     round_ = night.series.rounds[number - 1]
     shelf = _Shelf(night.series, round_, words)
     hidden = PACK_SIZE - len(shelf.holdings)
-    counted = words.count("{n} card to name", "{n} cards to name", hidden)
+    counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
+    heads = (words.say("Round {number}", number=number), counted)
     return RevealView(
         title=words.say("Cards left"),
-        subtitle=f"{words.say('Round {number}', number=number)} · {counted}",
+        subtitle=" · ".join(filter(None, heads)),
         asks=words.say("Tap one card or several, then who held them.") if hidden else "",
         suits=tuple(
             (suit_name(suit, words), tuple(shelf.card(card) for card in shelf.left(suit)))
@@ -143,10 +144,8 @@ class _Shelf:
         says = self.words.count(
             "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=who.name
         )
-        asked = self.words.say("{n} to name", n=missing)
-        return RevealSeat(
-            seat, who, missing, asked if missing else self.words.say("all named"), says
-        )
+        asked = self.words.say("{n} left", n=missing)
+        return RevealSeat(seat, who, missing, asked if missing else self.words.say("all"), says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +156,7 @@ class HandView:
     """
 
     title: str
+    subtitle: str
     asks: str
     seat: Seat
     player: Person
@@ -190,6 +190,7 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
     )
     return HandView(
         title=words.say("Enter a hand"),
+        subtitle=words.say("Round {number}", number=number),
         asks=asks,
         seat=seat,
         player=who,

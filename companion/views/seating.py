@@ -58,6 +58,13 @@ class Draft:
         return keys.index(self.dealer) if self.dealer in keys else 0
 
     @property
+    def awaits_name(self) -> int | None:
+        """The key of a place that was added and has no name yet."""
+        newest = max(self.places, key=lambda each: each.key, default=None)
+        added = newest is not None and newest.key >= _FIRST_PLACES and not newest.name
+        return newest.key if newest is not None and added else None
+
+    @property
     def has_room(self) -> bool:
         """Whether a further place fits at the table."""
         return len(self.places) < MOST_PLAYERS

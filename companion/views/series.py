@@ -63,6 +63,8 @@ class SeriesView:
     rounds: tuple[RoundLine, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
+    chart_says: str
+    sheet_says: str
     file_name: str
 
 
@@ -90,6 +92,10 @@ def series_view(series: Series, words: Words) -> SeriesView:
         ),
         point_curves=_curves(series, handles, _points_of) if in_points else (),
         chip_curves=_curves(series, handles, _chips_of),
+        chart_says=words.say("The totals after each round"),
+        sheet_says=words.say(
+            "Every turn as text, as people keep it on paper. It can be read in again anywhere."
+        ),
         file_name=_file_name(series, words),
     )
 

@@ -16,7 +16,6 @@ from companion.ui.parts.banner import banner_page
 from companion.ui.parts.buttons import button
 from companion.ui.parts.pack_grid import Choice, Grid, pack_grid
 from companion.ui.parts.panels import REMARK, notice
-from companion.ui.parts.paper import WIDEST
 from companion.ui.parts.player_tiles import Tile, player_tiles
 from companion.ui.parts.refusal import refusals
 from companion.ui.parts.text import text
@@ -24,7 +23,8 @@ from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import HandView
 
-_MARGIN, _SUIT = 12, 13
+_MARGIN, _SUIT, _LARGEST = 12, 13, 64
+_WIDEST = _SUIT * _LARGEST + 2 * _MARGIN
 
 Change = Callable[[Callable[[Cards], Cards]], None]
 
@@ -47,7 +47,7 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
 
     stable = ft.use_callback(pick, [])
     picked = chosen & view.free | view.certain
-    width = min(room.width, WIDEST) - 2 * _MARGIN
+    width = min(room.width, _WIDEST) - 2 * _MARGIN
     tiles = [_tile(link, each, turn_to, selected=each is view) for each in views]
     body: list[ft.Control] = [player_tiles(tiles, width)]
     if view.entered:
@@ -55,16 +55,18 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
     else:
         body.append(text(view.asks, size=15, tone=Tone.MUTED))
     full = bool(view.entered) or picked.bit_count() >= view.size
-    choice = Choice("pick", chosen & view.free, stable, full=full)
-    grid = pack_grid(link, view.suits, Grid.within(width, _SUIT, most=56), choice)
+    choice = Choice("pick", picked, stable, full=full)
+    grid = pack_grid(link, view.suits, Grid.within(width, _SUIT, most=_LARGEST), choice)
     return banner_page(
         view.title,
         [*body, grid],
+        subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=link.words.say("Back"),
         notices=refusals(link, refusal),
         actions=[_save(link, view, picked)],
         margin=_MARGIN,
+        widest=_WIDEST,
     )
 
 

@@ -25,7 +25,7 @@ NEW, REFEREE, IMPORT = "/new", "/referee", "/import"
 @boundary
 def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
     """The whole screen; the felt card has the one thing most people come for."""
-    wide = room.shape is Shape.WIDE
+    wide = room.shape is Shape.WIDE and bool(view.earlier)
     first: list[ft.Control] = [_felt(link, view), _ways(link, view)]
     earlier = _earlier(link, view)
     told = [
@@ -93,8 +93,15 @@ def _ways(link: Link, view: HomeView) -> ft.Control:
     referee = _tile(
         ft.Icons.BALANCE, say("Was that pass legal?"), link.tap(link.go, REFEREE), "home-referee"
     )
+    bring = _tile(
+        ft.Icons.FILE_OPEN_OUTLINED, say("Import"), link.tap(link.go, IMPORT), "home-import"
+    )
     return ft.Row(
-        [new, referee] if view.resume else [referee],
+        [
+            *([new] if view.resume else []),
+            referee,
+            *([] if view.earlier else [bring]),
+        ],
         spacing=14,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         intrinsic_height=True,
@@ -125,6 +132,8 @@ def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str) -> ft.Con
 
 
 def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
+    if not view.earlier:
+        return []
     say = link.words.say
     bring = button(
         say("Import"),
@@ -134,13 +143,9 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
         icon=ft.Icons.FILE_OPEN_OUTLINED,
         height=48,
     )
-    title = [heading(say("Earlier"), size=18, tone=Tone.INK)] if view.earlier else []
-    top = ft.Row(
-        [ft.Container(ft.Row(title), expand=True), ft.Row([bring], tight=True)],
-        spacing=8,
-    )
+    title = ft.Container(heading(say("Earlier"), size=18, tone=Tone.INK), expand=True)
     rows = [_series(link, line, last=line is view.earlier[-1]) for line in view.earlier]
-    return [top, *([panel(rows, spacing=0)] if rows else [])]
+    return [ft.Row([title, ft.Row([bring], tight=True)], spacing=8), panel(rows, spacing=0)]
 
 
 def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:

@@ -68,11 +68,13 @@ def NewSeries(
     fields, _ = use_state(Fields())
     change = cast("Callable[[Step], None]", set_draft)
     view = new_series(draft, entries, today, link.words)
+    seating, awaited = Seating(link, change, fields), draft.awaits_name
+    ft.use_effect(link.tap(seating.write_at, awaited), [awaited])
     form = _Form(
         link=link,
         view=view,
         room=room,
-        seating=Seating(link, change, fields),
+        seating=seating,
         ordering=ordering and len(view.seated) >= _PAIR,
         order=link.tap(_now(set_ordering), not ordering),
         unfolded=unfolded,

@@ -96,21 +96,23 @@ def _stacked(bench: _Bench) -> list[ft.Control]:
 
 
 def _side_by_side(bench: _Bench) -> ft.Control:
+    width = _wide_grid(bench.room)
     verdict = panel([_verdict(bench.view, brief=False)])
-    side = [verdict, *_starters(bench), *_costs(bench), _rules(bench, _SIDE)]
-    return ft.Row(
-        [
-            _grid(bench, _wide_grid(bench.room)),
-            ft.Column(
-                side,
-                spacing=14,
-                tight=True,
-                expand=True,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            ),
-        ],
-        spacing=_GAP,
-        vertical_alignment=ft.CrossAxisAlignment.START,
+    answer = _column([verdict, *_costs(bench)], expand=True)
+    cards = _column([_grid(bench, width), *_starters(bench), _rules(bench, width)], width=width)
+    return ft.Row([cards, answer], spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _column(
+    controls: list[ft.Control], *, width: float | None = None, expand: bool = False
+) -> ft.Control:
+    return ft.Column(
+        controls,
+        spacing=14,
+        tight=True,
+        width=width,
+        expand=expand or None,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
@@ -138,8 +140,8 @@ def _modes(bench: _Bench) -> ft.Control:
 
     return segmented(
         [
-            Answer(view.table_says, "referee-table", turn(False), not bench.holding),  # noqa: FBT003
-            Answer(view.hand_says, "referee-hand", turn(True), bench.holding),  # noqa: FBT003
+            Answer(view.table_says, "referee-table", turn(False), not bench.holding),
+            Answer(view.hand_says, "referee-hand", turn(True), bench.holding),
         ]
     )
 

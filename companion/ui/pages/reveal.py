@@ -14,6 +14,7 @@ from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.banner import banner_page
 from companion.ui.parts.buttons import button, icon_button
+from companion.ui.parts.columns import WIDE, side_by_side
 from companion.ui.parts.pack_grid import Choice, Grid, deduction, pack_grid
 from companion.ui.parts.panels import REMARK, notice
 from companion.ui.parts.paper import WIDEST
@@ -24,7 +25,8 @@ from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import RevealSeat, RevealView
 
-_MARGIN = 12
+_MARGIN, _WIDE_MARGIN = 12, 20
+_TWO_COLUMNS_FROM = 760
 
 Change = Callable[[Callable[[Cards], Cards]], None]
 
@@ -45,21 +47,27 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
         if await link.ask(lambda: link.desk.record(shown, view.number)):
             set_chosen(NO_CARDS)
 
+    wide = room.width >= _TWO_COLUMNS_FROM
+    margin = _WIDE_MARGIN if wide else _MARGIN
+    across = min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)
+    width = across - (1.5 if wide else 2) * margin
     stable = ft.use_callback(pick, [])
-    width = min(room.width, WIDEST) - 2 * _MARGIN
     longest = max((len(cards) for _, cards in view.suits), default=1)
     choice = Choice("reveal", picked, stable)
-    grid = pack_grid(link, view.suits, Grid.within(width, longest), choice)
+    grid = pack_grid(link, view.suits, Grid.within(width, longest, most=72), choice)
+    cards = [*_asks(view), grid, *_legend(view)]
+    holders = _holders(link, view, picked, give, width)
     return banner_page(
         view.title,
-        [*_asks(view), grid, *_legend(view)],
+        [side_by_side(cards, [holders])] if wide else cards,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=link.words.say("Back"),
         beside=_undo(link, view),
         notices=refusals(link, refusal),
-        actions=[_below(link, view, picked, give, width)],
-        margin=_MARGIN,
+        actions=[] if wide else [ft.Container(holders, expand=True)],
+        margin=margin,
+        widest=WIDE if wide else WIDEST,
     )
 
 
@@ -87,7 +95,7 @@ def _undo(link: Link, view: RevealView) -> ft.Control:
     )
 
 
-def _below(
+def _holders(
     link: Link,
     view: RevealView,
     picked: Cards,
@@ -96,10 +104,8 @@ def _below(
 ) -> ft.Control:
     """The players who can have held the chosen cards, or the way back once all is known."""
     if view.done:
-        done = link.words.say("Done")
-        return ft.Container(button(done, link.tap(link.back), identifier="done"), expand=True)
-    tiles = [_tile(link, each, picked, give) for each in view.seats]
-    return ft.Container(player_tiles(tiles, width), expand=True)
+        return button(link.words.say("Done"), link.tap(link.back), identifier="done")
+    return player_tiles([_tile(link, each, picked, give) for each in view.seats], width)
 
 
 def _tile(

@@ -90,9 +90,9 @@ def _tall(table: Table) -> ft.Control:
         seat_strip(table.link.words, view.seats, shared.seats_width, shared.seats_high),
         _centred(pieces.prompt(table), high=measures.PROMPT),
         pieces.middle(table),
-        *pieces.doubt(table),
         *([pieces.last_turns(table, shared.list_height)] if shared.list_height else []),
-        *pieces.foot(table),
+        *pieces.lines(table),
+        pieces.tools(table),
         ft.Container(
             ft.Row(_bar(table), spacing=10),
             height=measures.BAR,
@@ -117,7 +117,7 @@ def _on_its_side(table: Table) -> ft.Control:
         height=measures.PROMPT,
     )
     middle = ft.Column(
-        [above, pieces.middle(table), *pieces.banner(table)],
+        [above, pieces.middle(table), *_banner(table)],
         spacing=2,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         expand=True,
@@ -150,8 +150,10 @@ def _wide(table: Table) -> ft.Control:
             ft.Container(pieces.head(table), height=measures.WIDE_HEAD),
             _centred(pieces.prompt(table), high=measures.PROMPT),
             pieces.middle(table),
-            *pieces.doubt(table),
-            _centred(pieces.told(table), high=measures.WIDE_FOOT),
+            ft.Container(
+                ft.Column(pieces.lines(table), spacing=0, alignment=ft.MainAxisAlignment.CENTER),
+                height=table.plan.line,
+            ),
             ft.Container(
                 ft.Row([*_bar(table), pieces.tools(table)], spacing=12),
                 height=measures.BAR,
@@ -170,6 +172,11 @@ def _wide(table: Table) -> ft.Control:
         expand=True,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def _banner(table: Table) -> list[ft.Control]:
+    """News or a doubt; what happened last stands at the right."""
+    return pieces.lines(table) if pieces.has_news(table) else pieces.doubt(table)
 
 
 def _side_panel(table: Table) -> ft.Control:

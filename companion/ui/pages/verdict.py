@@ -12,6 +12,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.buttons import SECONDARY, button
 from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.lines import even
 from companion.ui.parts.panels import REMARK, notice
 from companion.ui.parts.refusal import refusals
 from companion.ui.parts.sheet import WIDEST, sheet
@@ -102,7 +103,7 @@ def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
     """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
     width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
     most = int((width + _GAP) // (_NARROWEST + _GAP))
-    across = -(-count // -(-count // most))
+    across = even(count, most)
     size = min(_BROADEST, (width + _GAP) // across - _GAP)
     held = any(card.held for card in view.met)
     cells = [

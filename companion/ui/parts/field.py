@@ -19,10 +19,9 @@ _FOCUSED = ft.OutlineInputBorder(side=ft.BorderSide(2, Tone.ACTION), border_radi
 
 
 class Writing(TypedDict, total=False):
-    """What Enter does, and how the field gets the keyboard."""
+    """What Enter does, and a hold on the field to give it the keyboard."""
 
     on_submit: Tap
-    autofocus: bool
     ref: ft.Ref[ft.TextField]
 
 

@@ -15,6 +15,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.lines import even
 from companion.ui.parts.people import avatar
 from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
@@ -38,15 +39,15 @@ class Grid:
     def within(room: float, longest: int, *, most: float = 64) -> Grid:
         """The grid for suits of up to `longest` cards in that room, its lines as even as can be."""
         fit = max(1, int(room // LEAST))
-        columns = -(-longest // -(-longest // fit))
+        columns = even(longest, fit)
         width = min(most, room // columns)
         return Grid(columns, width, max(56, round(width * 1.25)))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be chosen: the cards chosen so far, and what else a tap may choose. `prefix` goes
-    before a card's code in its identifier.
+    """The cards chosen so far, those that are certain included, and what a tap on another does,
+    unless it is `full`. `prefix` goes before a card's code in its identifier.
     """
 
     prefix: str
@@ -130,12 +131,13 @@ def _ring(size: CardSize) -> ft.Control:
 
 
 def _mark(shown: RevealCard, *, picked: bool) -> ft.Control:
-    """A tick on a chosen card, else the initial of whoever holds it."""
+    """A tick on a chosen card, a lock on one that is certain, else the holder's initial."""
     if shown.player is not None and not picked:
         disc = avatar(shown.player.initial, shown.player.tint, size=_MARK)
         return _deduced(disc) if shown.known is Known.DEDUCED else disc
+    sign = ft.Icons.CHECK if shown.known is Known.NOTHING else ft.Icons.LOCK
     return ft.Container(
-        ft.Icon(ft.Icons.CHECK, size=14, color=Tone.ON_ACTION),
+        ft.Icon(sign, size=13, color=Tone.ON_ACTION),
         width=_MARK,
         height=_MARK,
         border_radius=_MARK / 2,

@@ -107,11 +107,12 @@ class NoticeLook:
     ground: ft.Colors
     words: ft.Colors
     icon: ft.IconData
+    size: float = 14
 
 
 WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
 REMARK = NoticeLook(Tone.QUIET, Tone.INK, ft.Icons.INFO_OUTLINE)
-ON_FELT = NoticeLook(Tone.PILL, Tone.ON_FELT, ft.Icons.INFO_OUTLINE)
+ON_FELT = NoticeLook(Tone.PILL, Tone.ON_FELT, ft.Icons.INFO_OUTLINE, 13)
 
 
 def notice(
@@ -126,7 +127,7 @@ def notice(
     """A banner that says why, announced as it appears; with `on_close` it can be put away."""
     cells: list[ft.Control] = [
         ft.Icon(look.icon, size=20, color=look.words),
-        text(words, size=14, tone=look.words, face=TEXT.medium, expand=True),
+        text(words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, expand=True),
     ]
     if on_close is not None:
         cells.append(
@@ -148,8 +149,8 @@ def notice(
             padding=ft.Padding.only(
                 left=14,
                 right=4 if on_close else 14,
-                top=0 if on_close else 10,
-                bottom=0 if on_close else 10,
+                top=0 if on_close else 8,
+                bottom=0 if on_close else 8,
             ),
         ),
         identifier=identifier,

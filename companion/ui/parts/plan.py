@@ -18,10 +18,10 @@ HEAD = 64
 PROMPT = 40
 CAPTION = 18
 FOOT = 40
+NEWS = 68
 TOOLS = 48
 BAR = 76
 WIDE_HEAD = 72
-WIDE_FOOT = 56
 BANNER = 58
 TURN_LINE = 30
 _PILE_GAP = 9
@@ -35,11 +35,14 @@ _WIDEST_PILES = 460
 _SIDE_SEATS = 236
 SIDE_CONTROLS = 156
 _LIST_FROM = 190
+_LOW_BELOW = 700
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The table's measures in dp. `chooser` is a card's size where all 52 may be played."""
+    """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
+    screen captions and small lines are spared.
+    """
 
     shape: Shape
     grid: bool
@@ -49,18 +52,15 @@ class Plan:
     row_gap: float
     seats_width: float
     seats_high: float
-    list_height: float
+    line: float = 0
+    list_height: float = 0
+    low: bool = False
 
     @property
     def layout_width(self) -> float:
         """The width of the layout's rows, gaps between the cards included."""
         columns = RANKS if self.grid else PILES
         return columns * self.card.width + (columns - 1) * self.gap
-
-    @property
-    def layout_height(self) -> float:
-        """The height of the layout's rows."""
-        return SUITS * self.card.height + (SUITS - 1) * self.row_gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,14 @@ class Needs:
     foot: bool = True
     news: bool = False
     doubt: bool = False
+
+    def line(self, *, low: bool) -> float:
+        """The height of what is told below the layout: news, or a doubt and what happened."""
+        if self.news:
+            return NEWS
+        if self.doubt:
+            return LEAST + (6 if low else FOOT)
+        return FOOT if self.foot else 0
 
 
 def plan(room: Room, needs: Needs) -> Plan:
@@ -86,15 +94,16 @@ def plan(room: Room, needs: Needs) -> Plan:
 
 
 def _tall(room: Room, needs: Needs) -> Plan:
-    grid = room.width >= _GRID_FROM
+    grid, low = room.width >= _GRID_FROM, room.height < _LOW_BELOW
     columns, gap = (RANKS, _GRID_GAP) if grid else (PILES, _PILE_GAP)
     across = room.width if grid else min(room.width, _WIDEST_PILES)
     width = (across - 2 * _EDGE - (columns - 1) * gap) // columns
-    seats_high = _seats_high(needs)
-    above = HEAD + seats_high + PROMPT + (0 if grid else CAPTION)
-    below = TOOLS + BAR + FOOT * needs.foot + LEAST * needs.doubt
-    high = room.height - above - below - 8
-    free = high - SUITS * _ROW_GAP
+    seats_high, row_gap = _seats_high(needs, low=low), 5 if low else _ROW_GAP
+    caption = 0 if grid or low else CAPTION
+    above = HEAD + seats_high + PROMPT + caption
+    below = needs.line(low=low) + TOOLS + BAR
+    high = room.height - above - below - 6
+    free = high - SUITS * row_gap
     tallest = width * (_TALLEST_IN_GRID if grid else _TALLEST)
     height = _within(free // SUITS, LEAST, tallest)
     spare = free - SUITS * height
@@ -102,12 +111,13 @@ def _tall(room: Room, needs: Needs) -> Plan:
         shape=Shape.TALL,
         grid=grid,
         card=CardSize(width, height),
-        chooser=_chooser(min(room.width, _WIDEST_PILES) - 12, high + CAPTION),
+        chooser=_chooser(min(room.width, _WIDEST_PILES) - 12, high + caption),
         gap=gap,
-        row_gap=_ROW_GAP,
+        row_gap=row_gap,
         seats_width=room.width - 2 * 10,
         seats_high=seats_high,
         list_height=spare if spare >= _LIST_FROM else 0,
+        low=low,
     )
 
 
@@ -125,7 +135,7 @@ def _side(room: Room, needs: Needs) -> Plan:
         row_gap=6,
         seats_width=_SIDE_SEATS,
         seats_high=room.height - 16 - HEAD,
-        list_height=0,
+        low=True,
     )
 
 
@@ -133,7 +143,8 @@ def _wide(room: Room, needs: Needs) -> Plan:
     seats_width = _within(room.width * 0.22, 220, 320)
     across = room.width - seats_width - 2 * 18
     width = min(112, (across - (RANKS - 1) * _GRID_GAP) // RANKS)
-    free = room.height - WIDE_HEAD - PROMPT - WIDE_FOOT - BAR - 12 - LEAST * needs.doubt
+    line = max(NEWS, needs.line(low=False))
+    free = room.height - WIDE_HEAD - PROMPT - line - BAR - 6
     height = _within(free // SUITS - _ROW_GAP, LEAST, width * _TALLEST_IN_GRID)
     size = CardSize(width, height)
     return Plan(
@@ -145,14 +156,16 @@ def _wide(room: Room, needs: Needs) -> Plan:
         row_gap=_ROW_GAP,
         seats_width=seats_width,
         seats_high=room.height - 2 * 16 - _LIST_FROM,
+        line=line,
         list_height=_LIST_FROM,
     )
 
 
-def _seats_high(needs: Needs) -> float:
-    if needs.seats <= SEATS_IN_A_ROW:
-        return 116 if needs.points else 100
-    return 2 * 58 + 6 if needs.points else 2 * 50 + 6
+def _seats_high(needs: Needs, *, low: bool) -> float:
+    small = 58 if needs.points else 50
+    if needs.seats > SEATS_IN_A_ROW:
+        return 2 * small + 6
+    return small if low else 2 * small
 
 
 def _chooser(across: float, high: float) -> CardSize:

@@ -94,7 +94,7 @@ def rule_groups(groups: Sequence[OptionGroup], choose: Choose | None) -> list[ft
     return [
         ft.Column(
             [
-                heading(group.title, size=15, tone=Tone.INK, level=3),
+                heading(group.title, size=17, tone=Tone.INK, level=3),
                 *(_rule(each, choose) for each in group.options),
             ],
             spacing=4,

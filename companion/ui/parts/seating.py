@@ -21,7 +21,6 @@ from companion.views.seating import Draft
 Step = Callable[[Draft], Draft]
 Fields = dict[int, ft.Ref[ft.TextField]]
 _ROW = 56
-_FIRST_FIELDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,15 @@ class Seating:
 
     async def enter(self, key: int | None) -> None:
         """Go on to the field of that place, or to a new one behind the last."""
-        found = None if key is None else self.fields[key].current
-        if found is None:
+        if key is None:
             self.change(Draft.with_place)
         else:
+            await self.write_at(key)
+
+    async def write_at(self, key: int | None) -> None:
+        """Give the keyboard to the field of that place, if there is one."""
+        found = self.fields[key].current if key in self.fields else None
+        if found is not None:
             await found.focus()
 
 
@@ -75,7 +79,6 @@ def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Contr
         identifier=f"player-name-{seat.number}",
         hint=seat.says,
         on_submit=seating.link.tap(seating.enter, after),
-        autofocus=seat.key >= _FIRST_FIELDS,
         ref=seating.fields.setdefault(seat.key, ft.Ref()),
     )
 

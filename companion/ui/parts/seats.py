@@ -28,7 +28,7 @@ def seat_strip(words: Words, seats: Sequence[SeatView], width: float, high: floa
     across = max(len(row) for row in rows)
     tile_width = min(150.0, (width - (across - 1) * gap) / across)
     tile_high = (high - (len(rows) - 1) * gap) / len(rows)
-    tile = SeatTile if len(rows) == 1 else SmallSeatTile
+    tile = SeatTile if tile_high > _SMALL_TILE else SmallSeatTile
     return ft.Column(
         [
             ft.Row(
@@ -75,6 +75,7 @@ def seat_list(words: Words, seats: Sequence[SeatView], width: float, high: float
 
 
 _LOWEST_LINE = 50
+_SMALL_TILE = 60
 
 
 @memo

@@ -60,7 +60,7 @@ def middle(table: Table) -> ft.Control:
             expand=True,
         )
     rows = layout(link, view.rows, view.turn, shared, low_right=table.low_right)
-    if shared.grid or shared.shape is Shape.SIDE or choosing(view.rows, shared):
+    if shared.grid or shared.low or choosing(view.rows, shared):
         return ft.Container(rows, expand=True, alignment=ft.Alignment.CENTER)
     say = link.words.say
     above = captions(say("Higher"), view.starters, say("Lower"), shared, low_right=table.low_right)
@@ -86,13 +86,14 @@ def prompt(table: Table) -> ft.Control:
     return Prompt(view.turn_of, "" if view.over else view.prompt)
 
 
-def foot(table: Table) -> list[ft.Control]:
-    """What happened and the rare tools, or in their place the news."""
-    view = table.view
+def lines(table: Table) -> list[ft.Control]:
+    """What is told below the layout: the news, or a doubt and what happened last."""
     if has_news(table):
-        high = measures.FOOT + measures.TOOLS
-        return [ft.Container(told(table), height=high, alignment=ft.Alignment.CENTER)]
-    return [*([told(table)] if view.happened else []), tools(table)]
+        news = ft.Container(News(table.link, table.refusal, table.view.notices), padding=_INSET)
+        return [_centred(news, measures.NEWS)]
+    spared = table.plan.low and table.view.doubt
+    last = Happened(table.view.happened, measures.FOOT)
+    return [*doubt(table), *([last] if table.view.happened and not spared else [])]
 
 
 def has_news(table: Table) -> bool:
@@ -100,22 +101,9 @@ def has_news(table: Table) -> bool:
     return bool(table.refusal or table.view.notices)
 
 
-def banner(table: Table) -> list[ft.Control]:
-    """On its side: the news below the layout, else a doubt."""
-    return [told(table)] if has_news(table) else doubt(table)
-
-
 def happened(table: Table) -> ft.Control:
     """What happened last, in as many lines as it takes."""
     return Happened(table.view.happened, None)
-
-
-def told(table: Table) -> ft.Control:
-    """What happened last, or the news."""
-    view = table.view
-    if has_news(table):
-        return ft.Container(News(table.link, table.refusal, view.notices), padding=_INSET)
-    return Happened(view.happened, measures.FOOT)
 
 
 def doubt(table: Table) -> list[ft.Control]:
@@ -177,3 +165,7 @@ def last_turns(table: Table, high: float) -> ft.Control:
         height=high,
         width=min(table.plan.seats_width - 2 * 14, _TURNS_WIDEST),
     )
+
+
+def _centred(content: ft.Control, high: float) -> ft.Control:
+    return ft.Container(content, height=high, alignment=ft.Alignment.CENTER)

@@ -1,0 +1,177 @@
+"""The series: totals and the race, a chart and a table of the rounds, and the score sheet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import flet as ft
+
+from companion.core.sheet import dumps
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.chart import chart
+from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import REMARK, notice, panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.race import race_panel
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.round_table import RoundTable, Ways, round_table
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import Tap
+from companion.ui.parts.winner import winner_panel
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.series import SeriesView
+
+_TWO_COLUMNS_FROM = 760
+_AROUND = 78
+"""What margins and paddings take of a column's width, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """Whether chart and table count points or chips, and what changes that."""
+
+    in_points: bool
+    points: Tap
+    chips: Tap
+
+
+@ft.component
+@boundary
+def SeriesPage(
+    link: Link,
+    view: SeriesView,
+    room: Room,
+    refusal: str,
+    *,
+    base: str,
+    on_resume: Tap | None = None,
+) -> ft.Control:
+    """The whole screen. `base` is its path, which the screens of its rounds lie upon; `on_resume`
+    goes on playing, where the way back does not lead there.
+    """
+    in_points, set_in_points = use_state(view.in_points)
+    copied, set_copied = use_state(initial=False)
+
+    async def count(*, points: bool) -> None:
+        set_in_points(points)
+
+    async def copy() -> None:
+        await ft.Clipboard().set(await _sheet(link))
+        set_copied(True)
+
+    wide = room.width >= _TWO_COLUMNS_FROM
+    width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
+    counting = _Counting(
+        in_points and view.in_points,
+        link.tap(partial(count, points=True)),
+        link.tap(partial(count, points=False)),
+    )
+    left = [*_winners(view), race_panel(view.race), _export(link, view, copy, copied=copied)]
+    right = [_rounds(link, view, counting, base, width)]
+    body = [side_by_side(left, right)] if wide else [*left[:-1], *right, left[-1]]
+    say = link.words.say
+    resume = button(say("Back to the table"), on_resume, identifier="resume", expand=True)
+    return paper(
+        view.title,
+        body,
+        subtitle=view.subtitle,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        actions=[resume] if on_resume is not None else [],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _winners(view: SeriesView) -> list[ft.Control]:
+    return [winner_panel(view.winners, view.ended)] if view.ended else []
+
+
+def _rounds(
+    link: Link, view: SeriesView, counting: _Counting, base: str, width: float
+) -> ft.Control:
+    """The chart and the table, in points or in chips."""
+    say, in_points = link.words.say, counting.in_points
+    curves = view.point_curves if in_points else view.chip_curves
+    table = RoundTable(
+        view.players,
+        view.rounds,
+        view.points if in_points else view.chips,
+        say("Total"),
+        in_points,
+    )
+    choice = segmented(
+        [
+            Answer(say("Points"), "show-points", counting.points, chosen=in_points),
+            Answer(say("Chips"), "show-chips", counting.chips, chosen=not in_points),
+        ]
+    )
+    drawn = chart(curves, view.target if in_points else 0, view.chart_says, width)
+    ways = Ways(
+        lambda line: link.tap(link.go, f"{base}/turns/{line.number}"),
+        lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
+        say("Show the cards left"),
+    )
+    return panel(
+        [*([choice] if view.in_points else []), drawn, round_table(table, width, ways)],
+        title=say("Rounds"),
+        beside=say("tap one for its turns"),
+        spacing=14,
+    )
+
+
+def _export(
+    link: Link, view: SeriesView, copy: Callable[[], Awaitable[None]], *, copied: bool
+) -> ft.Control:
+    say = link.words.say
+    save = link.tap(_save, link, view.file_name)
+    told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
+    return panel(
+        [
+            text(view.sheet_says, size=14, tone=Tone.MUTED),
+            ft.Row(
+                [
+                    button(
+                        say("Save"),
+                        save,
+                        identifier="export",
+                        look=SECONDARY,
+                        icon=ft.Icons.DOWNLOAD,
+                        height=52,
+                        expand=True,
+                    ),
+                    button(
+                        say("Copy"),
+                        link.tap(copy),
+                        identifier="copy-sheet",
+                        look=SECONDARY,
+                        icon=ft.Icons.CONTENT_COPY,
+                        height=52,
+                        expand=True,
+                    ),
+                ],
+                spacing=10,
+            ),
+            *([told] if copied else []),
+        ],
+        title=say("Score sheet"),
+    )
+
+
+async def _save(link: Link, file_name: str) -> None:
+    sheet = await _sheet(link)
+    await ft.FilePicker().save_file(file_name=file_name, src_bytes=sheet.encode())
+
+
+async def _sheet(link: Link) -> str:
+    """The score sheet of the series on the desk, written away from the event loop."""
+    night = link.desk.state.night
+    return "" if night is None else await asyncio.to_thread(dumps, night.series)

@@ -1,0 +1,147 @@
+"""Which page a route names, and what of the desk's state that page is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.core.presets import preset
+from companion.core.rules import Rules
+from companion.desk import Night
+from companion.ui.link import Link
+from companion.ui.pages.hand import EnterHand
+from companion.ui.pages.home import Home
+from companion.ui.pages.new_series import NewSeries
+from companion.ui.pages.referee import Referee
+from companion.ui.pages.reveal import Reveal
+from companion.ui.pages.round_over import RoundOver
+from companion.ui.pages.rules import InForce, RulesPage
+from companion.ui.pages.series import SeriesPage
+from companion.ui.pages.table import TablePage
+from companion.ui.pages.turns import TurnsPage
+from companion.ui.pages.verdict import VerdictPage
+from companion.ui.screens import Room, Screen
+from companion.views.home import home
+from companion.views.reveal import hand, reveal
+from companion.views.round_over import round_over
+from companion.views.series import series_view
+from companion.views.table import table
+from companion.views.turns import turns
+from companion.views.verdict import verdict
+
+_USUAL_RULES = "bicycle"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A screen that is to be drawn on one device."""
+
+    link: Link
+    screen: Screen
+    room: Room
+    refusal: str
+    flipped: bool
+
+    def round_number(self, night: Night) -> int:
+        """The round that the route speaks of, else the last one."""
+        named = (each.number for each in self.screen.stack if each.name in {"turns", "cards"})
+        number = next((each for each in named if each), night.round_number)
+        return min(number, night.round_number)
+
+
+def draw(stage: Stage) -> ft.Control:
+    """The page of the screen; home where there is none, or nothing on the desk to show on it."""
+    night, name = stage.link.desk.state.night, stage.screen.name
+    if night and name in _OF_A_NIGHT:
+        return _OF_A_NIGHT[name](stage, night)
+    return _ALONE.get(name, _home)(stage)
+
+
+def _home(stage: Stage) -> ft.Control:
+    link = stage.link
+    return Home(link, home(link.desk.state, link.words), stage.room, stage.refusal)
+
+
+def _new(stage: Stage) -> ft.Control:
+    desk = stage.link.desk
+    rules = preset(_USUAL_RULES)
+    entries = desk.state.entries
+    return NewSeries(stage.link, entries, desk.today, rules, stage.room, stage.refusal)
+
+
+def _referee(stage: Stage) -> ft.Control:
+    return Referee(stage.link, preset(_USUAL_RULES), stage.room)
+
+
+def _table(stage: Stage, night: Night) -> ft.Control:
+    view = table(night, stage.link.words)
+    return TablePage(stage.link, view, stage.room, flipped=stage.flipped, refusal=stage.refusal)
+
+
+def _round_over(stage: Stage, night: Night) -> ft.Control:
+    link = stage.link
+    view = round_over(night, link.words)
+    on_next = link.tap(_deal_next, link, night)
+    return RoundOver(link, view, stage.room, stage.refusal, on_next=on_next)
+
+
+async def _deal_next(link: Link, night: Night) -> None:
+    """One tap deals the next round as it follows from this one."""
+    await link.ask(lambda: link.desk.deal(night.series.next_setup()))
+
+
+def _turns(stage: Stage, night: Night) -> ft.Control:
+    view = turns(night.series, stage.round_number(night), stage.link.words)
+    return TurnsPage(stage.link, view, stage.screen.path, stage.refusal)
+
+
+def _verdict(stage: Stage, night: Night) -> ft.Control:
+    number, turn = stage.round_number(night), stage.screen.number or 0
+    view = verdict(night.series, number, turn, stage.link.words)
+    if view is None:
+        return _turns(stage, night)
+    cards = f"{stage.screen.stack[1].path}/cards/{number}"
+    return VerdictPage(stage.link, view, stage.room, stage.refusal, cards=cards)
+
+
+def _cards(stage: Stage, night: Night) -> ft.Control:
+    view = reveal(night.series, stage.round_number(night), stage.link.words)
+    return Reveal(stage.link, view, stage.room, stage.refusal)
+
+
+def _hand(stage: Stage, night: Night) -> ft.Control:
+    words, number = stage.link.words, night.round_number
+    seats = range(len(night.round.setup.players))
+    hands = tuple(hand(night.series, number, seat, words) for seat in seats)
+    return EnterHand(stage.link, hands, stage.room, stage.refusal)
+
+
+def _rules(stage: Stage, night: Night) -> ft.Control:
+    link, series = stage.link, night.series
+    rules = InForce(series.latest_rules, series.planned or series.latest_rules)
+
+    async def change(planned: Rules) -> None:
+        await link.ask(lambda: link.desk.plan(planned))
+
+    return RulesPage(link, rules, stage.room, stage.refusal, change)
+
+
+def _series(stage: Stage, night: Night) -> ft.Control:
+    link = stage.link
+    view = series_view(night.series, link.words)
+    return SeriesPage(link, view, stage.room, stage.refusal, base=stage.screen.path)
+
+
+_ALONE: dict[str, Callable[[Stage], ft.Control]] = {"new": _new, "referee": _referee}
+_OF_A_NIGHT: dict[str, Callable[[Stage, Night], ft.Control]] = {
+    "table": _table,
+    "over": _round_over,
+    "turns": _turns,
+    "verdict": _verdict,
+    "cards": _cards,
+    "hand": _hand,
+    "rules": _rules,
+    "series": _series,
+}

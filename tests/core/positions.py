@@ -1,0 +1,22 @@
+"""Positions for the referee, written as a layout line and a hand."""
+
+from __future__ import annotations
+
+import re
+
+from companion.core.cards import card, gather, spell_rank
+from companion.core.layout import Run
+from companion.core.presets import parse
+from companion.core.referee import Position
+
+
+def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Position:
+    """The position of a layout line such as `-/59/7/4K`, clubs to spades."""
+    runs = tuple(_run(each) for each in layout.split("/"))
+    named = spell_rank(opened) if opened else None
+    return Position(parse(rules), runs, named, gather(map(card, hand.split())))
+
+
+def _run(text: str) -> Run | None:
+    ends = [spell_rank(each) for each in re.findall(r"10|[2-9AJQK]", text)]
+    return Run(ends[0], ends[-1]) if ends else None

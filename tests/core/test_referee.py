@@ -1,0 +1,195 @@
+"""The referee: positions by taps, what can be played there, and what a pass would cost."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.cards import CARDS, NO_CARDS, Card, Rank, card, gather, spread
+from companion.core.events import HandEntered
+from companion.core.fines import cost
+from companion.core.judge import Verdict, judge
+from companion.core.layout import Layout
+from companion.core.presets import parse, preset
+from companion.core.referee import Position
+from companion.core.round import Round
+from companion.core.rules import FineTo, Rules
+from companion.core.setup import Setup, honest_deal
+from tests.core.positions import position
+from tests.strategies import HANDLES, Habits, deal, luck, play, rules
+
+TAPS = {
+    "a card above the seven lays all up to it": ("bicycle", "9S", "-/-/-/79"),
+    "a card below the seven lays all down to it": ("bicycle", "9S 4S", "-/-/-/49"),
+    "an end that lies there is taken back": ("bicycle", "9S 4S 4S 9S", "-/-/-/58"),
+    "a card within the run ends it there": ("bicycle", "KH AH 10H", "-/-/A10/-"),
+    "the seven under its run takes the run back": ("bicycle", "9C 7C", "7/-/-/-"),
+    "a lone seven is taken back": ("bicycle", "7D 7D", "-/-/-/-"),
+    "aces high: the ace ends the run above the king": ("pagat", "AS", "-/-/-/7A"),
+    "aces high: the two ends it below": ("pagat", "2S", "-/-/-/27"),
+    "the ten as starter": ("ten-titans", "QC 9D", "10Q/910/-/-"),
+    "high first: a low card has the eight above it": ("fwend", "5H", "-/-/58/-"),
+    "high first: without the eight there are no low cards": ("fwend", "5H 8H", "-/-/7/-"),
+    "a card that leads lies there before any other": ("seven-of-diamonds", "9S", "-/7/-/79"),
+    "a card that leads stays while others lie": ("seven-of-diamonds", "9S 7D", "-/7/-/79"),
+    "any: the first card names the rank": ("domino", "9S JH", "-/-/9J/9"),
+    "any: an empty table is open again": ("domino", "9S 9S JH", "-/-/J/-"),
+    "5/9: another card opens nothing": ("five-or-nine", "7S", "-/-/-/-"),
+    "5/9: the five was first": ("five-or-nine", "5S 7H", "-/-/57/5"),
+}
+
+
+@pytest.mark.parametrize(("named", "taps", "layout"), TAPS.values(), ids=TAPS)
+def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
+    told = Position(preset(named))
+    for each in taps.split():
+        told = told.with_laid(card(each))
+    assert str(told.layout) == layout
+
+
+PLAYABLE = {
+    "before the first card": (position("bicycle"), "7C 7D 7H 7S"),
+    "both ends and the other sevens": (position("bicycle", "-/59/7/-"), "7C 4D 10D 6H 8H 7S"),
+    "a closed end": (position("bicycle", "7/7/7/AK"), "6C 8C 6D 8D 6H 8H"),
+    "aces high": (position("pagat", "7/7/7/2K"), "6C 8C 6D 8D 6H 8H AS"),
+    "the card that leads": (position("seven-of-diamonds"), "7D"),
+    "high first": (position("fwend", "-/-/7/78"), "7C 7D 8H 6S 9S"),
+    "tens open": (position("ten-titans", "-/-/-/10"), "10C 10D 10H 9S JS"),
+    "the nine was first": (position("five-or-nine", "-/-/-/9", "", "9"), "9C 9D 9H 8S 10S"),
+}
+
+
+@pytest.mark.parametrize(("told", "cards"), PLAYABLE.values(), ids=PLAYABLE)
+def test_what_can_be_played(told: Position, cards: str) -> None:
+    assert " ".join(map(str, spread(told.playable))) == cards
+
+
+COSTS = {
+    "an honest pass": (position("bicycle", "-/-/-/59", "2H KC"), "1 to pot"),
+    "no fee": (position("pagat", "-/-/-/59", "2H KC"), ""),
+    "a false pass": (position("bicycle", "-/-/-/59", "4S KC"), "1 to pot, 3 to pot"),
+    "a false pass to the winner": (position("kartendomino", "-/-/-/59", "4S"), "3 to winner"),
+    "a seven held back": (
+        position("bicycle", "-/-/-/59", "7H"),
+        "1 to pot, 3 to pot, 5 for 7H to 6H, 5 for 7H to 8H",
+    ),
+    "one's own six": (
+        position("bicycle", "-/-/-/59", "7H 6H"),
+        "1 to pot, 3 to pot, 5 for 7H to 8H",
+    ),
+    "several sevens, a fine a pass": (
+        position("bicycle", "-/-/-/59", "7H 7C"),
+        "1 to pot, 3 to pot, 5 for 7C to 6C, 5 for 7C to 8C",
+    ),
+    "several sevens, a fine each": (
+        position("bicycle seven_fine_per=seven seven_fine=2", "-/-/-/59", "7H 7C"),
+        "1 to pot, 3 to pot, 2 for 7C to 6C, 2 for 7C to 8C, 2 for 7H to 6H, 2 for 7H to 8H",
+    ),
+    "before a card names the rank no starter is held back": (
+        position("bicycle starter=5/9", hand="5H"),
+        "1 to pot, 3 to pot",
+    ),
+    "the neighbours of a ten": (
+        position("bicycle starter=10", "10/-/-/-", "10S"),
+        "1 to pot, 3 to pot, 5 for 10S to 9S, 5 for 10S to JS",
+    ),
+    "a starter at the end of its suit has one neighbour": (
+        position("bicycle starter=K", "K/-/-/-", "KS"),
+        "1 to pot, 3 to pot, 5 for KS to QS",
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "paid"), COSTS.values(), ids=COSTS)
+def test_what_a_pass_costs(told: Position, paid: str) -> None:
+    def words(chips: int, held: Card | None, neighbour: Card | None, *, winner: bool) -> str:
+        if held:
+            return f"{chips} for {held} to {neighbour}"
+        return f"{chips} to {'winner' if winner else 'pot'}"
+
+    costs = [
+        words(each.chips, each.withheld, each.neighbour, winner=each.to_winner)
+        for each in told.costs()
+    ]
+    assert ", ".join(costs) == paid
+
+
+def test_a_card_goes_into_the_hand_and_out_of_it() -> None:
+    told = position("bicycle", "-/-/-/59").with_held(card("4S")).with_held(card("2H"))
+    assert told.with_held(card("4S")).held == card("2H").bit
+
+
+def test_a_card_on_the_table_is_not_held() -> None:
+    told = position("bicycle", "-/-/-/59", "4S").with_held(card("8S")).with_laid(card("3S"))
+    assert told.held == NO_CARDS
+
+
+def test_another_opening_rank_keeps_the_runs_it_lies_in() -> None:
+    told = position("five-or-nine", "-/59/-/8J", opened="9").opened_with(Rank.FIVE)
+    assert str(told.layout) == "-/59/-/-"
+
+
+def test_other_rules_keep_what_fits_them() -> None:
+    told = position("bicycle", "-/59/7/48", "KC")
+    assert str(told.under(preset("fwend")).layout) == "-/59/7/48"
+    assert str(told.under(preset("ten-titans")).layout) == "-/-/-/-"
+    assert str(told.under(preset("domino")).layout) == "-/59/7/48"
+    assert told.under(preset("ten-titans")).held == card("KC").bit
+
+
+def in_play_order(layout: Layout, house: Rules) -> Layout:
+    """The layout as far as a table can lay it by the rules, card by card."""
+    opening = house.opening
+    laid = Layout.empty(house)
+    if opening and layout.laid & opening.bit:
+        laid = laid.with_card(opening)
+    while cards := spread(layout.laid & laid.playable & ~laid.laid):
+        starters = [each for each in cards if each.rank is layout.starter]
+        laid = laid.with_card((starters or cards)[0])
+    return laid
+
+
+@given(rules(), st.lists(st.sampled_from(CARDS), max_size=12), rules())
+def test_whatever_is_tapped_could_have_been_played(
+    house: Rules, taps: list[Card], other: Rules
+) -> None:
+    told = Position(house)
+    for each in taps:
+        told = told.with_laid(each)
+    for position_ in (told, told.under(other)):
+        assert in_play_order(position_.layout, position_.rules) == position_.layout
+
+
+@given(rules(), luck(), st.integers(2, 6))
+def test_the_referee_and_the_ledger_agree_on_false_passes(
+    house: Rules, chance: object, players: int
+) -> None:
+    begun = Round.begin(Setup(house, HANDLES[:players], 0, honest_deal(players, 0)))
+    hands = deal(chance, begun.setup.hand_sizes)  # type: ignore[arg-type]
+    for seat, hand in enumerate(hands):
+        begun = begun.after(HandEntered(seat, hand))
+    ended = play(chance, begun, hands, Habits(false_passes=15))  # type: ignore[arg-type]
+    judgement = judge(ended)
+    for ruling in judgement.rulings:
+        told = as_told(ended, ruling.turn, hands[ruling.seat])
+        assert told.playable == ruling.playable
+        assert bool(told.could_play) == (ruling.verdict is Verdict.ILLEGAL)
+        if ruling.verdict is Verdict.ILLEGAL:
+            to_own_pot = house.false_pass_to is FineTo.WINNER and ended.winner == ruling.seat
+            fine = house.false_pass_fine if to_own_pot else 0
+            due = sum(each.chips for each in cost(ended, judgement, ruling))
+            assert sum(each.chips for each in told.costs() if each.fine) == due + fine
+
+
+def as_told(ended: Round, turn: int, hand: int) -> Position:
+    """The position that the pass at a turn met, as somebody would tap it in."""
+    laid = Layout.empty(ended.setup.rules)
+    for each in ended.turns[: turn - 1]:
+        if played := getattr(each, "card", None):
+            laid = laid.with_card(played)
+    return Position(ended.setup.rules, laid.runs, laid.starter, hand)
+
+
+def test_rules_are_those_of_the_table() -> None:
+    assert gather([card("7D")]) == Position(parse("pagat opening=7D")).playable
