@@ -18,7 +18,7 @@ from companion.core.round import Round
 from companion.core.rules import Points, Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.ports import Clock, Dealt, Entry, Planned, Recorded, SeriesStore, Step, Stored
+from companion.ports import Clock, Dealt, Ended, Entry, Planned, Recorded, SeriesStore, Step, Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,15 @@ class Desk:
         step = Planned(night.round_number, rules)
         self._take(step, taken(night.series, step), ())
 
+    def end(self) -> Objection | None:
+        """Ends a series that has no target, or before it is reached; the next deal resumes it."""
+        night = self._night()
+        if not night.round.over:
+            return Objection(Why.ROUND_IN_PLAY)
+        step = Ended(night.round_number)
+        self._take(step, taken(night.series, step), ())
+        return None
+
     def redeal(self, setup: Setup) -> Objection | None:
         """Sets up the round anew before its first event; None, or why it cannot be."""
         last = self._night().steps[-1]
@@ -210,6 +219,8 @@ def taken(series: Series, step: Step) -> Series:
         return series.with_players(step.joined).with_deal(step.setup)
     if isinstance(step, Planned):
         return replace(series, planned=step.rules)
+    if isinstance(step, Ended):
+        return replace(series, ended=True)
     return series.after(step.event, step.number)
 
 
@@ -217,9 +228,8 @@ def without(series: Series, last: Step, before: Sequence[Step]) -> Series:
     """The series without its last step, given the steps before it."""
     if isinstance(last, Dealt):
         series = series.without_last_round().without_players(last.joined)
-        return replace(series, planned=_planned(before))
-    if isinstance(last, Planned):
-        return replace(series, planned=_planned(before))
+    if not isinstance(last, Recorded):
+        return replace(series, planned=_planned(before), ended=_ended(before))
     round_ = Round.begin(series.rounds[last.number - 1].setup)
     for step in before:
         if isinstance(step, Recorded) and step.number == last.number:
@@ -235,6 +245,14 @@ def _planned(steps: Sequence[Step]) -> Rules | None:
         if isinstance(step, Dealt):
             break
     return None
+
+
+def _ended(steps: Sequence[Step]) -> bool:
+    """Whether these steps leave the series ended."""
+    for step in reversed(steps):
+        if isinstance(step, Ended | Dealt):
+            return isinstance(step, Ended)
+    return False
 
 
 def steps_of(series: Series) -> tuple[Step, ...]:
@@ -261,7 +279,7 @@ def entry_of(night: Night) -> Entry:
         date=series.date,
         players=tuple(series.name_of(each) for each in night.round.setup.players),
         rounds=finished,
-        over=standing.over,
+        over=standing.over or series.ended,
         leaders=tuple(series.name_of(each) for each in ahead),
         score=best,
         in_points=in_points,

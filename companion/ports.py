@@ -40,7 +40,14 @@ class Planned:
     rules: Rules
 
 
-Step = Dealt | Recorded | Planned
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A step of a series: after round `number` the table called it a night."""
+
+    number: int
+
+
+Step = Dealt | Recorded | Planned | Ended
 
 
 @dataclass(frozen=True, slots=True)

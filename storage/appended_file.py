@@ -54,7 +54,9 @@ class AppendedFile:
             try:
                 descriptor = self._open()
                 files.write_at(descriptor, line, self.end)
-                self._sync(descriptor)
+                self.sound = False
+                files.sync(descriptor)
+                self.sound = True
             except OSError:
                 with contextlib.suppress(OSError):
                     self._cut()
@@ -90,14 +92,5 @@ class AppendedFile:
         return self._descriptor
 
     def _cut(self) -> None:
-        descriptor = self._open()
-        files.cut(descriptor, self.end)
-        self._sync(descriptor)
+        files.cut(self._open(), self.end)
         self._ragged = False
-
-    def _sync(self, descriptor: int) -> None:
-        try:
-            files.sync(descriptor)
-        except OSError:
-            self.sound = False
-            raise

@@ -13,12 +13,12 @@ from typing import Any, assert_never
 from tinydb.table import Document
 
 from companion.core.series import Series
-from companion.ports import Dealt, Entry, Planned, Recorded, Step, Stored
+from companion.ports import Dealt, Ended, Entry, Planned, Recorded, Step, Stored
 from storage import documents
 from storage.folder import DataFolder
 
 _HEAD, _ENTRIES = "head", "entries"
-_TABLES = {Dealt: "deals", Recorded: "events", Planned: "plans"}
+_TABLES = {Dealt: "deals", Recorded: "events", Planned: "plans", Ended: "ends"}
 
 
 class FolderStore:
@@ -91,6 +91,8 @@ class FolderStore:
                 return documents.deal_doc(step)
             case Planned():
                 return documents.plan_doc(step)
+            case Ended():
+                return {}
             case Recorded():
                 if (number, step.number) not in self._players:
                     self.load(number)
@@ -113,3 +115,5 @@ class FolderStore:
                 yield doc.doc_id, documents.read_recorded(doc, round_number, players)
             for doc in tables.table(_TABLES[Planned]):
                 yield doc.doc_id, documents.read_plan(round_number, doc)
+            for doc in tables.table(_TABLES[Ended]):
+                yield doc.doc_id, Ended(round_number)

@@ -82,7 +82,8 @@ def _called(standing: Standing, target: int) -> Standing:
 class Series:
     """A game night or several: a name, a date `YYYY-MM-DD`, the rules it began with, the full
     names behind handles, and the rounds. `before` is the standing without the last round,
-    `planned` the rules that the table changed to from the next round on.
+    `planned` the rules that the table changed to from the next round on, `ended` whether the
+    table called it a night.
     """
 
     name: str = ""
@@ -92,6 +93,7 @@ class Series:
     rounds: tuple[Round, ...] = ()
     before: Standing = field(default=_NOTHING, compare=False, repr=False)
     planned: Rules | None = field(default=None, compare=False)
+    ended: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
@@ -143,7 +145,9 @@ class Series:
     def with_round(self, round_: Round) -> Series:
         """The series with a round, however far it went, after the others."""
         before = self.standing if self.rounds else _NOTHING
-        return replace(self, rounds=(*self.rounds, round_), before=before, planned=None)
+        return replace(
+            self, rounds=(*self.rounds, round_), before=before, planned=None, ended=False
+        )
 
     def next_setup(self) -> Setup:
         """The round that follows if nothing is changed: the deal passes left (R1).

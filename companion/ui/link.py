@@ -56,6 +56,8 @@ class Link:
     words: Words
     reason: Reason
     shown: Shown = field(default_factory=Shown)
+    seen: int = 0
+    """The number of the turn that the table screen shows as due."""
 
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
@@ -94,6 +96,10 @@ class Link:
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""
         await self.ask(lambda: taps.play(self.desk, code, turn))
+
+    async def play_seen(self, code: str) -> None:
+        """Lay the card as the turn that this device sees as due at the moment of the tap."""
+        await self.play(code, self.seen)
 
     async def pass_turn(self, turn: int) -> None:
         """Pass as the given turn."""

@@ -76,6 +76,8 @@ def _referee(stage: Stage) -> ft.Control:
 
 
 def _table(stage: Stage, night: Night) -> ft.Control:
+    if night.round.over:
+        return _round_over(stage, night)
     view = table(night, stage.link.words)
     return TablePage(stage.link, view, stage.room, flipped=stage.flipped, refusal=stage.refusal)
 
@@ -107,7 +109,7 @@ def _verdict(stage: Stage, night: Night) -> ft.Control:
 
 
 def _cards(stage: Stage, night: Night) -> ft.Control:
-    view = reveal(night.series, stage.round_number(night), stage.link.words)
+    view = reveal(night, stage.round_number(night), stage.link.words)
     return Reveal(stage.link, view, stage.room, stage.refusal)
 
 

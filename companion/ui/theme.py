@@ -6,7 +6,7 @@ dark, and two or four suit colours, change in the client without a part being dr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import flet as ft
 
@@ -251,6 +251,12 @@ def two_suit_colours(palette: Palette) -> Palette:
     return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
 
 
+def _lettering() -> ft.TextTheme:
+    """Every style of Flet's with our fallbacks and no spacing, so that no text has to ask."""
+    style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
+    return ft.TextTheme(**{each.name: style for each in fields(ft.TextTheme)})
+
+
 def dress(page: ft.Page, *, four_colours: bool = True) -> None:
     """Give the page its fonts and both palettes; which one shows is the page's theme mode."""
     light, dark = (
@@ -258,5 +264,7 @@ def dress(page: ft.Page, *, four_colours: bool = True) -> None:
     )
     page.fonts = TEXT.files()
     page.theme_animation_style = ft.AnimationStyle.no_animation()
-    page.theme = ft.Theme(color_scheme=scheme(light), font_family=TEXT.regular)
-    page.dark_theme = ft.Theme(color_scheme=scheme(dark), font_family=TEXT.regular)
+    page.theme, page.dark_theme = (
+        ft.Theme(color_scheme=scheme(each), font_family=TEXT.regular, text_theme=_lettering())
+        for each in (light, dark)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import Card, Rank, Suit, at, spread
+from companion.core.cards import PACK, Card, Rank, Suit, at, spread
 from companion.core.referee import Cost, Position
 from companion.core.rules import Picture
 from companion.views.cards import Face, face
@@ -203,8 +203,8 @@ def _can_be_played(position: Position, words: Words) -> str:
     opening, playable = position.rules.opening, position.playable
     if opening and _leads(position):
         return words.say("{card} leads the round.", card=short(opening))
-    if not position.layout.laid and position.starter is None:
-        return words.say("Any card that opens a suit can be played.")
+    if playable == PACK:
+        return words.say("Any card can be played.")
     if not playable:
         return words.say("No card can be played any more.")
     return words.say("Can be played: {cards}", cards=shorts(playable))

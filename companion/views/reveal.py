@@ -170,12 +170,6 @@ class HandView:
     number: int
 
 
-def hands(series: Series, number: int, words: Words) -> tuple[HandView, ...]:
-    """The hands as dealt of all players in round `number`, to be entered."""
-    players = range(len(series.rounds[number - 1].setup.players))
-    return tuple(hand(series, number, seat, words) for seat in players)
-
-
 def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
     """The hand as dealt of a player in round `number`, to be entered."""
     round_ = series.rounds[number - 1]

@@ -21,8 +21,8 @@ from companion.words import Words
 @dataclass(frozen=True, slots=True)
 class RoundLine:
     """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`.
-    `remark` is why it does not count, `says` the round in a sentence, `winner` the place of who
-    won it; `has_open` tells that cards left are still to be shown.
+    `remark` is why it does not count, or not yet, `says` the round in a sentence, `winner` the
+    place of who won it; `has_open` tells that cards left are still to be shown.
     """
 
     number: int
@@ -30,6 +30,7 @@ class RoundLine:
     chips: tuple[str, ...]
     points: tuple[str, ...]
     winner: int | None
+    void: bool
     remark: str
     says: str
     has_turns: bool
@@ -64,6 +65,7 @@ class SeriesView:
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
     chart_says: str
+    all_says: str
     sheet_says: str
     file_name: str
 
@@ -93,6 +95,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
         point_curves=_curves(series, handles, _points_of) if in_points else (),
         chip_curves=_curves(series, handles, _chips_of),
         chart_says=words.say("The totals after each round"),
+        all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
         sheet_says=words.say(
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
@@ -131,14 +134,18 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
     said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
+    told = (f"{series.name_of(each)} {signed(net)}" for each, net in chips.items())
     return RoundLine(
         number=number,
         title=title,
         chips=tuple(signed(chips[each]) if each in chips else "" for each in handles),
-        points=tuple(_count(counted[each]) if each in counted else "" for each in handles),
+        points=tuple(_count(counted[each]) if each in counted else "" for each in handles)
+        if round_.over
+        else tuple("" for _ in handles),
         winner=handles.index(won) if won else None,
+        void=round_.void,
         remark=remark,
-        says=", ".join(filter(None, (title, said, remark))),
+        says=", ".join(filter(None, (title, remark, said, *told))),
         has_turns=bool(round_.turns),
         has_open=round_.played_out and not round_.void and _hides(round_),
     )

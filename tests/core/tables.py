@@ -1,13 +1,19 @@
-"""Rounds and series from score sheets without their first lines, for tables of cases."""
+"""Rounds, layouts and refusals from text, for tables of cases."""
 
 from __future__ import annotations
 
 from textwrap import dedent
 
+import pytest
+
+from companion.core.cards import Cards, card, spread
+from companion.core.errors import SheetError
 from companion.core.judge import judge
+from companion.core.layout import Layout
+from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.core.sheet import loads
+from companion.core.sheet import loads, read
 
 
 def series_of(text: str) -> Series:
@@ -24,3 +30,30 @@ def round_of(text: str) -> Round:
 def verdicts(round_: Round) -> str:
     """The verdicts as the check `= passes` has them, e.g. `2 illegal  5 open`."""
     return "  ".join(f"{each.turn} {each.verdict.value}" for each in judge(round_).rulings)
+
+
+def faults(text: str) -> list[str]:
+    """What does not hold in a sheet written without `fantan 1`, which has checks."""
+    assert "\n=" in dedent(text)
+    return [each.problem for each in read(f"fantan 1\n{dedent(text)}").faults]
+
+
+def refusal(text: str) -> str:
+    """Why a sheet written without `fantan 1` cannot be read, with its line."""
+    with pytest.raises(SheetError) as refused:
+        series_of(text)
+    return str(refused.value)
+
+
+def layout_of(rules: str, cards: str = "") -> Layout:
+    """The layout after these cards, in the order in which they were laid."""
+    layout = Layout.empty(parse(rules))
+    for each in cards.split():
+        assert layout.objection(card(each)) is None, each
+        layout = layout.with_card(card(each))
+    return layout
+
+
+def named(cards: Cards) -> str:
+    """The cards by suit, then ace to king."""
+    return " ".join(each.text for each in spread(cards))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.cards import CARDS, NO_CARDS, Card, Rank, card, gather, spread
+from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
 from companion.core.events import HandEntered
 from companion.core.fines import cost
 from companion.core.judge import Verdict, judge
 from companion.core.layout import Layout
-from companion.core.presets import parse, preset
+from companion.core.presets import preset
 from companion.core.referee import Position
 from companion.core.round import Round
 from companion.core.rules import FineTo, Rules
@@ -163,13 +165,13 @@ def test_whatever_is_tapped_could_have_been_played(
 
 @given(rules(), luck(), st.integers(2, 6))
 def test_the_referee_and_the_ledger_agree_on_false_passes(
-    house: Rules, chance: object, players: int
+    house: Rules, chance: Random, players: int
 ) -> None:
     begun = Round.begin(Setup(house, HANDLES[:players], 0, honest_deal(players, 0)))
-    hands = deal(chance, begun.setup.hand_sizes)  # type: ignore[arg-type]
+    hands = deal(chance, begun.setup.hand_sizes)
     for seat, hand in enumerate(hands):
         begun = begun.after(HandEntered(seat, hand))
-    ended = play(chance, begun, hands, Habits(false_passes=15))  # type: ignore[arg-type]
+    ended = play(chance, begun, hands, Habits(false_passes=15))
     judgement = judge(ended)
     for ruling in judgement.rulings:
         told = as_told(ended, ruling.turn, hands[ruling.seat])
@@ -182,14 +184,10 @@ def test_the_referee_and_the_ledger_agree_on_false_passes(
             assert sum(each.chips for each in told.costs() if each.fine) == due + fine
 
 
-def as_told(ended: Round, turn: int, hand: int) -> Position:
+def as_told(ended: Round, turn: int, hand: Cards) -> Position:
     """The position that the pass at a turn met, as somebody would tap it in."""
     laid = Layout.empty(ended.setup.rules)
     for each in ended.turns[: turn - 1]:
         if played := getattr(each, "card", None):
             laid = laid.with_card(played)
     return Position(ended.setup.rules, laid.runs, laid.starter, hand)
-
-
-def test_rules_are_those_of_the_table() -> None:
-    assert gather([card("7D")]) == Position(parse("pagat opening=7D")).playable

@@ -27,11 +27,11 @@ def every_call() -> str:
 
 
 def every_power_cut() -> str:
-    """Each operation cut off anywhere, also while it recovers, also after a failed sync."""
+    """Each operation cut off anywhere, also while it recovers, after a failed sync or a kill."""
     cuts = recoveries = 0
     for operation in OPERATIONS:
         for seed in _SEEDS:
-            for attempt in (power.try_all, power.try_failed_syncs):
+            for attempt in (power.try_all, power.try_failed_syncs, power.try_kills):
                 with scratch() as folder:
                     tally = attempt(operation, folder, seed)
                 assert not tally.broken, tally.broken[0]

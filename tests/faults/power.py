@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,16 +17,19 @@ from typing import TypeVar
 
 from storage.errors import StorageError, WriteFailedError
 from storage.folder import DataFolder
+from storage.recovery import Damage
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import standing_in
-from tests.faults.operations import Operation, State, found, view
+from tests.faults.operations import Operation, State, found, run, view
 
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many disks were looked at, how many of them in the middle of recovery, how many bad."""
+    """How many disks were looked at, how many of them after a cut during recovery, and what was
+    wrong with them.
+    """
 
     cuts: int
     during_recovery: int
@@ -43,17 +47,32 @@ class _Watch:
     cuts: int = 0
     during_recovery: int = 0
 
-    def look(self, root: Path, done: int) -> str | None:
-        """What is wrong with this disk after that many acknowledged steps."""
+    def look(self, root: Path, done: int, shown: State | None = None) -> str | None:
+        """What is wrong with this disk after that many acknowledged steps.
+
+        What was shown already must be there; and the night must be able to go on.
+        """
+        allowed = self.states[done : done + 2]
         try:
             state, damaged = found(root, self.operation.migrations)
+            if state not in allowed or (shown is not None and state != shown):
+                return f"{self.operation.name}: after {done} steps the disk holds {state}"
+            damaged += self._go_on(root, done + allowed.index(state))
         except StorageError as error:
             return f"{self.operation.name}: after {done} steps: {error}"
         if damaged and not self.operation.damage:
             return f"{self.operation.name}: after {done} steps: {damaged[0]}"
-        if state in self.states[done : done + 2]:
-            return None
-        return f"{self.operation.name}: after {done} steps the disk holds {state}"
+        return None
+
+    def _go_on(self, root: Path, done: int) -> list[Damage]:
+        folder = DataFolder(root, migrations=self.operation.migrations)
+        try:
+            run(folder, self.operation.steps[done:])
+        finally:
+            folder.close()
+        state, damaged = found(root, self.operation.migrations)
+        assert state == self.states[-1], f"in the end the disk holds {state}"
+        return damaged
 
 
 def try_all(
@@ -91,6 +110,37 @@ def try_failed_syncs(operation: Operation, scratch: Path, seed: int = 0) -> Tall
                 watch.cuts += 1
                 broken += filter(None, [watch.look(root, done)])
     return Tally(watch.cuts, 0, tuple(broken))
+
+
+def try_kills(operation: Operation, scratch: Path, seed: int = 0) -> Tally:
+    """The process is killed after any call while the system lives on, the next start shows what
+    it finds, and then the power goes out: what was shown is there.
+    """
+    watch = _watch(operation, scratch, seed)
+    recorder = _record(operation, scratch, RecordingOs(scratch / "live"))
+    broken: list[str] = []
+    for done, disk in _prefixes(recorder, scratch / "before"):
+        killed = scratch / "killed"
+        shutil.rmtree(killed, ignore_errors=True)
+        disk.lay_out(killed, iter([True] * disk.pending()))
+        shown, restart = _restart(operation, killed)
+        going_on = deepcopy(disk)
+        for change in restart.changes:
+            change(going_on)
+        for root in _disks(watch, going_on):
+            watch.cuts += 1
+            broken += filter(None, [watch.look(root, done, shown)])
+    return Tally(watch.cuts, 0, tuple(broken))
+
+
+def _restart(operation: Operation, root: Path) -> tuple[State, RecordingOs]:
+    """What the next start shows, and what it does to the disk."""
+    recorder = RecordingOs(root)
+    with standing_in(recorder):
+        folder = DataFolder(root, migrations=operation.migrations)
+        shown = view(folder)
+        folder.close()
+    return shown, recorder
 
 
 def _watch(operation: Operation, scratch: Path, seed: int) -> _Watch:
@@ -144,11 +194,7 @@ def _cut_recovery(watch: _Watch, root: Path, done: int) -> Iterator[str]:
     live = watch.scratch / "again"
     shutil.rmtree(live, ignore_errors=True)
     shutil.copytree(root, live)
-    recorder = RecordingOs(live)
-    with standing_in(recorder):
-        folder = DataFolder(live, migrations=watch.operation.migrations)
-        view(folder)
-        folder.close()
+    recorder = _restart(watch.operation, live)[1]
     for _, disk in _prefixes(recorder, root):
         for everything in (False, True):
             target = watch.scratch / "cut again"

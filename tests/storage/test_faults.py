@@ -63,6 +63,14 @@ def test_the_power_goes_out_after_a_failed_sync(operation: Operation) -> None:
     assert tally.cuts > 100
 
 
+@each_operation
+def test_the_power_goes_out_after_a_kill(operation: Operation) -> None:
+    with scratch() as folder:
+        tally = power.try_kills(operation, folder)
+    assert tally.broken == ()
+    assert tally.cuts > 15
+
+
 @pytest.mark.parametrize(
     ("operation", "kind"), [(TAP, "files"), (NEW_ROUND, "folders")], ids=["files", "folders"]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tinydb import TinyDB
@@ -196,6 +197,23 @@ def test_a_failed_sync_leads_to_a_complete_new_file(path: Path) -> None:
     assert '"generation": 2' in texts(path)[0]
     with EventDB(path) as db:
         assert tables(db) == {"events": {"1": event(1), "2": event(2), "3": event(4)}}
+
+
+def test_what_could_not_be_cut_off_is_cut_off_before_the_next(path: Path) -> None:
+    class Dying(FaultyOs):
+        """Half of the write arrives, and nothing works after that."""
+
+        def _go_wrong(self, name: str, real: Any, *args: Any) -> None:
+            if name == "write":
+                real(args[0], args[1][:300])
+            super()._go_wrong(name, real, *args)
+
+    with EventDB(path) as db:
+        with standing_in(Dying(Fault(at=3, how=How.FAILS_ON))), pytest.raises(WriteFailedError):
+            db.table("events").insert({"note": "long " * 100})
+        assert path.stat().st_size > 300
+        db.table("events").insert(event(1))
+        assert len(texts(path)) == 2
 
 
 def test_writing_a_byte_at_a_time_is_writing(path: Path) -> None:

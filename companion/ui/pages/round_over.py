@@ -8,18 +8,18 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
+from companion.ui.link import ROUND_OVER, Link
 from companion.ui.parts.banner import banner_page
 from companion.ui.parts.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.panels import REMARK, list_row, notice, panel
+from companion.ui.parts.panels import REMARK, notice, panel
 from companion.ui.parts.paper import WIDEST
 from companion.ui.parts.payment_rows import payment_rows
 from companion.ui.parts.people import avatar
 from companion.ui.parts.race import race_panel
 from companion.ui.parts.refusal import refusals
 from companion.ui.parts.table_head import pot_pill
-from companion.ui.parts.text import named, text
+from companion.ui.parts.text import text
 from companion.ui.parts.tiles import Way, ways
 from companion.ui.parts.touch import Tap, touchable
 from companion.ui.parts.winner import winner_panel
@@ -83,16 +83,37 @@ def _false_passes(link: Link, view: RoundOverView) -> list[ft.Control]:
 
 
 def _false_pass(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
-    """A row that opens the verdict; what is said of it first is the verdict itself."""
-    after = ft.Row([named(f"verdict-{each.turn}", _mark(each)), _more()], spacing=4, tight=True)
-    return list_row(
-        each.player.name,
-        identifier=f"turn-{each.turn}",
-        beneath=each.beneath,
-        before=avatar(each.player.initial, each.player.tint, size=32),
-        after=after,
-        on_tap=link.tap(link.go, f"/table/verdict/{each.turn}"),
-        lined=lined,
+    """A row that opens the verdict, which itself can be told apart in it."""
+    opens = link.tap(link.go, f"{ROUND_OVER}/verdict/{each.turn}")
+    words: list[ft.Control] = [
+        text(each.player.name, size=16, face=TEXT.semibold, lines=1),
+        text(each.beneath, size=13, tone=Tone.MUTED),
+    ]
+    who = ft.Row(
+        [
+            avatar(each.player.initial, each.player.tint, size=32),
+            ft.Column(words, spacing=2, tight=True, expand=True),
+        ],
+        spacing=12,
+    )
+    ruled = ft.Row([_mark(each), _more()], spacing=4, tight=True)
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
+    return ft.Container(
+        ft.Row(
+            [
+                touchable(
+                    who,
+                    opens,
+                    identifier=f"turn-{each.turn}",
+                    label=each.says,
+                    height=60,
+                    expand=True,
+                ),
+                touchable(ruled, opens, identifier=f"verdict-{each.turn}", height=60),
+            ],
+            spacing=8,
+        ),
+        border=line,
         key=f"turn-{each.turn}",
     )
 
@@ -125,7 +146,7 @@ def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
     return [
         touchable(
             row,
-            link.tap(link.go, "/table/turns"),
+            link.tap(link.go, f"{ROUND_OVER}/turns"),
             identifier="doubt",
             radius=14,
             bgcolor=Tone.WARNING,
@@ -142,7 +163,7 @@ def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
         return []
     show = button(
         view.reveal_says,
-        link.tap(link.go, "/table/cards"),
+        link.tap(link.go, f"{ROUND_OVER}/cards"),
         identifier="reveal",
         look=SECONDARY,
         height=52,
@@ -168,7 +189,7 @@ def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
 
 
 def _to(link: Link, screen: str) -> Tap:
-    return link.tap(link.go, f"/table/{screen}")
+    return link.tap(link.go, f"{ROUND_OVER}/{screen}")
 
 
 def _actions(link: Link, view: RoundOverView, on_next: Tap, *, wide: bool) -> list[ft.Control]:

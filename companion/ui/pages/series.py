@@ -13,7 +13,7 @@ from companion.core.sheet import dumps
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.chart import chart
 from companion.ui.parts.choice import Answer, segmented
 from companion.ui.parts.columns import WIDE, side_by_side
@@ -30,17 +30,23 @@ from companion.ui.theme import Tone
 from companion.views.series import SeriesView
 
 _TWO_COLUMNS_FROM = 760
+_FEW = 12
+"""So many rounds are shown until more are asked for."""
 _AROUND = 78
 """What margins and paddings take of a column's width, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """Whether chart and table count points or chips, and what changes that."""
+    """Whether chart and table count points or chips, and what changes that; whether the table
+    shows `all` rounds, for those of a long series are many.
+    """
 
     in_points: bool
     points: Tap
     chips: Tap
+    all: bool
+    show_all: Tap
 
 
 @ft.component
@@ -58,10 +64,14 @@ def SeriesPage(
     goes on playing, where the way back does not lead there.
     """
     in_points, set_in_points = use_state(view.in_points)
+    unfolded, set_unfolded = use_state(initial=False)
     copied, set_copied = use_state(initial=False)
 
     async def count(*, points: bool) -> None:
         set_in_points(points)
+
+    async def unfold() -> None:
+        set_unfolded(True)
 
     async def copy() -> None:
         await ft.Clipboard().set(await _sheet(link))
@@ -73,6 +83,8 @@ def SeriesPage(
         in_points and view.in_points,
         link.tap(partial(count, points=True)),
         link.tap(partial(count, points=False)),
+        unfolded or len(view.rounds) <= _FEW,
+        link.tap(unfold),
     )
     left = [*_winners(view), race_panel(view.race), _export(link, view, copy, copied=copied)]
     right = [_rounds(link, view, counting, base, width)]
@@ -103,7 +115,7 @@ def _rounds(
     curves = view.point_curves if in_points else view.chip_curves
     table = RoundTable(
         view.players,
-        view.rounds,
+        view.rounds if counting.all else view.rounds[-_FEW:],
         view.points if in_points else view.chips,
         say("Total"),
         in_points,
@@ -120,8 +132,13 @@ def _rounds(
         lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
+    rows: list[ft.Control] = [drawn, round_table(table, width, ways)]
+    if view.in_points:
+        rows.insert(0, choice)
+    if not counting.all:
+        rows.append(button(view.all_says, counting.show_all, identifier="all-rounds", look=QUIET))
     return panel(
-        [*([choice] if view.in_points else []), drawn, round_table(table, width, ways)],
+        rows,
         title=say("Rounds"),
         beside=say("tap one for its turns"),
         spacing=14,

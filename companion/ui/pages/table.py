@@ -42,6 +42,7 @@ def TablePage(
         await (link.call_off if asking == VOID else link.pass_turn)(view.turn)
 
     ft.use_dialog(question(asked, link.tap(agree), leave) if asked else None)
+    link.seen = view.turn
     shared = plan(room, _needs(view, refusal))
     table = Table(link, view, shared, view.picture_low_right != flipped, refusal, ask)
     draw = {Shape.TALL: _tall, Shape.SIDE: _on_its_side, Shape.WIDE: _wide}[shared.shape]

@@ -136,7 +136,8 @@ def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Contr
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     return ft.Semantics(
-        content=ft.Semantics(content=shown, exclude_semantics=True),
+        content=shown,
+        exclude_semantics=True,
         label=card.says,
         identifier=f"card-{card.face.code}",
         container=True,

@@ -46,51 +46,41 @@ def card_face(
 ) -> ft.Control:
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
-    layers: list[ft.Control] = [
-        ft.Container(_print(face, size, ink), alignment=ft.Alignment.CENTER, expand=True)
-    ]
-    if face.rank in _COURT:
-        layers.insert(0, _court_frame(size, ink))
-    if badge:
-        layers.append(
-            ft.Container(
-                text(badge, size=max(10, size.width * 0.17), tone=ink, face=TEXT.semibold),
-                right=size.width * 0.05,
-                top=size.height * 0.01,
-                padding=ft.Padding.symmetric(horizontal=3),
-                bgcolor=Tone.IVORY,
-            )
-        )
     rim = Tone.BRASS if newest else Tone.DANGER if marked else None
     return ft.Container(
-        ft.Stack(layers, fit=ft.StackFit.EXPAND),
+        _layers(face, size, ink, badge),
         width=size.width,
         height=size.height,
+        alignment=ft.Alignment.CENTER,
         bgcolor=Tone.IVORY,
         border_radius=size.radius,
-        border=ft.Border.all(2.5 if rim else 1, rim or Tone.IVORY_EDGE),
-        shadow=_shadow(newest=newest),
+        border=ft.Border.all(2.5, rim) if rim else None,
+        shadow=_GLOWING if newest else _LYING,
     )
 
 
 def card_outline(face: Face, size: CardSize) -> ft.Control:
     """A card that could be laid here: a dashed brass outline with its rank and suit."""
-    return ft.Container(
-        ft.Stack(
-            [
-                _dashes(size),
-                ft.Container(
-                    _print(face, size, Tone.ON_PLAYABLE),
-                    alignment=ft.Alignment.CENTER,
-                    expand=True,
-                ),
-            ],
-            fit=ft.StackFit.EXPAND,
+    return cv.Canvas(
+        [
+            cv.Rect(
+                _LINE / 2,
+                _LINE / 2,
+                size.width - _LINE,
+                size.height - _LINE,
+                border_radius=size.radius,
+                paint=paint,
+            )
+            for paint in (_GROUND, _DASHES)
+        ],
+        ft.Container(
+            _print(face, size, Tone.ON_PLAYABLE),
+            width=size.width,
+            height=size.height,
+            alignment=ft.Alignment.CENTER,
         ),
         width=size.width,
         height=size.height,
-        bgcolor=Tone.PLAYABLE,
-        border_radius=size.radius,
     )
 
 
@@ -115,30 +105,42 @@ def empty_place(size: CardSize, *, hint: str = "", closed: str = "") -> ft.Contr
     )
 
 
+def _layers(face: Face, size: CardSize, ink: ft.Colors, badge: str) -> ft.Control:
+    """Rank and suit; a court card's frame below them, a pile's count in the corner."""
+    layers: list[ft.Control] = []
+    if face.rank in _COURT:
+        layers.append(_court_frame(size, ink))
+    layers.append(_print(face, size, ink))
+    if badge:
+        layers.append(
+            ft.Container(
+                text(badge, size=max(10, size.width * 0.17), tone=ink, face=TEXT.semibold),
+                right=size.width * 0.05,
+                top=size.height * 0.01,
+                padding=ft.Padding.symmetric(horizontal=3),
+                bgcolor=Tone.IVORY,
+            )
+        )
+    if len(layers) == 1:
+        return layers[0]
+    return ft.Stack(layers, alignment=ft.Alignment.CENTER, width=size.width, height=size.height)
+
+
 def _print(face: Face, size: CardSize, ink: ft.Colors) -> ft.Control:
     scale = (
         min(size.width * 0.40, size.height * 0.30)
         if size.upright
         else min(size.width * 0.35, size.height * 0.42)
     )
-    marks: list[ft.Control] = [
-        text(face.rank, size=scale, tone=ink, face=TEXT.bold, leading=1.15, spacing=-0.5),
-        text(
-            SUIT_SIGNS[face.suit],
-            size=scale * 0.98,
-            tone=ink,
-            face=TEXT.suits,
-            leading=1.1,
-        ),
-    ]
-    if size.upright:
-        return ft.Column(
-            marks,
-            spacing=0,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-    return ft.Row(marks, spacing=2, tight=True)
+    between = "\n" if size.upright else "\u2009"
+    return text(
+        f"{face.rank}{between}{SUIT_SIGNS[face.suit]}",
+        size=round(scale, 1),
+        tone=ink,
+        face=TEXT.bold,
+        align=ft.TextAlign.CENTER,
+        leading=1.12,
+    )
 
 
 def _court_frame(size: CardSize, ink: ft.Colors) -> ft.Control:
@@ -146,40 +148,25 @@ def _court_frame(size: CardSize, ink: ft.Colors) -> ft.Control:
     return ft.Container(
         border=ft.Border.all(1, ft.Colors.with_opacity(0.35, ink)),
         border_radius=size.radius * 0.6,
-        margin=inset,
-        expand=True,
+        left=inset,
+        top=inset,
+        right=inset,
+        bottom=inset,
     )
 
 
-def _dashes(size: CardSize) -> ft.Control:
-    line = 1.6
-    paint = ft.Paint(
-        color=Tone.BRASS,
-        style=ft.PaintingStyle.STROKE,
-        stroke_width=line,
-        stroke_dash_pattern=[5, 3.5],
-    )
-    return cv.Canvas(
-        [
-            cv.Rect(
-                line / 2,
-                line / 2,
-                size.width - line,
-                size.height - line,
-                border_radius=size.radius,
-                paint=paint,
-            )
-        ],
-        width=size.width,
-        height=size.height,
-    )
-
-
-def _shadow(*, newest: bool) -> list[ft.BoxShadow]:
-    falls = ft.BoxShadow(
-        blur_radius=6,
-        color=ft.Colors.with_opacity(0.28, ft.Colors.BLACK),
-        offset=ft.Offset(0, 2),
-    )
-    glows = ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.55, Tone.BRASS))
-    return [falls, glows] if newest else [falls]
+_LINE = 1.6
+_GROUND = ft.Paint(color=Tone.PLAYABLE)
+_DASHES = ft.Paint(
+    color=Tone.BRASS,
+    style=ft.PaintingStyle.STROKE,
+    stroke_width=_LINE,
+    stroke_dash_pattern=[5, 3.5],
+)
+_LYING = ft.BoxShadow(
+    blur_radius=5, color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK), offset=ft.Offset(0, 2)
+)
+_GLOWING = [
+    _LYING,
+    ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.55, Tone.BRASS)),
+]

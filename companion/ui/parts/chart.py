@@ -45,7 +45,8 @@ class Scale:
         low, high = min(totals), max(totals)
         step = next((each for each in _STEPS if (high - low) / each <= _LINES), _STEPS[-1])
         rounds = max((len(curve.totals) - 1 for curve in curves), default=0)
-        return Scale(floor(low / step) * step, max(ceil(high / step), 1) * step, step, rounds, width)
+        upper = max(ceil(high / step), 1) * step
+        return Scale(floor(low / step) * step, upper, step, rounds, width)
 
     @property
     def right(self) -> float:
@@ -78,7 +79,8 @@ def chart(curves: Sequence[Curve], target: int, says: str, width: float) -> ft.C
         border_radius=16,
     )
     return ft.Semantics(
-        content=ft.Semantics(content=shown, exclude_semantics=True),
+        content=shown,
+        exclude_semantics=True,
         label=says,
         identifier="chart",
         container=True,
@@ -166,7 +168,7 @@ def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
 
 def spread_out(middles: Sequence[float]) -> list[float]:
     """The heights of the initials, from the top down, so moved that none covers the next."""
-    apart, lowest = _DISC + 1, _HIGH - _DISC / 2 - 4
+    apart, lowest = _DISC + 1, _HEAD + _PLOT - 4
     placed: list[float] = []
     for middle in middles:
         placed.append(max(middle, placed[-1] + apart) if placed else max(middle, _DISC / 2 + 2))

@@ -17,6 +17,15 @@ LONGEST = 40
 _BORDER = ft.OutlineInputBorder(side=ft.BorderSide(1, Tone.EDGE), border_radius=14)
 _FOCUSED = ft.OutlineInputBorder(side=ft.BorderSide(2, Tone.ACTION), border_radius=14)
 
+_INK = ft.TextStyle(
+    size=16,
+    letter_spacing=0,
+    color=Tone.INK,
+    font_family=TEXT.regular,
+    font_family_fallback=[TEXT.suits],
+)
+_HINT = ft.TextStyle(size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular)
+
 
 class Writing(TypedDict, total=False):
     """What Enter does, and a hold on the field to give it the keyboard."""
@@ -42,16 +51,8 @@ def field(
         content=ft.TextField(
             value=value,
             hint_text=hint,
-            text_style=ft.TextStyle(
-                size=16,
-                letter_spacing=0,
-                color=Tone.INK,
-                font_family=TEXT.regular,
-                font_family_fallback=[TEXT.suits],
-            ),
-            hint_style=ft.TextStyle(
-                size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular
-            ),
+            text_style=_INK,
+            hint_style=_HINT,
             max_length=LONGEST,
             counter="",
             capitalization=ft.TextCapitalization.WORDS,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.hooks import keyed
+from companion.ui.boundary import boundary
+from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize
 from companion.ui.parts.places import FreePlace, place
@@ -20,26 +21,40 @@ CHOICE = 3
 """So many openers of a suit stand in its row; more of them need the chooser."""
 
 
-def layout(
-    link: Link, rows: Sequence[SuitRow], turn: int, plan: Plan, *, low_right: bool
-) -> ft.Control:
+def layout(link: Link, rows: Sequence[SuitRow], plan: Plan, *, low_right: bool) -> ft.Control:
     """The four suits, with the low cards at the side the picture has them."""
     if choosing(rows, plan):
-        return _chooser(link, rows, turn, plan.chooser, low_right=low_right)
-    draw = _grid_row if plan.grid else _pile_row
+        return _chooser(link, rows, plan.chooser, low_right=low_right)
+    draw = GridRow if plan.grid else PileRow
     return ft.Column(
         [
-            ft.Row(
-                _sided(draw(link, row, turn, plan.card), low_right=low_right),
-                spacing=plan.gap,
-                alignment=ft.MainAxisAlignment.CENTER,
-                key=row.suit,
-            )
+            keyed(row.suit, draw, link, row, plan.card, plan.gap, low_right=low_right)
             for row in rows
         ],
         spacing=plan.row_gap,
         tight=True,
     )
+
+
+@memo
+@ft.component
+@boundary
+def GridRow(link: Link, row: SuitRow, size: CardSize, gap: float, *, low_right: bool) -> ft.Control:
+    """A suit with a place for each of its thirteen cards."""
+    cards = [place(link, slot, size, hint=True) for slot in row.slots]
+    return _row(_sided(cards, low_right=low_right), gap)
+
+
+@memo
+@ft.component
+@boundary
+def PileRow(link: Link, row: SuitRow, size: CardSize, gap: float, *, low_right: bool) -> ft.Control:
+    """A suit as two piles, its starter between them, and what comes next outside."""
+    return _row(_sided(_piles(link, row, size), low_right=low_right), gap)
+
+
+def _row(cards: list[ft.Control], gap: float) -> ft.Control:
+    return ft.Row(cards, spacing=gap, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def choosing(rows: Sequence[SuitRow], plan: Plan) -> bool:
@@ -75,49 +90,39 @@ def _sided(low_to_high: list[ft.Control], *, low_right: bool) -> list[ft.Control
     return low_to_high[::-1] if low_right else low_to_high
 
 
-def _grid_row(link: Link, row: SuitRow, turn: int, size: CardSize) -> list[ft.Control]:
-    return [place(link, slot, turn, size, hint=True) for slot in row.slots]
-
-
-def _pile_row(link: Link, row: SuitRow, turn: int, size: CardSize) -> list[ft.Control]:
+def _piles(link: Link, row: SuitRow, size: CardSize) -> list[ft.Control]:
     if row.starter is None and row.openers:
-        return [place(link, slot, turn, size) for slot in row.openers]
+        return [place(link, slot, size) for slot in row.openers]
     return [
-        _next(link, row.low_next, row.low_pile, turn, size, f"{row.suit}-low"),
-        _pile(link, row.low_pile, turn, size, f"{row.suit}-below"),
-        place(link, row.starter, turn, size) if row.starter else _free(size, f"{row.suit}-starter"),
-        _pile(link, row.high_pile, turn, size, f"{row.suit}-above"),
-        _next(link, row.high_next, row.high_pile, turn, size, f"{row.suit}-high"),
+        _next(link, row.low_next, row.low_pile, size, f"{row.suit}-low"),
+        _pile(link, row.low_pile, size, f"{row.suit}-below"),
+        place(link, row.starter, size) if row.starter else _free(size, f"{row.suit}-starter"),
+        _pile(link, row.high_pile, size, f"{row.suit}-above"),
+        _next(link, row.high_next, row.high_pile, size, f"{row.suit}-high"),
     ]
 
 
-def _next(
-    link: Link, slot: Slot | None, pile: Pile | None, turn: int, size: CardSize, key: str
-) -> ft.Control:
+def _next(link: Link, slot: Slot | None, pile: Pile | None, size: CardSize, key: str) -> ft.Control:
     if slot is not None:
-        return place(link, slot, turn, size)
+        return place(link, slot, size)
     closed = pile is not None and pile.closed
     return _free(size, key, link.words.say("closed") if closed else "")
 
 
-def _pile(link: Link, pile: Pile | None, turn: int, size: CardSize, key: str) -> ft.Control:
+def _pile(link: Link, pile: Pile | None, size: CardSize, key: str) -> ft.Control:
     if pile is None:
         return _free(size, key)
-    return place(
-        link, pile.top, turn, size, badge=_TIMES + str(pile.count) if pile.count > 1 else ""
-    )
+    return place(link, pile.top, size, badge=_TIMES + str(pile.count) if pile.count > 1 else "")
 
 
 def _free(size: CardSize, key: str, closed: str = "") -> ft.Control:
     return keyed(key, FreePlace, size, "", closed)
 
 
-def _chooser(
-    link: Link, rows: Sequence[SuitRow], turn: int, size: CardSize, *, low_right: bool
-) -> ft.Control:
+def _chooser(link: Link, rows: Sequence[SuitRow], size: CardSize, *, low_right: bool) -> ft.Control:
     lines: list[ft.Control] = []
     for row in rows:
-        cards = _sided([place(link, slot, turn, size) for slot in row.openers], low_right=low_right)
+        cards = _sided([place(link, slot, size) for slot in row.openers], low_right=low_right)
         lines += [
             ft.Row(
                 cards[first : first + CHOOSER_COLUMNS],

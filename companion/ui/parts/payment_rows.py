@@ -38,7 +38,8 @@ def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
     chips = text(str(payment.chips), size=18, face=TEXT.bold, leading=1.2)
     row = ft.Row([people, chips], spacing=8)
     return ft.Semantics(
-        content=ft.Semantics(content=row, exclude_semantics=True),
+        content=row,
+        exclude_semantics=True,
         label=payment.says,
         identifier=f"payment-{number}",
         container=True,

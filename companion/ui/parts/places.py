@@ -16,11 +16,11 @@ from companion.views.cards import Place, Slot
 @memo
 @ft.component
 @boundary
-def PlayablePlace(link: Link, slot: Slot, turn: int, size: CardSize) -> ft.Control:
+def PlayablePlace(link: Link, slot: Slot, size: CardSize) -> ft.Control:
     """A card that can be played now; one tap on it is the whole turn."""
     return touchable(
         card_outline(slot.face, size),
-        link.tap(link.play, slot.face.code, turn),
+        link.tap(link.play_seen, slot.face.code),
         identifier=f"play-{slot.face.code}",
         label=slot.says,
         radius=size.radius,
@@ -36,10 +36,8 @@ def PlayablePlace(link: Link, slot: Slot, turn: int, size: CardSize) -> ft.Contr
 def LaidPlace(slot: Slot, size: CardSize, badge: str = "") -> ft.Control:
     """A card on the layout, with how many lie in its pile."""
     return ft.Semantics(
-        content=ft.Semantics(
-            content=card_face(slot.face, size, badge=badge, newest=slot.newest),
-            exclude_semantics=True,
-        ),
+        content=card_face(slot.face, size, badge=badge, newest=slot.newest),
+        exclude_semantics=True,
         identifier=f"card-{slot.face.code}",
         label=slot.says,
         container=True,
@@ -58,19 +56,13 @@ def FreePlace(size: CardSize, hint: str = "", closed: str = "") -> ft.Control:
 
 
 def place(
-    link: Link,
-    slot: Slot,
-    turn: int,
-    size: CardSize,
-    *,
-    badge: str = "",
-    hint: bool = False,
+    link: Link, slot: Slot, size: CardSize, *, badge: str = "", hint: bool = False
 ) -> ft.Control:
     """The slot as what it is now."""
     code = slot.face.code
     match slot.place:
         case Place.PLAYABLE:
-            return keyed(f"play-{code}", PlayablePlace, link, slot, turn, size)
+            return keyed(f"play-{code}", PlayablePlace, link, slot, size)
         case Place.LAID:
             return keyed(f"card-{code}", LaidPlace, slot, size, badge)
         case Place.FREE:

@@ -15,8 +15,8 @@ from companion.ui.parts.touch import Tap, touchable
 from companion.ui.theme import Tone
 from companion.views.people import Person
 
-_GAP = 8.0
-_PER_LETTER = 6.7
+_GAP = 6.0
+_PER_LETTER = 6.4
 """About how wide a letter of a name is, in dp."""
 _LEAST_WIDTH, _SHORT = 58.0, 8
 
@@ -39,13 +39,23 @@ class Tile:
 
 def player_tiles(tiles: Sequence[Tile], width: float) -> ft.Control:
     """The tiles, as many beside each other as their names allow."""
-    longest = max((len(tile.player.name) for tile in tiles), default=1)
+    names = [tile.player.name for tile in tiles]
+    longest = max(map(len, names), default=1)
     long = longest > _SHORT
-    letters = max(_SHORT, longest // 2 + 2) if long else longest
+    letters = max(map(_in_two_lines, names)) if long else longest
     most = int((width + _GAP) // (max(_LEAST_WIDTH, letters * _PER_LETTER + 10) + _GAP))
     across = even(len(tiles), max(1, most))
     rows = [tiles[place : place + across] for place in range(0, len(tiles), across)]
     return ft.Column([_row(row, across, long=long) for row in rows], spacing=_GAP, tight=True)
+
+
+def _in_two_lines(name: str) -> int:
+    """How many letters the longer line of the name has, set in two lines."""
+    words = name.split()
+    splits = range(1, len(words) + 1)
+    return min(
+        (max(len(" ".join(words[:cut])), len(" ".join(words[cut:]))) for cut in splits), default=0
+    )
 
 
 def _row(tiles: Sequence[Tile], across: int, *, long: bool) -> ft.Control:
@@ -81,8 +91,8 @@ def _short(tile: Tile) -> ft.Control:
 
 def _long(tile: Tile) -> ft.Control:
     """The name in two lines, whether it needs them or not, over initial and remark."""
-    two_lines = ft.Container(_name(tile, 12.5, None, says="A\nA"), opacity=0)
-    named = ft.Stack([two_lines, _name(tile, 12.5, 2)], alignment=ft.Alignment.CENTER)
+    two_lines = ft.Container(_name(tile, 12, None, says="A\nA"), opacity=0)
+    named = ft.Stack([two_lines, _name(tile, 12, 2)], alignment=ft.Alignment.CENTER)
     disc = avatar(tile.player.initial, tile.player.tint, size=20)
     return _centred([named, ft.Row([disc, _note(tile)], spacing=5, tight=True)])
 

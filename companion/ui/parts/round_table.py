@@ -16,13 +16,14 @@ from companion.ui.theme import Tone
 from companion.views.people import Person
 from companion.views.series import RoundLine
 
-_FIRST, _LEAST_CELL, _MOST_CELL = 92.0, 56.0, 140.0
+_NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
+_PER_LETTER = 6.6
 _END = ft.TextAlign.END
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """What the table shows: chips or points of every round, and their totals."""
+    """What the table shows: chips or points of rounds, and the totals of all rounds."""
 
     players: Sequence[Person]
     lines: Sequence[RoundLine]
@@ -43,11 +44,16 @@ class Ways:
 def round_table(table: RoundTable, width: float, ways: Ways) -> ft.Control:
     """The table, the latest round first; with many players it scrolls sideways."""
     last = LEAST if any(line.has_open for line in table.lines) else 0
-    room = width - _FIRST - last
-    cell = min(_MOST_CELL, max(_LEAST_CELL, room / max(1, len(table.players))))
+    players = max(1, len(table.players))
+    longest = max((len(word) for each in table.players for word in each.name.split()), default=0)
+    needed = min(_MOST_CELL, max(_LEAST_CELL, longest * _PER_LETTER + 8))
+    cell = max(needed, min(_MOST_CELL, (width - _NUMBER - last) / players))
     rows = [_round(table, line, cell, ways) for line in reversed(table.lines)]
-    broad = _FIRST + cell * len(table.players) + last
-    sheet = ft.Column([_head(table, cell), *rows, _totals(table, cell)], spacing=0, width=broad)
+    sheet = ft.Column(
+        [_head(table, cell), _totals(table, cell), *rows],
+        spacing=0,
+        width=_NUMBER + cell * players + last,
+    )
     return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
 
 
@@ -57,39 +63,65 @@ def _head(table: RoundTable, cell: float) -> ft.Control:
             ft.Column(
                 [
                     avatar(each.initial, each.tint, size=26),
-                    text(each.name, size=12, tone=Tone.MUTED, lines=1, align=_END),
+                    text(each.name, size=12, tone=Tone.MUTED, lines=2, align=_END, leading=1.15),
                 ],
-                spacing=2,
+                spacing=3,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.END,
             ),
             width=cell,
-            padding=ft.Padding.only(left=4, right=4),
+            padding=ft.Padding.only(right=6),
             key=each.handle,
         )
         for each in table.players
     ]
     return ft.Container(
-        ft.Row([ft.Container(width=_FIRST), *heads], spacing=0),
+        ft.Row(
+            [ft.Container(width=_NUMBER), *heads],
+            spacing=0,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        ),
         padding=ft.Padding.only(bottom=6),
-        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
+    )
+
+
+def _totals(table: RoundTable, cell: float) -> ft.Control:
+    kind = "points" if table.in_points else "chips"
+    cells = [
+        ft.Container(
+            named(f"total-{kind}-{who.handle}", text(total, size=16, face=TEXT.bold, lines=1)),
+            width=cell,
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+        )
+        for who, total in zip(table.players, table.totals, strict=True)
+    ]
+    says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
+    return ft.Container(
+        ft.Row([ft.Container(says, width=_NUMBER), *cells], spacing=0),
+        padding=ft.Padding.symmetric(vertical=10),
+        border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
 
 
 def _round(table: RoundTable, line: RoundLine, cell: float, ways: Ways) -> ft.Control:
-    figures = line.points if table.in_points else line.chips
-    first: list[ft.Control] = [text(line.title, size=14, face=TEXT.medium, lines=1)]
-    if line.remark:
-        first.append(text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1))
+    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
+    remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
+    if line.remark and not line.void:
+        words.append(remark)
     name = ft.Container(
-        ft.Column(first, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        width=_FIRST,
+        ft.Column(words, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        width=_NUMBER,
     )
+    figures = line.points if table.in_points else line.chips
     cells = [_cell(figure, cell, best=place == line.winner) for place, figure in enumerate(figures)]
+    if line.void:
+        cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
     opens = touchable(
         ft.Row([name, *cells], spacing=0),
         ways.turns(line),
         identifier=f"round-{line.number}",
+        label=line.says,
         radius=8,
         align=None,
     )
@@ -117,34 +149,18 @@ def _cards_left(line: RoundLine, ways: Ways) -> list[ft.Control]:
 
 def _cell(figure: str, width: float, *, best: bool) -> ft.Control:
     """A figure; that of who went out first stands on brass."""
+    if not best:
+        plain = text(figure, lines=1)
+        return ft.Container(
+            plain,
+            width=width,
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+        )
     shown = ft.Container(
-        text(
-            figure,
-            size=14,
-            tone=Tone.ON_BRASS if best else Tone.INK,
-            face=TEXT.bold if best else TEXT.regular,
-            lines=1,
-        ),
-        bgcolor=Tone.BRASS if best else None,
+        text(figure, tone=Tone.ON_BRASS, face=TEXT.bold, lines=1),
+        bgcolor=Tone.BRASS,
         border_radius=8,
         padding=ft.Padding.symmetric(horizontal=6, vertical=3),
     )
     return ft.Container(shown, width=width, alignment=ft.Alignment.CENTER_RIGHT)
-
-
-def _totals(table: RoundTable, cell: float) -> ft.Control:
-    kind = "points" if table.in_points else "chips"
-    cells = [
-        ft.Container(
-            named(f"total-{kind}-{who.handle}", text(total, size=15, face=TEXT.bold, align=_END)),
-            width=cell,
-            padding=ft.Padding.only(right=6),
-            alignment=ft.Alignment.CENTER_RIGHT,
-        )
-        for who, total in zip(table.players, table.totals, strict=True)
-    ]
-    says = text(table.total_says, size=15, face=TEXT.bold, lines=1)
-    return ft.Container(
-        ft.Row([ft.Container(says, width=_FIRST), *cells], spacing=0),
-        padding=ft.Padding.symmetric(vertical=12),
-    )

@@ -59,7 +59,7 @@ def middle(table: Table) -> ft.Control:
             ),
             expand=True,
         )
-    rows = layout(link, view.rows, view.turn, shared, low_right=table.low_right)
+    rows = layout(link, view.rows, shared, low_right=table.low_right)
     if shared.grid or shared.low or choosing(view.rows, shared):
         return ft.Container(rows, expand=True, alignment=ft.Alignment.CENTER)
     say = link.words.say

@@ -1,4 +1,4 @@
-"""Text in the house's typefaces; suits and arrows are drawn wherever they stand in it."""
+"""Text in the house's typefaces; the theme sees to it that suits are drawn wherever they stand."""
 
 from __future__ import annotations
 
@@ -33,14 +33,21 @@ def text(
         value,
         size=size,
         color=tone,
-        font_family=face,
-        font_family_fallback=[TEXT.regular, TEXT.suits],
+        font_family=None if face == TEXT.regular else face,
         max_lines=lines,
         overflow=ft.TextOverflow.CLIP if lines is None else ft.TextOverflow.ELLIPSIS,
         text_align=setting.get("align", ft.TextAlign.START),
-        style=ft.TextStyle(height=setting.get("leading"), letter_spacing=setting.get("spacing", 0)),
+        style=_style(setting),
         expand=setting.get("expand") or None,
     )
+
+
+def _style(setting: Setting) -> ft.TextStyle | None:
+    """What the theme's own style does not say; most text has nothing to add."""
+    leading, spacing = setting.get("leading"), setting.get("spacing")
+    if leading is None and spacing is None:
+        return None
+    return ft.TextStyle(height=leading, letter_spacing=spacing)
 
 
 def heading(

@@ -1,0 +1,30 @@
+"""Desks over a folder of their own, as the app has one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+from companion.core.presets import parse
+from companion.desk import Desk
+from storage.folder import DataFolder
+from storage.series_store import FolderStore
+
+FRIDAY = date(2026, 11, 20)
+
+
+@contextmanager
+def desk_in(folder: Path) -> Generator[Desk]:
+    """A desk that keeps its series there, on a Friday."""
+    store = FolderStore(DataFolder(folder))
+    try:
+        yield Desk(store, lambda: FRIDAY)
+    finally:
+        store.close()
+
+
+def begin(desk: Desk, name: str, players: str = "Ann Ben Cem", rules: str = "bicycle") -> None:
+    """A series with its first round before the first turn; the first player deals."""
+    assert desk.start(name, players.split(), 0, parse(rules)) is None

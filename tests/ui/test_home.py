@@ -1,0 +1,61 @@
+"""The home screen leads to the table, to a new series and to the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:
+    async with Headless(main_for(desk)) as app:
+        assert "Welcome to the table" in app.texts()
+        assert not app.has("home-resume")
+        await app.tap("home-new-series")
+        assert app.has("player-name-1")
+
+
+async def test_back_to_the_table_in_one_tap(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk)) as app:
+        assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
+        await app.tap("home-resume")
+        assert app.text("turn-of") == "Ben to play"
+
+
+async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
+    begin(desk, "Porch", "Zoe Yve")
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk)) as app:
+        assert "In play · Zoe, Yve" in app.text("home-series-1")
+        await app.tap("home-series-1")
+        assert desk.state.night
+        assert desk.state.night.series.name == "Porch"
+        assert app.has("turn-of")
+
+
+async def test_the_referee_needs_no_series(desk: Desk) -> None:
+    async with Headless(main_for(desk)) as app:
+        await app.tap("home-referee")
+        assert app.has("referee-verdict")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) -> None:
+    begin(desk, "Porch")
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk), size=size) as app:
+        for way in ("resume", "new-series", "referee", "import", "series-1"):
+            assert app.has(f"home-{way}")

@@ -1,0 +1,77 @@
+"""The referee by taps: the table, the hand, and the answer at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.cards import CARDS
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+async def tap_cards(app: Headless, cards: str) -> None:
+    for each in cards.split():
+        await app.tap(f"referee-{each}")
+
+
+async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        await tap_cards(app, "9S 5S")
+        assert "Can be played: 7♣ 7♦ 7♥ 4♠ 10♠" in app.text("referee-verdict")
+        await app.tap("referee-hand")
+        await tap_cards(app, "KC 7H")
+        assert "Not a legal pass" in app.text("referee-verdict")
+        assert "The hand can play 7♥." in app.text("referee-verdict")
+        assert app.text("referee-total") == "14"
+
+
+async def test_a_legal_pass(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        await tap_cards(app, "9S 5S")
+        await app.tap("referee-hand")
+        await tap_cards(app, "KC 2H")
+        assert "A legal pass" in app.text("referee-verdict")
+        assert app.text("referee-total") == "1"
+
+
+async def test_other_rules_change_the_answer(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        await tap_cards(app, "KS")
+        await app.tap("referee-hand")
+        await tap_cards(app, "AS")
+        assert "A legal pass" in app.text("referee-verdict")
+        await app.tap("preset-pagat")
+        assert "Not a legal pass" in app.text("referee-verdict")
+
+
+async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        await app.tap("preset-five-or-nine")
+        await tap_cards(app, "9S 5S")
+        assert "9♣ 9♦ 9♥" in app.text("referee-verdict")
+        await app.tap("referee-opened-5")
+        assert "5♣ 5♦ 5♥" in app.text("referee-verdict")
+
+
+async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        await tap_cards(app, "9S 5S")
+        await app.tap("referee-clear")
+        assert "Can be played: 7♣ 7♦ 7♥ 7♠" in app.text("referee-verdict")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+async def test_every_card_can_be_tapped_at_every_size(desk: Desk, size: tuple[int, int]) -> None:
+    async with Headless(main_for(desk), route="/referee", size=size) as app:
+        assert all(app.has(f"referee-{card}") for card in CARDS)

@@ -1,0 +1,54 @@
+"""The rules screen: to be read at any time, to be changed from the next round on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.presets import parse
+from companion.core.rules import OPTIONS
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        begin(opened, "Friday night", rules="bicycle ante=2")
+        yield opened
+
+
+async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/rules") as app:
+        assert "Changed: Ante 2 chips" in app.texts()
+        for option in OPTIONS:
+            assert option.title in app.text(f"rule-{option.name}")
+            assert "Source: " in app.text(f"rule-{option.name}")
+        assert "2 chips" in app.text("rule-ante")
+
+
+async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/rules") as app:
+        await app.tap("change-rules")
+        await app.tap("rule-ante-more")
+        await app.tap("rule-aces-high")
+        assert app.text("pending-rules") == "From the next round on: Aces high · Ante 3 chips"
+        await app.tap("change-rules")
+        assert "2 chips" in app.text("rule-ante")
+        assert app.has("pending-rules")
+    assert desk.state.night
+    assert desk.state.night.round.setup.rules == parse("bicycle ante=2")
+    assert desk.state.night.series.planned == parse("bicycle aces=high ante=3")
+
+
+async def test_the_rules_are_left_as_they_are(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/rules") as app:
+        await app.tap("change-rules")
+        await app.tap("preset-parlour")
+        assert app.text("pending-rules") == "From the next round on: Parlour"
+        await app.tap("leave-rules")
+        assert not app.has("pending-rules")

@@ -1,0 +1,150 @@
+"""The house rules in words and as answers: made from the options alone, whatever they are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from companion.core.presets import PRESETS, parse, preset
+from companion.core.rules import OPTIONS, Rules
+from companion.views.house_rules import OptionView, house_rules, option_groups, presets
+from companion.words import ENGLISH
+from tests.strategies import rules as any_rules
+
+
+def option(rules: str, name: str) -> OptionView:
+    """The view of one option under the rules of a line."""
+    groups = option_groups(parse(rules), ENGLISH)
+    return next(each for group in groups for each in group.options if each.name == name)
+
+
+def test_every_option_stands_in_one_group() -> None:
+    shown = [each.name for group in option_groups(Rules(), ENGLISH) for each in group.options]
+    assert sorted(shown) == sorted(each.name for each in OPTIONS)
+
+
+def test_the_groups_are_play_chips_and_points() -> None:
+    groups = {
+        group.title: {each.name for each in group.options}
+        for group in option_groups(Rules(), ENGLISH)
+    }
+    assert list(groups) == ["Play", "Chips", "Points"]
+    assert {"aces", "opening", "starter", "play_on", "picture"} <= groups["Play"]
+    assert {"ante", "pass_fee", "false_pass_fine", "false_pass_to"} <= groups["Chips"]
+    assert groups["Points"] == {"points", "target"}
+
+
+VALUES = {
+    "chips": ("bicycle ante=2", "ante", "2 chips"),
+    "one chip": ("bicycle", "ante", "1 chip"),
+    "no chips": ("pagat", "ante", "nothing"),
+    "points": ("bicycle", "target", "100 points"),
+    "no target": ("parlour", "target", "open end"),
+    "yes": ("kartendomino-ranking", "play_on", "yes"),
+    "left of the dealer": ("bicycle", "opening", "left of the dealer"),
+    "a card": ("seven-of-diamonds", "opening", "7♦"),
+    "a rank": ("ten-titans", "starter", "10"),
+    "five or nine": ("five-or-nine", "starter", "5 or 9"),
+    "a choice": ("kartendomino", "false_pass_to", "the winner"),
+}
+
+
+@pytest.mark.parametrize(("rules", "name", "value"), VALUES.values(), ids=VALUES)
+def test_a_value_in_words(rules: str, name: str, value: str) -> None:
+    assert option(rules, name).value == value
+
+
+def test_sources_are_named() -> None:
+    assert option("bicycle", "short_ante").source == "Source: Bicycle’s rules"
+    assert option("bicycle", "high_first").source == "Source: Pagat"
+
+
+@given(any_rules())
+def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
+    for group in option_groups(rules, ENGLISH):
+        for each in group.options:
+            assert each.title
+            assert each.says.endswith(".")
+            assert each.source.startswith("Source: ")
+            assert "S0" not in each.source
+            assert bool(each.steps) != bool(each.rails)
+
+
+@given(any_rules())
+def test_an_answer_changes_its_option_and_at_most_the_lead(rules: Rules) -> None:
+    for group in option_groups(rules, ENGLISH):
+        for each in group.options:
+            for answer in (answer for rail in each.rails for answer in rail):
+                differs = {
+                    name.name for name in OPTIONS if rules[name.name] != answer.rules[name.name]
+                }
+                assert differs <= {each.name, "opening"}
+
+
+@given(any_rules())
+def test_one_answer_of_a_first_rail_is_chosen(rules: Rules) -> None:
+    for group in option_groups(rules, ENGLISH):
+        for each in group.options:
+            if each.rails:
+                assert [answer.chosen for answer in each.rails[0]].count(True) == 1
+
+
+def test_steps_stop_at_nothing() -> None:
+    steps = option("pagat", "ante").steps
+    assert steps
+    assert steps.less is None
+    assert steps.more == parse("pagat ante=1")
+
+
+def test_points_are_counted_in_fives() -> None:
+    steps = option("bicycle", "target").steps
+    assert steps
+    assert steps.less == parse("bicycle target=95")
+
+
+def test_one_opening_rank_gives_four_cards() -> None:
+    (rail,) = option("ten-titans", "opening").rails
+    assert [each.words for each in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
+
+
+def test_any_opening_rank_asks_for_rank_and_suit() -> None:
+    first, ranks, suits = option("domino opening=9H", "opening").rails
+    assert [each.chosen for each in first] == [False, True]
+    assert [each.words for each in ranks if each.chosen] == ["9"]
+    assert [each.words for each in suits if each.chosen] == ["♥"]
+    assert next(each for each in ranks if each.words == "5").rules == parse("domino opening=5H")
+    assert next(each for each in suits if each.words == "♠").rules == parse("domino opening=9S")
+
+
+def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:
+    (rail,) = option("seven-of-diamonds", "starter").rails
+    ten = next(each for each in rail if each.name == "10")
+    assert ten.rules == parse("seven-of-diamonds starter=10 opening=left")
+
+
+def test_presets_are_all_there_and_one_is_chosen() -> None:
+    view = presets(preset("parlour"), ENGLISH)
+    assert [each.name for each in view.answers] == list(PRESETS)
+    assert [each.words for each in view.answers if each.chosen] == ["Parlour"]
+    assert view.says == "Sweets or coins: a stake, passes and fines, no points."
+    assert view.source == "Source: a British family book"
+    assert not view.changes
+
+
+def test_what_the_table_changed_is_said() -> None:
+    view = presets(parse("bicycle ante=2 opening=7D"), ENGLISH)
+    assert view.changes == "Changed: Opening 7♦ · Ante 2 chips"
+
+
+def test_pending_changes_are_said() -> None:
+    view = house_rules(parse("bicycle"), parse("bicycle ante=2"), ENGLISH)
+    assert view.pending_says == "From the next round on: Ante 2 chips"
+
+
+def test_other_pending_rules_are_said_by_name() -> None:
+    view = house_rules(parse("bicycle"), parse("parlour ante=2"), ENGLISH)
+    assert view.pending_says == "From the next round on: Parlour · Ante 2 chips"
+
+
+def test_no_pending_change_says_nothing() -> None:
+    assert not house_rules(parse("bicycle"), parse("bicycle"), ENGLISH).pending_says

@@ -1,0 +1,154 @@
+"""The screen of a new series: what it offers, what it warns of, when it may start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.presets import parse, preset
+from companion.ports import Entry
+from companion.views.new_series import NewSeriesView, default_title, new_series
+from companion.views.seating import Draft
+from companion.words import ENGLISH
+
+FRIDAY = date(2026, 11, 20)
+LAST = Entry(
+    number=7,
+    name="Thursday evening",
+    date="2026-11-19",
+    players=("Ann", "Ben"),
+    rounds=3,
+    over=True,
+    leaders=("Ann",),
+    score=12,
+    in_points=True,
+)
+BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
+
+
+def shown(draft: Draft, *entries: Entry) -> NewSeriesView:
+    return new_series(draft, entries, FRIDAY, ENGLISH)
+
+
+def seated(*names: str) -> Draft:
+    return Draft().seating_all(names)
+
+
+def test_a_newcomer_is_told_what_is_missing() -> None:
+    view = shown(Draft())
+    assert view.obstacle == "At least two players are needed."
+    assert view.dealers == ()
+    assert view.roster == ()
+    assert view.same_table == ()
+
+
+def test_one_player_is_too_few() -> None:
+    assert shown(seated("Ann")).obstacle == "At least two players are needed."
+
+
+def test_with_names_the_series_can_start() -> None:
+    view = shown(seated("Ann", " Ben  Two "))
+    assert not view.obstacle
+    assert view.names == ("Ann", "Ben Two")
+    assert view.summary == "2 players · Ann deals"
+
+
+def test_known_names_come_newest_first_without_who_is_seated() -> None:
+    assert shown(Draft(), LAST, BEFORE).roster == ("Ann", "Ben", "Cem", "Dee")
+    assert shown(seated("ben"), LAST, BEFORE).roster == ("Ann", "Cem", "Dee")
+
+
+def test_the_last_table_can_be_seated_as_it_was() -> None:
+    view = shown(Draft(), LAST, BEFORE)
+    assert view.same_table == ("Ann", "Ben")
+    assert view.same_table_says == "As last time: Ann and Ben"
+    assert shown(seated("Zoe"), LAST).same_table == ()
+
+
+def test_two_players_hear_that_hands_are_no_secret() -> None:
+    assert any("no secret" in each for each in shown(seated("Ann", "Ben")).remarks)
+    assert shown(seated("Ann", "Ben", "Cem")).remarks == ()
+
+
+def test_a_name_twice_is_allowed_with_a_warning() -> None:
+    view = shown(seated("Ann", "ann", "Cem"))
+    assert "called Ann" in view.remarks[0]
+    assert [each.handle for each in view.dealers] == ["Ann", "ann", "Cem"]
+    assert not view.obstacle
+
+
+def test_the_same_name_gets_another_handle() -> None:
+    view = shown(seated("Ann", "Ann", "Cem"))
+    assert [each.handle for each in view.dealers] == ["Ann", "Ann2", "Cem"]
+    assert not view.obstacle
+
+
+def test_long_names_in_any_script_have_short_handles() -> None:
+    view = shown(seated("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙", "123"))
+    assert [each.handle for each in view.dealers] == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
+
+
+def test_places_have_numbers_and_players_their_colours() -> None:
+    view = shown(Draft().named(1, "Ann").named(3, "Ben"))
+    assert [(each.number, each.initial, each.tint) for each in view.seats] == [
+        (1, "1", -1),
+        (2, "A", 0),
+        (3, "3", -1),
+        (4, "B", 1),
+    ]
+
+
+def test_the_cut_is_told() -> None:
+    cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
+    view = shown(cut)
+    assert view.dealer_says == "Ben drew K♠ and deals."
+    assert [each.drawn and each.drawn.code for each in view.dealers] == ["9H", "KS"]
+
+
+def test_a_tie_in_the_cut_is_told() -> None:
+    drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
+    view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
+    assert view.dealer_says == "Ann and Ben drew alike and cut again: Ben deals."
+
+
+def test_how_long_a_series_may_be() -> None:
+    view = shown(Draft())
+    assert [each.words for each in view.targets] == ["to 25", "to 50", "to 100", "open end"]
+    assert [each.words for each in view.targets if each.chosen] == ["to 100"]
+    assert view.targets[1].rules == parse("bicycle target=50")
+    assert view.forecast == "An estimate: about 50 rounds to 100."
+
+
+def test_another_target_is_among_the_answers() -> None:
+    view = shown(Draft(rules=parse("bicycle target=70")))
+    assert [each.words for each in view.targets if each.chosen] == ["to 70"]
+    assert view.forecast == "An estimate: about 35 rounds to 70."
+
+
+def test_pips_reach_a_target_sooner() -> None:
+    assert shown(Draft(rules=preset("fwend"))).forecast == "An estimate: about 8 rounds to 100."
+
+
+def test_without_points_there_is_no_target() -> None:
+    view = shown(Draft(rules=preset("parlour")))
+    assert view.targets == ()
+    assert "no points" in view.forecast
+
+
+@pytest.mark.parametrize(
+    ("taken", "title"),
+    [((), "Friday evening"), (("Friday evening", "Friday evening 2"), "Friday evening 3")],
+    ids=["free", "taken"],
+)
+def test_the_day_names_the_series(taken: tuple[str, ...], title: str) -> None:
+    entries = [replace(LAST, name=name) for name in taken]
+    assert default_title(entries, FRIDAY, ENGLISH) == title
+
+
+def test_an_empty_name_is_the_days() -> None:
+    view = shown(Draft().titled("  "))
+    assert view.title == "  "
+    assert view.called == "Friday evening"

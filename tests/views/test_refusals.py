@@ -1,0 +1,45 @@
+"""Refusals as sentences: cards as people write them, names in the place of handles."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.objections import Objection, Why
+from companion.views.refusals import refusal_words
+from companion.words import ENGLISH
+
+NAMES = {"Ben": "Benedikt", "Dee": "Dee von der Tann"}
+
+SAID = {
+    "a card without its neighbour": (
+        Objection(Why.NEIGHBOUR_MISSING, card=card("9H"), other_card=card("8H")),
+        "9♥ cannot be played: 8♥ is not on the table.",
+    ),
+    "out of turn": (
+        Objection(Why.OUT_OF_TURN, player="Ben", other="Dee"),
+        "Benedikt is not to play: it is the turn of Dee von der Tann.",
+    ),
+    "too few players": (
+        Objection(Why.TOO_FEW_PLAYERS),
+        "At least two players are needed.",
+    ),
+    "numbers": (
+        Objection(Why.WRONG_HAND_SIZE, player="Ben", number=12, expected=13),
+        "Benedikt was dealt 13 cards, not 12.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("objection", "said"), SAID.values(), ids=SAID)
+def test_a_refusal_is_a_sentence(objection: Objection, said: str) -> None:
+    assert refusal_words(objection, ENGLISH, NAMES.__getitem__) == said
+
+
+@pytest.mark.parametrize("why", Why)
+def test_every_reason_can_be_said(why: Why) -> None:
+    objection = Objection(why, "Ben", "Dee", card("7H"), card("8H"), 1, 2)
+    said = refusal_words(objection, ENGLISH, NAMES.__getitem__)
+    assert said[0] == said[0].upper()
+    assert said[-1] == "."
+    assert "{" not in said
