@@ -18,7 +18,8 @@ from companion.core.round import Round
 from companion.core.rules import Points, Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.ports import Clock, Dealt, Ended, Entry, Planned, Recorded, SeriesStore, Step, Stored
+from companion.ports import Clock, Dealt, Ended, Entry, Planned, Recorded, SeriesStore, Step
+from companion.steps import rebuild, steps_of, taken, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,11 @@ class Desk:
             return Objection(Why.ROUND_IN_PLAY)
         if refusal := setup.objection():
             return refusal
-        self._take_back()
-        return self.deal(setup, last.joined)
+        night, deal = self._night(), replace(last, setup=setup)
+        self._store.swap(night.number, len(night.steps), deal)
+        series = taken(without(night.series, last, night.steps[:-1]), deal)
+        self._publish(Night(night.number, series, (*night.steps[:-1], deal)))
+        return None
 
     @property
     def can_undo(self) -> bool:
@@ -203,65 +207,6 @@ def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
         taken = [each.handle for each in players]
         players.append(Player(handle_for(name, taken), name))
     return tuple(players)
-
-
-def rebuild(stored: Stored) -> Series:
-    """The series that the steps of a saved one make."""
-    series = stored.head
-    for step in stored.steps:
-        series = taken(series, step)
-    return series
-
-
-def taken(series: Series, step: Step) -> Series:
-    """The series after a step."""
-    if isinstance(step, Dealt):
-        return series.with_players(step.joined).with_deal(step.setup)
-    if isinstance(step, Planned):
-        return replace(series, planned=step.rules)
-    if isinstance(step, Ended):
-        return replace(series, ended=True)
-    return series.after(step.event, step.number)
-
-
-def without(series: Series, last: Step, before: Sequence[Step]) -> Series:
-    """The series without its last step, given the steps before it."""
-    if isinstance(last, Dealt):
-        series = series.without_last_round().without_players(last.joined)
-    if not isinstance(last, Recorded):
-        return replace(series, planned=_planned(before), ended=_ended(before))
-    round_ = Round.begin(series.rounds[last.number - 1].setup)
-    for step in before:
-        if isinstance(step, Recorded) and step.number == last.number:
-            round_ = round_.after(step.event)
-    return series.replaced(last.number, round_)
-
-
-def _planned(steps: Sequence[Step]) -> Rules | None:
-    """The rules that these steps leave for the next round, if they were changed."""
-    for step in reversed(steps):
-        if isinstance(step, Planned):
-            return step.rules
-        if isinstance(step, Dealt):
-            break
-    return None
-
-
-def _ended(steps: Sequence[Step]) -> bool:
-    """Whether these steps leave the series ended."""
-    for step in reversed(steps):
-        if isinstance(step, Ended | Dealt):
-            return isinstance(step, Ended)
-    return False
-
-
-def steps_of(series: Series) -> tuple[Step, ...]:
-    """Steps that make the series, round by round."""
-    steps: list[Step] = []
-    for number, round_ in enumerate(series.rounds, 1):
-        steps.append(Dealt(number, round_.setup))
-        steps += [Recorded(number, event) for event in round_.events]
-    return tuple(steps)
 
 
 def entry_of(night: Night) -> Entry:

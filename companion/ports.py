@@ -106,6 +106,10 @@ class SeriesStore(Protocol):
         """Takes back the last step of the series."""
         ...
 
+    def swap(self, number: int, place: int, deal: Dealt) -> None:
+        """Puts another deal in the place of the last step, which is number `place`."""
+        ...
+
     def note(self, entry: Entry) -> None:
         """Keeps what the home screen lists of a series: a cache, rebuilt when missing."""
         ...

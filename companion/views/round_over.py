@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from companion.core.events import POT, Account
-from companion.core.fines import cost
+from companion.core.fines import cost, unclaimed
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.ledger import Reason, settle
 from companion.core.payments import Payment, payments
@@ -63,7 +63,7 @@ class NextDeal:
 class RoundOverView:
     """All that the round-over screen shows. `next_deal` is None when the series is over; then
     `winners` have won it, `series_over` says so and `won_with` with how many points. `open_title`
-    is empty where no pass and no points wait for the cards left; `can_reveal` tells that some
+    is empty where no pass, fine or points wait for the cards left; `can_reveal` tells that some
     could still be shown.
     """
 
@@ -95,7 +95,8 @@ def round_over(night: Night, words: Words) -> RoundOverView:
     """The last round of the night, which is over."""
     series, round_ = night.series, night.round
     lines = _payments(series, round_, words)
-    open_passes, open_points = _open(round_)
+    still = _open(round_)
+    open_title = _open_title(still, words)
     counted = words.count("{n} turn", "{n} turns", len(round_.turns))
     return RoundOverView(
         title=_title(series, round_, words),
@@ -109,8 +110,8 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         false_passes=_false_passes(series, round_, words),
         news=news(series, round_, len(round_.turns) + 1, words),
         doubt=doubt(round_, words),
-        open_title=_open_title(round_, open_passes, open_points=open_points, words=words),
-        open_says=_open_says(round_, open_passes, open_points=open_points, words=words),
+        open_title=open_title,
+        open_says=_open_says(round_, still, words) if open_title else "",
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=None if series.standing.over else _next_deal(night, words),
@@ -139,7 +140,7 @@ def _payments(series: Series, round_: Round, words: Words) -> tuple[PaymentLine,
     after it.
     """
     owed = _returned(round_) if round_.void else _owed(round_)
-    paid = sorted(payments(owed), key=lambda each: (each.source == POT, each.source))
+    paid = sorted(payments(owed), key=lambda each: (each.source == POT, each.source, each.target))
     return tuple(_line(series, round_, each, words) for each in paid)
 
 
@@ -190,37 +191,60 @@ def _false_pass(series: Series, round_: Round, ruling: Ruling, words: Words) -> 
     )
 
 
-def _open(round_: Round) -> tuple[int, bool]:
-    """How many passes are open, and whether points wait for cards left."""
-    passes = sum(each.verdict is Verdict.OPEN for each in judge(round_).rulings)
-    return passes, round_.played_out and None in points(round_)
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What waits for the cards left: how many passes, whether a part of a fine, whether points."""
+
+    passes: int
+    fine: bool
+    points: bool
 
 
-def _open_title(round_: Round, passes: int, *, open_points: bool, words: Words) -> str:
-    if round_.void:
-        return ""
-    if passes:
-        return words.count("{n} pass still open", "{n} passes still open", passes)
-    return words.say("Points still open") if open_points else ""
+def _open(round_: Round) -> _Open:
+    if round_.void or not round_.played_out:
+        return _Open(0, fine=False, points=False)
+    judgement, waived = judge(round_), round_.decisions.waived
+    return _Open(
+        passes=sum(each.verdict is Verdict.OPEN for each in judgement.rulings),
+        fine=any(
+            each.turn not in waived and any(unclaimed(round_, judgement, each))
+            for each in judgement.rulings
+        ),
+        points=None in points(round_),
+    )
 
 
-def _open_says(round_: Round, passes: int, *, open_points: bool, words: Words) -> str:
+def _open_title(still: _Open, words: Words) -> str:
+    if still.passes:
+        return words.count("{n} pass still open", "{n} passes still open", still.passes)
+    if still.fine:
+        return words.say("A fine still open")
+    return words.say("Points still open") if still.points else ""
+
+
+def _open_says(round_: Round, still: _Open, words: Words) -> str:
     hidden = _hidden(round_)
-    if passes and open_points:
+    if (still.passes > 0) + still.fine + still.points > 1:
         return words.count(
-            "Say who held the last card, and the passes can be judged and the points counted.",
-            "Say who held the last {n} cards, and the passes can be judged and the points counted.",
+            "Say who held the last card, and all that is open can be settled.",
+            "Say who held the last {n} cards, and all that is open can be settled.",
             hidden,
         )
-    if passes:
+    if still.passes:
         return words.count(
             "Say who held the last card, and they can be judged.",
             "Say who held the last {n} cards, and they can be judged.",
             hidden,
         )
+    if still.fine:
+        return words.count(
+            "Say who held the last card, and it can be paid in full.",
+            "Say who held the last {n} cards, and it can be paid in full.",
+            hidden,
+        )
     return words.count(
-        "Say who held the last card, and the points can be counted.",
-        "Say who held the last {n} cards, and the points can be counted.",
+        "Say who held the last card, and they can be counted.",
+        "Say who held the last {n} cards, and they can be counted.",
         hidden,
     )
 

@@ -97,7 +97,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         total_says=_total_says(who.name, words, waived=waived),
         total=sum(fine.chips for fine in due),
         pending=pending,
-        remark=_remark(round_, ruling, due, words) if false and not pending else "",
+        remark=_remark(round_, ruling, due, pending, words) if false else "",
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
         can_rule=not round_.void and (waived or bool(due or pending)),
@@ -188,7 +188,9 @@ def _total_says(name: str, words: Words, *, waived: bool) -> str:
     return words.say("{name} pays", name=name)
 
 
-def _remark(round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words) -> str:
+def _remark(
+    round_: Round, ruling: Ruling, due: tuple[Fine, ...], pending: str, words: Words
+) -> str:
     """What is odd about the fine: it comes back to whoever pays it, or there is none (R8)."""
     chips = sum(fine.chips for fine in due if fine.target == POT)
     if round_.winner == ruling.seat and chips:
@@ -199,7 +201,9 @@ def _remark(round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words) 
         )
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         return words.say("The fine goes to whoever went out first, so nobody pays it.")
-    return "" if due else words.say("These house rules have no fine for it.")
+    if not due and not pending:
+        return words.say("These house rules have no fine for it.")
+    return ""
 
 
 def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
 import pytest
 
 from companion.core.cards import Cards, card, spread
 from companion.core.errors import SheetError
 from companion.core.judge import judge
 from companion.core.layout import Layout
+from companion.core.ledger import Reason, settle
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
@@ -18,12 +17,12 @@ from companion.core.sheet import loads, read
 
 def series_of(text: str) -> Series:
     """The series of a sheet written without `fantan 1`."""
-    return loads(f"fantan 1\n{dedent(text)}")
+    return loads(f"fantan 1\n{text}")
 
 
 def round_of(text: str) -> Round:
     """The one round of a sheet written without `fantan 1` and `round 1`."""
-    (round_,) = series_of(f"round 1\n{dedent(text)}").rounds
+    (round_,) = series_of(f"round 1\n{text}").rounds
     return round_
 
 
@@ -34,8 +33,8 @@ def verdicts(round_: Round) -> str:
 
 def faults(text: str) -> list[str]:
     """What does not hold in a sheet written without `fantan 1`, which has checks."""
-    assert "\n=" in dedent(text)
-    return [each.problem for each in read(f"fantan 1\n{dedent(text)}").faults]
+    assert any(line.lstrip().startswith("=") for line in text.splitlines())
+    return [each.problem for each in read(f"fantan 1\n{text}").faults]
 
 
 def refusal(text: str) -> str:
@@ -57,3 +56,13 @@ def layout_of(rules: str, cards: str = "") -> Layout:
 def named(cards: Cards) -> str:
     """The cards by suit, then ace to king."""
     return " ".join(each.text for each in spread(cards))
+
+
+def fines_of(round_: Round) -> list[str]:
+    """The fines in the order they were booked: turn of the pass, who, to whom, chips."""
+    handles = [*round_.setup.players, "pot"]
+    return [
+        f"{each.turn}: {handles[each.source]} to {handles[each.target]} {each.chips}"
+        for each in settle(round_).transfers
+        if each.reason in {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}
+    ]

@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from storage.errors import StorageError, WriteFailedError
 from storage.folder import DataFolder
-from storage.recovery import Damage
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import standing_in
 from tests.faults.operations import Operation, State, found, run, view
@@ -47,32 +46,33 @@ class _Watch:
     cuts: int = 0
     during_recovery: int = 0
 
-    def look(self, root: Path, done: int, shown: State | None = None) -> str | None:
-        """What is wrong with this disk after that many acknowledged steps.
-
-        What was shown already must be there; and the night must be able to go on.
+    def look(self, root: Path, done: int, shown: State | None = None) -> list[str]:
+        """What is wrong with this disk after that many acknowledged steps; what was shown already
+        must be there.
         """
-        allowed = self.states[done : done + 2]
         try:
             state, damaged = found(root, self.operation.migrations)
-            if state not in allowed or (shown is not None and state != shown):
-                return f"{self.operation.name}: after {done} steps the disk holds {state}"
-            damaged += self._go_on(root, done + allowed.index(state))
         except StorageError as error:
-            return f"{self.operation.name}: after {done} steps: {error}"
+            return self._told(done, str(error))
         if damaged and not self.operation.damage:
-            return f"{self.operation.name}: after {done} steps: {damaged[0]}"
-        return None
+            return self._told(done, str(damaged[0]))
+        if state in self.states[done : done + 2] and shown in (None, state):
+            return []
+        return self._told(done, f"the disk holds {state}")
 
-    def _go_on(self, root: Path, done: int) -> list[Damage]:
+    def look_on(self, root: Path, done: int) -> list[str]:
+        """What is wrong with it now, or when the night goes on."""
+        if problems := self.look(root, done):
+            return problems
         folder = DataFolder(root, migrations=self.operation.migrations)
         try:
-            run(folder, self.operation.steps[done:])
+            run(folder, self.operation.steps[self.states.index(view(folder), done) :])
         finally:
             folder.close()
-        state, damaged = found(root, self.operation.migrations)
-        assert state == self.states[-1], f"in the end the disk holds {state}"
-        return damaged
+        return self.look(root, len(self.operation.steps))
+
+    def _told(self, done: int, problem: str) -> list[str]:
+        return [f"{self.operation.name}: after {done} steps: {problem}"]
 
 
 def try_all(
@@ -89,7 +89,7 @@ def try_all(
         for root in _disks(watch, disk):
             watch.cuts += 1
             broken += _cut_recovery(watch, root, done)
-            broken += filter(None, [watch.look(root, done)])
+            broken += watch.look_on(root, done)
             if without and broken:
                 return Tally(watch.cuts, watch.during_recovery, tuple(broken))
     return Tally(watch.cuts, watch.during_recovery, tuple(broken))
@@ -108,7 +108,7 @@ def try_failed_syncs(operation: Operation, scratch: Path, seed: int = 0) -> Tall
         for done, disk in _prefixes(recorder, scratch / "before"):
             for root in _disks(watch, disk):
                 watch.cuts += 1
-                broken += filter(None, [watch.look(root, done)])
+                broken += watch.look_on(root, done)
     return Tally(watch.cuts, 0, tuple(broken))
 
 
@@ -129,7 +129,7 @@ def try_kills(operation: Operation, scratch: Path, seed: int = 0) -> Tally:
             change(going_on)
         for root in _disks(watch, going_on):
             watch.cuts += 1
-            broken += filter(None, [watch.look(root, done, shown)])
+            broken += watch.look(root, done, shown)
     return Tally(watch.cuts, 0, tuple(broken))
 
 
@@ -201,5 +201,5 @@ def _cut_recovery(watch: _Watch, root: Path, done: int) -> Iterator[str]:
             shutil.rmtree(target, ignore_errors=True)
             disk.lay_out(target, iter([everything] * disk.pending()))
             watch.during_recovery += 1
-            if problem := watch.look(target, done):
+            for problem in watch.look(target, done):
                 yield f"{problem} (cut during recovery)"

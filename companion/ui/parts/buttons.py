@@ -40,6 +40,7 @@ class ButtonMore(TypedDict, total=False):
     label: str
     height: float
     narrow: bool
+    ripples: bool
     expand: bool | int | None
     key: str
 
@@ -85,6 +86,7 @@ def button(
         height=more.get("height", 56),
         expand=more.get("expand"),
         ink=look.words,
+        ripples=more.get("ripples", True),
         key=more.get("key"),
     )
 

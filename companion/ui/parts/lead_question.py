@@ -88,5 +88,5 @@ def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Contro
         padding=ft.Padding.symmetric(horizontal=10),
         width=width,
         height=_ANSWER,
-        ink=Tone.BRASS,
+        ripples=False,
     )

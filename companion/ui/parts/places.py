@@ -9,7 +9,6 @@ from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face, card_outline, empty_place
 from companion.ui.parts.touch import touchable
-from companion.ui.theme import Tone
 from companion.views.cards import Place, Slot
 
 
@@ -26,7 +25,7 @@ def PlayablePlace(link: Link, slot: Slot, size: CardSize) -> ft.Control:
         radius=size.radius,
         width=size.width,
         height=size.height,
-        ink=Tone.BRASS,
+        ripples=False,
     )
 
 

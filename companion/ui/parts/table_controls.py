@@ -71,6 +71,7 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
         beneath=costs,
         height=height,
         expand=7,
+        ripples=False,
         key=f"pass-{turn}",
     )
 

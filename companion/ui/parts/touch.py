@@ -20,7 +20,8 @@ class Target(TypedDict, total=False):
 
     With `height` None it grows with its content, which then has to be `LEAST` high by itself;
     with `align` None it is as wide as its content. A new `key` makes a new target, so that a
-    second tap meant for the old one is lost with it.
+    second tap meant for the old one is lost with it. What answers a tap by changing at once need
+    not spread a ripple, which costs a repainting of the screen in every frame it lasts.
     """
 
     selected: bool
@@ -33,6 +34,7 @@ class Target(TypedDict, total=False):
     align: ft.Alignment | None
     expand: bool | int | None
     ink: ft.Colors
+    ripples: bool
     key: str | None
 
 
@@ -49,12 +51,14 @@ def touchable(
     With `on_tap` None it stands there disabled.
     """
     shown = ft.Semantics(content=content, exclude_semantics=True) if label else content
+    ink = target.get("ink", Tone.MUTED)
+    ripples = on_tap is not None and target.get("ripples", True)
     return ft.Semantics(
         content=ft.Container(
             shown,
             on_click=on_tap,
-            ink=on_tap is not None,
-            ink_color=ft.Colors.with_opacity(0.16, target.get("ink", Tone.MUTED)),
+            ink=ripples,
+            ink_color=ft.Colors.with_opacity(0.16, ink) if ripples else None,
             border_radius=target.get("radius", 12),
             bgcolor=target.get("bgcolor"),
             border=target.get("border"),

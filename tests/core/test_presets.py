@@ -1,0 +1,190 @@
+"""House rules as data: the named rules cell by cell, what each option says of itself, and words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from companion.core.errors import RulesError
+from companion.core.presets import PRESETS, changes, describe, parse, preset
+from companion.core.rules import OPTIONS, Option, Rules, changed, spoken
+from tests.strategies import rules
+
+TABLE = """
+    option           bicycle  pagat  pagat-pool  kartendomino  encyclopedia  parlour
+    aces             low      high   high        low           low           low
+    opening          left     left   left        left          left          left
+    starter          7        7      7           7             7             7
+    high_first       no       no     no          no            no            no
+    ante             1        0      1           0             0             1
+    short_ante       1        0      0           0             0             0
+    pass_fee         1        0      1           0             1             1
+    false_pass_fine  3        0      0           3             0             3
+    false_pass_to    pot      pot    pot         winner        pot           pot
+    seven_fine       5        0      0           5             0             5
+    seven_fine_per   pass     pass   pass        pass          pass          pass
+    card_fee         1        0      1           1             1             1
+    play_on          no       no     no          no            no            no
+    points           card     none   none        none          none          none
+    target           100      0      0           0             0             0
+    picture          right    left   left        left          left          left
+    """
+HEAD, *ROWS = (line.split() for line in TABLE.split("\n") if line.strip())
+CELLS = {
+    f"{name}: {option}": (name, option, value)
+    for option, *values in ROWS
+    for name, value in zip(HEAD[1:], values, strict=True)
+}
+VARIANTS = {
+    "kartendomino-ranking": "kartendomino play_on=yes",
+    "seven-of-diamonds": "pagat-pool opening=7D",
+    "fwend": "pagat aces=low opening=7H high_first=yes points=pips target=100",
+    "domino": "pagat starter=any",
+    "ten-titans": "pagat starter=10 points=card target=100",
+    "five-or-nine": "encyclopedia starter=5/9",
+}
+SOURCES = {
+    "bicycle": "S0",
+    "pagat": "S1",
+    "pagat-pool": "S1",
+    "kartendomino": "S2",
+    "encyclopedia": "S3",
+    "parlour": "S4",
+    "kartendomino-ranking": "S2",
+    "seven-of-diamonds": "S1",
+    "fwend": "S1",
+    "domino": "S1",
+    "ten-titans": "S1",
+    "five-or-nine": "S3",
+}
+
+
+def _values(chosen: Rules) -> dict[str, str]:
+    return {each.name: spoken(chosen, each.name) for each in OPTIONS}
+
+
+@pytest.mark.parametrize(("name", "option", "value"), CELLS.values(), ids=CELLS)
+def test_each_cell_of_the_table_of_presets(name: str, option: str, value: str) -> None:
+    assert spoken(preset(name), option) == value
+
+
+def test_the_table_has_every_option() -> None:
+    assert [row[0] for row in ROWS] == [each.name for each in OPTIONS]
+
+
+@pytest.mark.parametrize(("name", "words"), VARIANTS.items(), ids=VARIANTS)
+def test_each_variant_is_what_the_table_says(name: str, words: str) -> None:
+    assert _values(preset(name)) == _values(parse(words))
+
+
+def test_there_are_these_twelve_with_their_sources() -> None:
+    assert {name: each.source for name, each in PRESETS.items()} == SOURCES
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_has_words_for_people(name: str) -> None:
+    assert all((PRESETS[name].title, PRESETS[name].says))
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])
+def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option: Option) -> None:
+    assert all((option.title, option.says, option.codec.wanted))
+    assert set(option.source.replace(";", "").split()) <= {"S0", "S1", "S2", "S3", "S4"}
+    assert set(option.rule.split()) <= {f"R{number}" for number in range(1, 17)}
+    assert bool(option.unit) == (type(option.default) is int)
+
+
+def test_every_rule_about_a_choice_has_an_option() -> None:
+    told = {rule for each in OPTIONS for rule in each.rule.split()}
+    assert told == {f"R{number}" for number in (2, *range(5, 17))}
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])
+def test_each_choice_of_an_option_is_read_as_it_is_written(option: Option) -> None:
+    for words in option.codec.choices:
+        assert spoken(changed(preset("bicycle"), {option.name: words}), option.name) == words
+
+
+SAME = {
+    "a changed number": "bicycle pass_fee=2",
+    "several, in the order of the table": "pagat ante=1 card_fee=2 target=50",
+    "a card": "pagat-pool opening=7S",
+    "a rank": "ten-titans starter=J",
+    "the preset alone": "fwend",
+}
+
+
+@pytest.mark.parametrize("words", SAME.values(), ids=SAME)
+def test_words_that_come_back_as_they_are(words: str) -> None:
+    assert describe(parse(words)) == words
+
+
+SHORTER = {
+    "what the preset has anyway": ("bicycle ante=1", "bicycle"),
+    "in another order": ("bicycle target=50 ante=2", "bicycle ante=2 target=50"),
+    "capitals": ("bicycle play_on=YES points=Pips", "bicycle play_on=yes points=pips"),
+    "another spelling of a card": ("pagat opening=7♦", "pagat opening=7D"),
+    "another spelling of a rank": ("pagat starter=T", "pagat starter=10"),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), SHORTER.values(), ids=SHORTER)
+def test_words_are_written_in_one_way(words: str, expected: str) -> None:
+    assert describe(parse(words)) == expected
+
+
+CHANGED: dict[str, tuple[str, dict[str, int | str]]] = {
+    "numbers are numbers": ("bicycle pass_fee=2", {"pass_fee": 2}),
+    "the rest is words": (
+        "bicycle starter=any play_on=yes false_pass_to=winner",
+        {"starter": "any", "false_pass_to": "winner", "play_on": "yes"},
+    ),
+    "nothing": ("parlour", {}),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), CHANGED.values(), ids=CHANGED)
+def test_what_the_table_changed(words: str, expected: dict[str, int | str]) -> None:
+    assert changes(parse(words)) == expected
+
+
+NONSENSE = {
+    "no rules of that name": ("skat", "no house rules are called skat"),
+    "no name at all": ("", "no house rules are called "),
+    "no such option": ("bicycle jokers=2", "no option is called jokers"),
+    "no value": ("bicycle ante", "ante: expected each option once, as option=value"),
+    "twice": ("bicycle ante=1 ante=2", "ante=2: expected each option once, as option=value"),
+    "not a number": ("bicycle ante=x", "ante=x: expected a number of chips"),
+    "less than nothing": ("bicycle ante=-1", "ante=-1: expected a number of chips"),
+    "more than anybody has": ("bicycle ante=1000001", "ante=1000001: expected a number of chips"),
+    "half a chip": ("bicycle ante=0.5", "ante=0.5: expected a number of chips"),
+    "no points": ("bicycle target=many", "target=many: expected a number of points"),
+    "no choice": ("bicycle aces=both", "aces=both: expected low or high"),
+    "neither yes nor no": ("bicycle play_on=1", "play_on=1: expected yes or no"),
+    "no rank": ("bicycle starter=14", "starter=14: expected a rank, 5/9 or any"),
+    "no card": ("bicycle opening=7X", "opening=7X: expected left or a card"),
+    "an opening card that opens nothing": (
+        "bicycle opening=8H",
+        "opening=8H: only a 7 opens a suit",
+    ),
+    "an opening card for another starter": (
+        "ten-titans opening=7H",
+        "opening=7H: only a 10 opens a suit",
+    ),
+    "an opening card that is neither five nor nine": (
+        "five-or-nine opening=7H",
+        "opening=7H: only a 5 or a 9 opens a suit",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), NONSENSE.values(), ids=NONSENSE)
+def test_words_that_name_no_rules_are_refused(words: str, expected: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        parse(words)
+    assert str(refused.value) == expected
+
+
+@given(rules())
+def test_any_rules_are_read_as_they_are_written(chosen: Rules) -> None:
+    assert parse(describe(chosen)) == chosen

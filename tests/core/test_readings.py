@@ -1,0 +1,283 @@
+"""How the unclear rules are read, one reading after the other; what is certain of a pass, and the
+doubt, stand in `test_certainty`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.errors import IllegalEventError
+from companion.core.events import Played
+from companion.core.ledger import settle
+from companion.core.presets import parse
+from companion.core.round import Round
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, report
+from tests.core.tables import faults, fines_of, refusal, round_of, series_of, verdicts
+from tests.strategies import HANDLES
+
+
+def _rows(turns: str) -> str:
+    """The rows of a table of three: trips divided by `/`, whose last turns may be left out."""
+    trips = [[*trip.split(), ".", "."][:3] for trip in turns.split("/")]
+    return "\n".join(f"{number} {' '.join(trip)}" for number, trip in enumerate(trips, 1))
+
+
+@pytest.mark.parametrize("players", range(2, 11), ids="{} players".format)
+def test_two_to_ten_players(players: int) -> None:
+    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], 0)
+    assert sum(Round.begin(setup).cards_left) == 52
+
+
+@pytest.mark.parametrize(
+    ("players", "reason"),
+    [(1, "at least two players are needed"), (11, "at most ten players can play")],
+    ids=["one is too few", "eleven are too many"],
+)
+def test_neither_fewer_nor_more(players: int, reason: str) -> None:
+    setup = Setup.dealt(parse("bicycle"), HANDLES[:players], 0)
+    with pytest.raises(IllegalEventError, match=reason):
+        Round.begin(setup)
+
+
+# B holds back 7H and 7S: 7S is laid first, at turn 5, then 7H at turn 8.
+LAID = f"""
+    deal A 5 B 4 C 43
+    A B C
+    {_rows("7C -- 8C / 9C 7S 6S / 10C 7H 8S / JC 8H 6H / QC")}
+    """
+SHOWN = f"deal A 2 B 3 C 47\nA B C\n{_rows('7C -- 6C / 8C')}\nleft B 7H 7S 8S\n"
+ENTERED = f"""
+    deal A 3 B 3 C 46
+    hand A 7C 8C 8S
+    hand B 7S 7D 2C
+    A B C
+    {_rows("7C -- 6C / 8C 7S 7H / 8S")}
+    """
+SEVERAL = {
+    "once, for the seven laid first": ("pass", LAID, "CC"),
+    "for each; the eight of hearts is B's own": ("seven", LAID, "CCC"),
+    "shown together, once, for hearts before spades": ("pass", SHOWN, "CC"),
+    "shown together, for each; the eight of spades is B's own": ("seven", SHOWN, "CCC"),
+    "entered together, once, for diamonds before spades": ("pass", ENTERED, "CC"),
+    "entered together, for each; A holds the eight of spades": ("seven", ENTERED, "ACCC"),
+}
+
+
+@pytest.mark.parametrize(("per", "sheet", "paid"), SEVERAL.values(), ids=SEVERAL)
+def test_several_sevens_withheld_in_one_pass(per: str, sheet: str, paid: str) -> None:
+    round_ = round_of(f"rules bicycle false_pass_fine=0 seven_fine_per={per}\n{sheet}")
+    assert sorted(fines_of(round_)) == [f"2: B to {each} 5" for each in paid]
+
+
+# B holds a starter back at turn 2 and lays it at turn 5; A wins with the last card.
+NEIGHBOURS = {
+    "seven: six and eight": ("starter=7", "7C -- 6C / 8C 7S 6S / 8S", "CA"),
+    "ten: nine and jack": ("starter=10", "10C -- 9C / JC 10S 9S / JS", "CA"),
+    "a five came first: four and six": ("starter=5/9", "5C -- 4C / 6C 5S 4S / 6S", "CA"),
+    "a nine came first: eight and ten": ("starter=5/9", "9C -- 8C / 10C 9S 8S / 10S", "CA"),
+    "a king came first: only the queen": ("starter=any", "KC -- QC / JC KS QS / JS", "C"),
+    "a king, aces high: the queen and the ace": (
+        "starter=any aces=high",
+        "KC -- QC / JC KS QS / AS",
+        "CA",
+    ),
+    "an ace came first: only the two": ("starter=any", "AC -- 2C / 3C AS 2S / 3S", "C"),
+}
+
+
+@pytest.mark.parametrize(("rules", "turns", "paid"), NEIGHBOURS.values(), ids=NEIGHBOURS)
+def test_the_neighbours_of_another_starter(rules: str, turns: str, paid: str) -> None:
+    table = f"deal A 3 B 3 C 46\nA B C\n{_rows(turns)}"
+    round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{table}")
+    assert fines_of(round_) == [f"2: B to {each} 5" for each in paid]
+
+
+UNNAMED = {
+    "a seven is always held back": (
+        "starter=7",
+        "-- 7C 6C / 8C 7H 7D / 7S 8H 6S / 8S",
+        ["1: A to pot 3", "1: A to C 5"],
+    ),
+    "five or nine": ("starter=5/9", "-- 5C 4C / 6C 5H 5D / 5S 6H 6S / 4S", ["1: A to pot 3"]),
+    "any": ("starter=any", "-- 5C 4C / 6C 5H 5D / 5S 6H 6S / 4S", ["1: A to pot 3"]),
+}
+
+
+@pytest.mark.parametrize(("rules", "turns", "expected"), UNNAMED.values(), ids=UNNAMED)
+def test_no_starter_is_withheld_before_a_card_has_named_the_rank(
+    rules: str, turns: str, expected: list[str]
+) -> None:
+    table = f"deal A 3 B 4 C 45\nA B C\n{_rows(turns)}"
+    assert fines_of(round_of(f"rules bicycle {rules}\n{table}")) == expected
+
+
+# B holds back 7S, laid at turn 5. Who holds 6S and 8S comes to light in different ways.
+HOLDER = "deal A 3 B 3 C 46\nA B C\n"
+HOLDERS = {
+    "not yet": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S .')}", []),
+    "laid": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S')}", ["2: B to C 5"]),
+    "laid, both": (f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S / 6S')}", ["2: B to C 5", "2: B to A 5"]),
+    "entered, so at once when the seven is": (
+        "deal A 3 B 3 C 46\nhand A 7C 8C 6S\nA B C\n" + _rows("7C -- 6C / 8C 7S ."),
+        ["2: B to A 5"],
+    ),
+    "shown at the end": (
+        f"{HOLDER}{_rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 8S KS",
+        ["2: B to C 5"],
+    ),
+    "left over from the rest": (
+        f"{HOLDER}{_rows('7C -- 6C / 8C 7S 5C / 9C')}\nleft B 2S KS",
+        ["2: B to C 5", "2: B to C 5"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), HOLDERS.values(), ids=HOLDERS)
+def test_the_holder_of_a_neighbour_is_paid_when_it_is_known(
+    sheet: str, expected: list[str]
+) -> None:
+    assert fines_of(round_of(f"rules bicycle false_pass_fine=0\n{sheet}")) == expected
+
+
+MOMENTS = {
+    "the fee at its turn, fines when the seven and its neighbours are laid": (
+        HOLDER + _rows("7C -- 6C / 8C 7S 8S / 6S"),
+        [(2, 2, 1), (2, 5, 3), (2, 6, 5), (2, 7, 5)],
+    ),
+    "an entered hand at once": (
+        "deal A 3 B 3 C 46\nhand B 7S KH KS\nA B C\n" + _rows("7C -- 6C / 8C 7S 8S / 6S"),
+        [(2, 2, 1), (2, 2, 3), (2, 6, 5), (2, 7, 5)],
+    ),
+    "shown cards after the last turn": (
+        "deal A 2 B 3 C 47\nA B C\n" + _rows("7C -- 6C / 8C") + "\nleft B 7S KH KS",
+        [(2, 2, 1), (2, 5, 3), (2, 5, 5), (2, 5, 5)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), MOMENTS.values(), ids=MOMENTS)
+def test_a_fine_is_booked_at_the_moment_when_it_is_certain(
+    sheet: str, expected: list[tuple[int, int, int]]
+) -> None:
+    transfers = settle(round_of(sheet)).transfers
+    of_the_pass = [each for each in transfers if each.turn == 2]
+    assert [(each.turn, each.moment, each.chips) for each in of_the_pass] == expected
+
+
+def test_every_false_pass_is_fined_and_the_card_need_not_be_played_at_once() -> None:
+    # B could lay 8C at turns 2, 5 and 8, lays 7D at turn 5 and passes again at turn 8.
+    table = "deal A 5 B 4 C 43\nA B C\n" + _rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
+    round_ = round_of(f"rules bicycle seven_fine=0\n{table}")
+    assert fines_of(round_) == ["2: B to pot 3", "8: B to pot 3"]
+
+
+WAIVED = {
+    "as a rule": ("", ["2: B to pot 3", "8: B to pot 3"]),
+    "one let go": ("waive 2", ["8: B to pot 3"]),
+    "both let go": ("waive 2\nwaive 8", []),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), WAIVED.values(), ids=WAIVED)
+def test_the_table_lets_fines_go_and_the_verdicts_stay(lines: str, expected: list[str]) -> None:
+    table = "deal A 5 B 4 C 43\nA B C\n" + _rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
+    round_ = round_of(f"rules bicycle seven_fine=0\n{table}\n{lines}")
+    assert fines_of(round_) == expected
+    assert verdicts(round_) == "2 illegal  8 illegal"
+
+
+REFUSED = {
+    "already on the table": ("7C 8C 9C / 7C", "7C cannot be played: it is on the table already"),
+    "no neighbour": ("7C 9C", "9C cannot be played: 8C is not on the table"),
+    "no neighbour below": ("7C 5C", "5C cannot be played: 6C is not on the table"),
+    "no seven": ("8H", "8H cannot be played: 7H is not on the table"),
+    "out of turn": (". 7C", "B is not to play: it is the turn of A"),
+}
+
+
+@pytest.mark.parametrize(("turns", "reason"), REFUSED.values(), ids=REFUSED)
+def test_a_card_that_cannot_be_played_is_refused_with_the_reason(turns: str, reason: str) -> None:
+    assert refusal(f"round 1\nA B C\n{_rows(turns)}").partition(": ")[2] == reason
+
+
+def test_and_nothing_is_booked() -> None:
+    round_ = round_of("A B C\n1 -- 7C .")
+    with pytest.raises(IllegalEventError):
+        round_.after(Played(2, card("9C")))
+    assert settle(round_).pot == 6
+    assert len(round_.turns) == 2
+
+
+OPEN_ROUND = "deal A 1 B 2 C 49\nA B C\n1 7C . .\n"
+OPEN_POINTS = {
+    "nobody showed cards": ("", {"A": 0, "B": None, "C": None}),
+    "all of one follow from the other": ("left B AD 2D\n", {"A": 0, "B": 3, "C": 330}),
+}
+
+
+@pytest.mark.parametrize(("shown", "expected"), OPEN_POINTS.values(), ids=OPEN_POINTS)
+def test_points_are_open_until_all_cards_left_of_a_player_are_known(
+    shown: str, expected: dict[str, int | None]
+) -> None:
+    series = series_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
+    told = report(series, "")
+    assert told["rounds"][0]["points"] == expected
+    assert told["series"]["points"] == expected
+
+
+@pytest.mark.parametrize(("shown", "over"), [("", False), ("left B AD 2D\n", True)])
+def test_and_so_is_the_end_of_the_series(shown: str, over: bool) -> None:  # noqa: FBT001
+    series = series_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
+    assert series.standing.over is over
+
+
+# A, B and C take turns at winning; D always has 25 cards left.
+TIE = """
+    rules bicycle target=50
+    round 1
+    dealer D
+    deal A 1 B 1 C 25 D 25
+    A B C D
+    1 7D . . .
+    round 2
+    dealer A
+    deal A 1 B 1 C 25 D 25
+    A B C D
+    1 . 7D . .
+    """
+THIRD = "round 3\ndealer D\ndeal A 1 B 2 C 24 D 25\nA B C D\n1 7D . . .\n"
+
+
+def test_equal_lowest_totals_at_the_target_go_on_until_one_is_lowest() -> None:
+    assert series_of(TIE).standing.over is False
+    assert faults(f"{TIE}{THIRD}= total points A 1 B 3 C 74 D 75\n= winner A") == []
+
+
+def test_then_a_further_round_is_refused_unless_the_target_is_raised() -> None:
+    fourth = "round 4\n{}A B C D\n"
+    refused = refusal(f"{TIE}{THIRD}{fourth.format('')}")
+    assert refused.endswith("the series is over: raise the target to go on")
+    raised = series_of(TIE + THIRD + fourth.format("rules bicycle target=500\n"))
+    assert (len(raised.rounds), raised.standing.over) == (4, False)
+
+
+def test_balances_may_be_negative_and_the_sum_is_zero() -> None:
+    sheet = "A B C\n1 -- -- --\n2 -- -- --\npay pot A 30\n= pot -19\n= chips A +27 B -4 C -4"
+    assert faults(f"round 1\n{sheet}") == []
+
+
+VOID = {
+    "in play": "deal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n",
+    "with a fine": f"{HOLDER}{_rows('7C -- 6C / 8C 7S 8S')}\n",
+    "with a correction": "A B C\npay A B 5\n",
+    "after its end": f"{OPEN_ROUND}",
+}
+
+
+@pytest.mark.parametrize("sheet", VOID.values(), ids=VOID)
+def test_void_returns_every_chip_and_writes_no_points(sheet: str) -> None:
+    checks = "= pot 0\n= chips A 0 B 0 C 0\n= points A 0 B 0 C 0\n= total points A 0 B 0 C 0"
+    assert faults(f"round 1\n{sheet}void\n{checks}") == []
+    assert "= points" not in dumps(series_of(f"round 1\n{sheet}void"))

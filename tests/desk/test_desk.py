@@ -1,0 +1,214 @@
+"""The desk over the real store: what it publishes is what is saved, and undo reaches over all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.events import CalledOff, Charged, Passed, Played, Waived
+from companion.core.objections import Why
+from companion.core.presets import parse, preset
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.desk import Desk, seat_players
+from companion.steps import steps_of
+from storage.folder import DataFolder
+from storage.series_store import FolderStore
+
+RECORDS = Path(__file__).parents[1] / "records"
+NAMES = ("Ann", "Ben", "Cem")
+
+
+def today() -> date:
+    return date(2026, 11, 20)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        yield Desk(store, today)
+
+
+def series_of(desk: Desk) -> Series:
+    assert desk.state.night is not None
+    return desk.state.night.series
+
+
+def reopened(folder: Path, number: int) -> Series:
+    """What a new process finds of a series."""
+    with closing(FolderStore(DataFolder(folder))) as store:
+        found = Desk(store, today)
+        found.open(number)
+        return series_of(found)
+
+
+def record(name: str) -> Series:
+    return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("file", sorted(RECORDS.glob("*.fantan")), ids=lambda each: each.stem)
+def test_a_series_comes_back_from_the_disk_as_it_was(file: Path, tmp_path: Path) -> None:
+    series = loads(file.read_text("utf-8"))
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        number = desk.adopt(series)
+        steps = desk.state.night.steps if desk.state.night else ()
+    assert reopened(tmp_path, number) == series
+    assert steps == steps_of(series)
+
+
+@pytest.mark.parametrize("name", ["friday_night", "series_over", "people_join_and_leave"])
+def test_undo_goes_back_to_the_first_deal_and_redo_comes_all_the_way(
+    name: str, tmp_path: Path
+) -> None:
+    series = record(name)
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        number = desk.adopt(series)
+        sheets = []
+        while desk.can_undo:
+            sheets.append(dumps(series_of(desk)))
+            desk.undo()
+        assert len(series_of(desk).rounds) == 1
+        assert series_of(desk).rounds[0].turns == ()
+        for sheet in reversed(sheets):
+            desk.redo()
+            assert dumps(series_of(desk)) == sheet
+        assert not desk.can_redo
+    assert reopened(tmp_path, number) == series
+
+
+def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
+    desk.start("", NAMES, 2, preset("bicycle"))
+    desk.record(Played(0, card("7H")))
+    desk.undo()
+    desk.record(Passed(0))
+    assert not desk.can_redo
+
+
+def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
+    desk.start("", NAMES, 2, preset("bicycle"))
+    before = desk.state
+    refusal = desk.record(Played(0, card("8H")))
+    assert refusal is not None
+    assert refusal.why is Why.NEIGHBOUR_MISSING
+    assert desk.state == before
+
+
+@pytest.mark.parametrize(
+    ("names", "handles"),
+    [
+        (("Ann", "Ben"), ("Ann", "Ben")),
+        (("Ann", "Ann"), ("Ann", "Ann2")),
+        (("Ana María Pérez", "Ana"), ("Ana", "Ana2")),
+        (("pot", "deal"), ("pot2", "deal2")),
+        (("3 Musketeers", "№ 5"), ("Musketee", "Player")),
+        (("小明", "Ελένη"), ("小明", "Ελένη")),
+    ],
+    ids=["plain", "twice", "full names", "words of the sheet", "digits first", "other scripts"],
+)
+def test_every_player_gets_a_handle(names: tuple[str, ...], handles: tuple[str, ...]) -> None:
+    assert tuple(each.handle for each in seat_players(names)) == handles
+
+
+def test_a_fine_let_go_in_an_earlier_round_is_taken_back_first(desk: Desk) -> None:
+    series = record("friday_night")
+    desk.adopt(series)
+    desk.deal(series.next_setup())
+    desk.record(Waived(10), 1)
+    let_go = series_of(desk)
+    desk.record(Charged(10), 1)
+    assert series_of(desk).rounds[0] == series.rounds[0]
+    desk.undo()
+    assert series_of(desk) == let_go
+    assert series_of(desk).standing.chips["Ben"] == -14 - 1 + 8
+
+
+def test_rules_change_from_the_next_round_on(desk: Desk) -> None:
+    desk.adopt(record("friday_night"))
+    desk.plan(parse("bicycle ante=3"))
+    assert series_of(desk).latest_rules.ante == 1
+    desk.deal(series_of(desk).next_setup())
+    assert series_of(desk).latest_rules.ante == 3
+    desk.undo()
+    assert series_of(desk).next_setup().rules.ante == 3
+    desk.undo()
+    assert series_of(desk).next_setup().rules.ante == 1
+
+
+def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
+    desk.start("", NAMES, 2, preset("pagat"))
+    refusal = desk.end()
+    assert refusal is not None
+    assert refusal.why is Why.ROUND_IN_PLAY
+    desk.record(CalledOff())
+    assert desk.end() is None
+    told = [desk.state.entries[0].over]
+    desk.deal(series_of(desk).next_setup())
+    told.append(desk.state.entries[0].over)
+    desk.undo()
+    told.append(desk.state.entries[0].over)
+    desk.undo()
+    told.append(desk.state.entries[0].over)
+    assert told == [True, False, True, False]
+
+
+def test_plans_and_ends_come_back_from_the_disk(tmp_path: Path) -> None:
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        number = desk.adopt(record("friday_night"))
+        desk.plan(parse("bicycle ante=3"))
+        desk.end()
+    found = reopened(tmp_path, number)
+    assert found.planned == parse("bicycle ante=3")
+    assert found.ended
+
+
+def test_somebody_joins_between_rounds_and_is_named(desk: Desk) -> None:
+    desk.adopt(record("friday_night"))
+    series = series_of(desk)
+    assert series.last is not None
+    players = (*series.last.setup.players, "Eve")
+    setup = Setup.dealt(series.latest_rules, players, 0)
+    desk.deal(setup, (Player("Eve", "Eve Adams"),))
+    assert series_of(desk).name_of("Eve") == "Eve Adams"
+    desk.undo()
+    assert series_of(desk) == series
+
+
+def test_a_misdeal_is_set_up_anew_before_the_first_turn_only(tmp_path: Path) -> None:
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        _set_up_anew(desk)
+    assert reopened(tmp_path, 1).rounds[0].setup.hand_sizes == (19, 17, 16)
+
+
+def _set_up_anew(desk: Desk) -> None:
+    desk.start("", NAMES, 2, preset("bicycle"))
+    round_ = series_of(desk).rounds[0]
+    misdeal = replace(round_.setup, hand_sizes=(19, 17, 16))
+    assert desk.redeal(misdeal) is None
+    assert series_of(desk).rounds[0].setup == misdeal
+    assert not desk.can_undo
+    desk.record(Passed(0))
+    refusal = desk.redeal(misdeal)
+    assert refusal is not None
+    assert refusal.why is Why.ROUND_IN_PLAY
+
+
+def test_a_series_nobody_noted_is_found_at_the_start(tmp_path: Path) -> None:
+    class Forgetful(FolderStore):
+        def note(self, entry: object) -> None:
+            """As if the process had died before it."""
+
+    with closing(Forgetful(DataFolder(tmp_path))) as store:
+        Desk(store, today).start("Cabin", NAMES, 2, preset("bicycle"))
+    with closing(FolderStore(DataFolder(tmp_path))) as reopened_store:
+        assert [each.name for each in Desk(reopened_store, today).state.entries] == ["Cabin"]

@@ -1,0 +1,138 @@
+"""Cards left on screen: a card, a player; what follows fills in; undo takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.judge import How, judge
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
+
+CARDS = "/table/over/cards"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        opened.adopt(night(FEW_LEFT).series)
+        yield opened
+
+
+def holders(desk: Desk, number: int = 1, *, how: How = How.SHOWN) -> dict[str, str]:
+    """Who is known to hold which card of that round, known so."""
+    assert desk.state.night
+    round_ = desk.state.night.series.rounds[number - 1]
+    return {
+        str(card): round_.setup.players[held.seat]
+        for card, held in judge(round_).holdings.items()
+        if held.how is how
+    }
+
+
+def said(app: Headless, identifier: str) -> object:
+    """What is said of a control in the place of what it shows."""
+    return app.find(identifier)["label"]
+
+
+async def test_a_card_then_a_player(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Ann")
+        assert said(app, "reveal-KS") == "king of spades, held by Ann"
+        assert said(app, "reveal-to-Ann") == "Ann, 45 cards to name"
+    assert holders(desk) == {"KS": "Ann"}
+
+
+async def test_several_cards_go_to_a_player_at_once(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        for card in ("reveal-KS", "reveal-QS", "reveal-JS", "reveal-QS"):
+            await app.tap(card)
+        assert app.find("reveal-KS")["selected"]
+        assert not app.find("reveal-QS")["selected"]
+        await app.tap("reveal-to-Ann")
+    assert holders(desk) == {"KS": "Ann", "JS": "Ann"}
+
+
+async def test_what_follows_fills_in_and_ends_it(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Cem")
+        assert app.text("all-known") == "All cards left are known."
+        assert app.has("follows from the rest")
+        assert not app.has("reveal-to-Ann")
+        await app.tap("done")
+        assert app.page.route == "/table/over"
+    assert len(holders(desk, how=How.COUNTED)) == 46
+
+
+async def test_each_assignment_can_be_undone(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("undo")
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Cem")
+        await app.tap("undo")
+        assert said(app, "reveal-KS") == "king of spades, holder unknown"
+    assert holders(desk) == {}
+
+
+async def test_a_player_who_cannot_have_held_so_many_is_out_of_reach(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("reveal-to-Cem")
+        await app.tap("reveal-KS")
+        await app.tap("reveal-QS")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("reveal-to-Cem")
+        await app.tap("reveal-to-Ann")
+    assert holders(desk) == {"KS": "Ann", "QS": "Ann"}
+
+
+async def test_a_known_card_cannot_be_given_away_again(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS) as app:
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Ann")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("reveal-KS")
+
+
+async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).series)
+    async with Headless(main_for(desk), route=CARDS) as app:
+        await app.tap("reveal-7C")
+        await app.tap("reveal-to-Ben")
+        await app.tap("back")
+        assert app.text("verdict-2") == "illegal"
+
+
+async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> None:
+    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT).series)
+    async with Headless(main_for(desk), route=f"/series/{number}/cards/1") as app:
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Ann")
+    assert holders(desk, 1) == {"KS": "Ann"}
+    assert holders(desk, 2) == {}
+
+
+async def test_what_would_have_ended_the_series_earlier_is_refused(desk: Desk) -> None:
+    rules = "bicycle points=pips target=300"
+    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT, rules=rules).series)
+    async with Headless(main_for(desk), route=f"/series/{number}/cards/1") as app:
+        await app.tap("reveal-KS")
+        await app.tap("reveal-to-Cem")
+        assert "ended before" in app.text("refusal")
+        assert app.find("reveal-KS")["selected"]
+    assert holders(desk, 1) == {}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
+    async with Headless(main_for(desk), route=CARDS, size=size) as app:
+        for identifier in ("back", "undo", "reveal-KS", "reveal-to-Ann"):
+            assert app.has(identifier)

@@ -1,0 +1,162 @@
+"""Round over on screen: payments, verdicts to open, the next deal in one tap, undo, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.events import CalledOff, Event, Waived
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night, shows
+
+OVER = "/table/over"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
+    """The desk with a night of these rounds on it."""
+    desk.adopt(night(*rounds, rules=rules).series)
+    return desk
+
+
+def record(desk: Desk, event: Event) -> None:
+    """Something that happened before the screen was opened."""
+    assert desk.record(event) is None
+
+
+def said(app: Headless, identifier: str) -> object:
+    """What is said of a control in the place of what it shows."""
+    return app.find(identifier)["label"]
+
+
+async def test_the_payments_are_said_in_words(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        assert app.has("Ann goes out")
+        assert app.text("pot") == "5"
+        assert said(app, "payment-1") == "Ben pays Ann 25"
+        assert said(app, "payment-3") == "Pot pays Ann 5"
+        assert app.text("points-Ben") == "25"
+
+
+async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        assert said(app, "next-round") == "Deal round 2 · Ann deals"
+        await app.tap("next-round")
+        assert app.page.route == "/table"
+    assert desk.state.night
+    assert desk.state.night.round_number == 2
+
+
+async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        assert not app.has("redo")
+        await app.tap("undo")
+        assert app.page.route == "/table"
+    assert desk.state.night
+    assert not desk.state.night.round.over
+
+
+async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
+    record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
+    async with Headless(main_for(desk), route=OVER) as app:
+        await app.tap("undo")
+        assert not app.has("verdict-2")
+        await app.tap("redo")
+        assert app.has("verdict-2")
+
+
+async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ALL_TOLD)), route=OVER) as app:
+        assert app.text("verdict-2") == "illegal"
+        await app.tap("verdict-2")
+        assert app.has("waive-2")
+        await app.tap("done")
+        assert app.page.route == OVER
+
+
+async def test_a_fine_let_go_is_told(desk: Desk) -> None:
+    record(after(desk, ALL_TOLD), Waived(2))
+    async with Headless(main_for(desk), route=OVER) as app:
+        assert app.has("Turn 2 · let go")
+
+
+async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
+    record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
+    async with Headless(main_for(desk), route=OVER) as app:
+        assert app.text("news-1") == "Ben’s pass at turn 2 was false: 3 to Ann"
+
+
+async def test_open_passes_lead_to_the_cards_left(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        assert app.has("1 pass still open")
+        await app.tap("reveal")
+        assert app.has("reveal-7C")
+        await app.tap("back")
+        assert app.page.route == OVER
+
+
+@pytest.mark.parametrize("way", ["series", "turns", "rules"])
+async def test_there_is_a_way_to(way: str, desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        await app.tap(way)
+        assert app.page.route == f"{OVER}/{way}"
+        await app.tap("back")
+        assert app.page.route == OVER
+
+
+async def test_the_table_can_be_changed_before_the_next_deal(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+        await app.tap("next-table")
+        assert app.page.route == f"{OVER}/next"
+
+
+async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
+    both_pass = ANN_GOES_OUT.replace("6D", "--")
+    async with Headless(main_for(after(desk, both_pass)), route=OVER) as app:
+        assert "look at turn 2 and 3" in app.text("doubt")
+        await app.tap("doubt")
+        assert app.page.route == f"{OVER}/turns"
+
+
+async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -> None:
+    record(after(desk, FEW_LEFT), CalledOff())
+    async with Headless(main_for(desk), route=OVER) as app:
+        assert app.has("The round is called off")
+        assert app.has("Give these chips back")
+        assert said(app, "payment-1") == "Pot pays Ann 1"
+        assert not app.has("pot")
+        assert app.has("next-round")
+
+
+async def test_the_end_of_a_series_celebrates_and_can_still_be_undone(desk: Desk) -> None:
+    after(desk, ANN_GOES_OUT, rules="bicycle target=20")
+    async with Headless(main_for(desk), route=OVER) as app:
+        assert app.text("winner") == "Ann wins the series"
+        assert not app.has("next-round")
+        assert app.has("series")
+        await app.tap("undo")
+        assert app.page.route == "/table"
+
+
+async def test_from_the_end_of_a_series_a_tap_leads_home(desk: Desk) -> None:
+    after(desk, ANN_GOES_OUT, rules="bicycle target=20")
+    async with Headless(main_for(desk), route=OVER) as app:
+        await app.tap("home")
+        assert app.page.route == "/"
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER, size=size) as app:
+        for identifier in ("payment-1", "points-Ann", "reveal", "next-round", "undo"):
+            assert app.has(identifier)

@@ -1,0 +1,145 @@
+"""The series on screen: totals, chart and table, its rounds' screens, and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.sheet import loads
+from companion.desk import Desk
+from companion.ui.app import main_for
+from companion.ui.parts.chart import Scale, spread_out
+from companion.views.people import Person
+from companion.views.series import Curve
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
+
+SERIES = "/series/1"
+BOB = Person("Bob", "Bob", "B", 0)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        opened.adopt(night(ANN_GOES_OUT, FEW_LEFT).series)
+        yield opened
+
+
+async def test_totals_and_race(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES) as app:
+        assert app.has("Friday night")
+        assert app.text("points-Ann") == "46"
+        assert app.text("total-points-Ann") == "46"
+        assert app.has("forecast")
+        assert app.has("chart")
+
+
+async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES) as app:
+        assert "total-chips-Ann" not in {node.get("identifier") for node in _all(app)}
+        await app.tap("show-chips")
+        assert app.text("total-chips-Ann") == "+2"
+        await app.tap("show-points")
+        assert app.has("total-points-Ann")
+
+
+async def test_rules_without_points_show_chips_alone(desk: Desk) -> None:
+    number = desk.adopt(night(ANN_GOES_OUT, rules="pagat-pool").series)
+    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+        assert not app.has("show-points")
+        assert app.text("total-chips-Ann") == "+52"
+
+
+@pytest.mark.parametrize("base", [SERIES, "/table/series", "/table/over/series"])
+async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
+    async with Headless(main_for(desk), route=base) as app:
+        await app.tap("round-1")
+        assert app.page.route == f"{base}/turns/1"
+        assert app.has("Round 1 · 4 turns · 1 pass")
+        await app.tap("back")
+        assert app.page.route == base
+
+
+async def test_a_round_opens_its_cards_left(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES) as app:
+        await app.tap("round-1-cards")
+        assert app.page.route == f"{SERIES}/cards/1"
+        assert app.has("reveal-7C")
+
+
+async def test_a_long_series_shows_its_last_rounds_first(desk: Desk) -> None:
+    number = desk.adopt(night(*[FEW_LEFT] * 14, rules="bicycle target=0").series)
+    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+        assert app.has("round-3")
+        assert not app.has("round-2")
+        await app.tap("all-rounds")
+        assert app.has("round-1")
+        assert not app.has("all-rounds")
+
+
+async def test_the_score_sheet_is_saved_as_a_file(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES) as app:
+        await app.tap("export")
+        asked = next(args for _, name, args in app.invoked if name == "save_file")
+    assert asked["file_name"] == "Friday night 2026-11-20.fantan"
+    assert desk.state.night
+    assert loads(asked["src_bytes"].decode()) == desk.state.night.series
+
+
+async def test_the_score_sheet_is_copied(desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES) as app:
+        assert not app.has("copied")
+        await app.tap("copy-sheet")
+        copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
+        assert app.has("copied")
+    assert desk.state.night
+    assert loads(next(iter(copied.values()))) == desk.state.night.series
+
+
+async def test_a_series_that_is_over_celebrates(desk: Desk) -> None:
+    number = desk.adopt(night(ANN_GOES_OUT, rules="bicycle target=20").series)
+    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+        assert app.text("winner") == "Ann won this series."
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
+    async with Headless(main_for(desk), route=SERIES, size=size) as app:
+        for identifier in ("back", "points-Ann", "chart", "round-1", "export"):
+            assert app.has(identifier)
+
+
+@pytest.mark.parametrize(
+    ("totals", "target", "expected"),
+    [
+        pytest.param((0, 3, 5), 0, (0, 5, 1), id="few points"),
+        pytest.param((0, 21, 67), 100, (0, 100, 20), id="up to the target"),
+        pytest.param((0, -27, 52), 0, (-40, 60, 20), id="chips both ways"),
+        pytest.param((0, 0), 0, (0, 1, 1), id="nothing yet"),
+    ],
+)
+def test_the_scale(totals: tuple[int, ...], target: int, expected: tuple[int, int, int]) -> None:
+    scale = Scale.over([Curve(BOB, totals)], target, 300)
+    assert (scale.low, scale.high, scale.step) == expected
+
+
+@pytest.mark.parametrize(
+    "middles",
+    [
+        pytest.param([50, 50, 50], id="all equal"),
+        pytest.param([205, 206, 207], id="at the foot"),
+        pytest.param([0.0] * 10, id="ten players"),
+    ],
+)
+def test_initials_at_the_ends_of_lines_do_not_cover_each_other(middles: list[float]) -> None:
+    placed = spread_out(middles)
+    assert all(below - above >= 20 for above, below in zip(placed, placed[1:], strict=False))
+    assert placed[0] >= 10
+    assert placed[-1] <= 226
+
+
+def _all(app: Headless) -> list[dict[str, object]]:
+    return [trail[-1] for trail in app.tree.trails()]

@@ -1,0 +1,58 @@
+"""Nights on the desk, each written as the rounds of a score sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.cards import card, gather
+from companion.core.events import Event, Shown
+from companion.core.sheet import loads
+from companion.desk import Night, steps_of
+from companion.ports import Recorded
+
+ANN_GOES_OUT = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+ 2  8D  .   .
+"""
+"""Ben passed at turn 2: open, for 7C, 7H and 7S may lie with him or with Cem."""
+
+ALL_TOLD = """
+deal Ann 3 Ben 24 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+ 2  8D  7H  8H
+ 3  9D  .   .
+"""
+"""Ben passed at turn 2 with 7H in hand: 3 to the pot, 5 to Cem for 8H, 5 to whoever has 6H."""
+
+FEW_LEFT = """
+deal Ann 48 Ben 2 Cem 2
+dealer Cem
+    Ann Ben Cem
+ 1  7D  6D  8D
+ 2  9D  5D  .
+"""
+"""Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
+
+
+def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Night:
+    """The night with these rounds, each written as on the sheet below its number."""
+    played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
+    lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
+    series = loads("\n".join(lines))
+    return Night(1, series, steps_of(series))
+
+
+def then(before: Night, event: Event, number: int = 1) -> Night:
+    """The night after a further event in that round."""
+    series = before.series.after(event, number)
+    return replace(before, series=series, steps=(*before.steps, Recorded(number, event)))
+
+
+def shows(seat: int, cards: str) -> Shown:
+    """The player at that seat shows the cards."""
+    return Shown(seat, gather(map(card, cards.split())))

@@ -1,0 +1,116 @@
+"""Cards left, and hands to be entered: what is known of each card, and what is still asked."""
+
+from __future__ import annotations
+
+from companion.core.cards import card, gather, spread
+from companion.core.events import HandEntered, Waived
+from companion.desk import Night
+from companion.views.reveal import HandView, Known, RevealCard, RevealView, hand, reveal
+from companion.words import ENGLISH
+from tests.views.nights import ALL_TOLD, FEW_LEFT, night, shows, then
+
+IN_PLAY = """
+deal Ann 3 Ben 24 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+
+
+def view_of(played: Night) -> RevealView:
+    """The cards left of the night's first round."""
+    return reveal(played, 1, ENGLISH)
+
+
+def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
+    """The cards of the grid by their codes."""
+    return {each.face.code: each for _, cards in view.suits for each in cards}
+
+
+def hand_of(played: Night, seat: int) -> HandView:
+    """The hand of the player at that seat, to be entered in the first round."""
+    return hand(played.series, 1, seat, ENGLISH)
+
+
+def test_all_cards_that_were_not_laid_are_there_by_suit() -> None:
+    view = view_of(night(FEW_LEFT))
+    assert [suit for suit, _ in view.suits] == ["spades", "hearts", "diamonds", "clubs"]
+    assert len(cards_of(view)) == 47
+    assert "7D" not in cards_of(view)
+    assert view.unknown.bit_count() == 47
+
+
+def test_nobody_is_known_to_hold_them_at_first() -> None:
+    view = view_of(night(FEW_LEFT))
+    assert {each.known for each in cards_of(view).values()} == {Known.NOTHING}
+    assert cards_of(view)["KS"].says == "king of spades, holder unknown"
+    assert view.asks
+    assert not view.done
+    assert view.subtitle == "Round 1 · 47 cards to name"
+
+
+def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
+    seats = view_of(night(FEW_LEFT)).seats
+    assert [(each.player.name, each.missing, each.missing_says) for each in seats] == [
+        ("Ann", 46, "46 left"),
+        ("Cem", 1, "1 left"),
+    ]
+    assert seats[1].says == "Cem, 1 card to name"
+
+
+def test_a_shown_card_is_held_by_who_showed_it() -> None:
+    view = view_of(then(night(FEW_LEFT), shows(0, "KS QS")))
+    king = cards_of(view)["KS"]
+    assert (king.known, king.says) == (Known.HELD, "king of spades, held by Ann")
+    assert king.player
+    assert king.player.name == "Ann"
+    assert view.seats[0].missing == 44
+    assert not view.deduced_says
+
+
+def test_what_follows_is_marked_as_deduced() -> None:
+    view = view_of(then(night(FEW_LEFT), shows(2, "KS")))
+    assert cards_of(view)["KS"].known is Known.HELD
+    assert cards_of(view)["QS"].known is Known.DEDUCED
+    assert view.deduced_says
+    assert view.unknown == 0
+    assert view.done == "All cards left are known."
+    assert view.subtitle == "Round 1"
+    assert [each.missing_says for each in view.seats] == ["all", "all"]
+
+
+def test_only_showing_cards_of_this_round_can_be_undone_here() -> None:
+    shown = then(night(FEW_LEFT, FEW_LEFT), shows(2, "KS"))
+    assert not view_of(night(FEW_LEFT)).can_undo
+    assert view_of(shown).can_undo
+    assert not reveal(shown, 2, ENGLISH).can_undo
+    assert not view_of(then(night(ALL_TOLD), Waived(2))).can_undo
+
+
+def test_a_hand_asks_for_as_many_cards_as_were_dealt() -> None:
+    view = hand_of(night(IN_PLAY), 0)
+    assert view.asks == "Tap the 3 cards that Ann was dealt."
+    assert (view.size, view.note, view.says) == (3, "3 cards", "Ann’s hand")
+    assert len(cards_of(view)) == 52
+    assert not view.entered
+
+
+def test_cards_laid_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> None:
+    ann, cem = (hand_of(night(IN_PLAY), seat) for seat in (0, 2))
+    assert list(map(str, spread(ann.certain))) == ["7D"]
+    assert cards_of(ann)["7D"].known is Known.HELD
+    assert cards_of(cem)["7D"].known is Known.ELSEWHERE
+    assert cards_of(cem)["7D"].says == "7 of diamonds, held by Ann"
+    assert cards_of(ann)["KS"].known is Known.NOTHING
+    assert ann.free == cem.free
+    assert not ann.free & gather(map(card, ("7D", "6D")))
+
+
+def test_a_hand_that_was_entered_is_known() -> None:
+    entered = HandEntered(0, gather(map(card, ("7D", "8D", "9D"))))
+    played = then(night(IN_PLAY), entered)
+    ann, ben = (hand_of(played, seat) for seat in (0, 1))
+    assert ann.entered == "Ann’s hand is known."
+    assert ann.note == "known"
+    assert cards_of(ann)["9D"].known is Known.HELD
+    assert cards_of(ben)["9D"].known is Known.ELSEWHERE

@@ -1,0 +1,106 @@
+"""The series: its totals, the table of its rounds, the curves, the name of its file."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import CalledOff
+from companion.desk import Night
+from companion.views.series import SeriesView, series_view
+from companion.words import ENGLISH
+from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, shows, then
+
+IN_PLAY = """
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+
+
+def view_of(played: Night) -> SeriesView:
+    """The screen of the night's series."""
+    return series_view(played.series, ENGLISH)
+
+
+def test_the_series_says_when_and_how_far() -> None:
+    view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
+    assert view.title == "Friday night"
+    assert view.subtitle == "2026-11-20 · 2 rounds · to 100"
+    assert (view.ended, view.winners, view.target) == ("", (), 100)
+
+
+def test_totals_stand_in_the_order_of_the_players() -> None:
+    view = view_of(night(ANN_GOES_OUT))
+    assert [each.name for each in view.players] == ["Ann", "Ben", "Cem"]
+    assert view.chips == ("+52", "-27", "-25")
+    assert view.points == ("0", "25", "24")
+
+
+def test_a_round_is_a_line_with_its_winner() -> None:
+    (line,) = view_of(night(ANN_GOES_OUT)).rounds
+    assert (line.number, line.winner, line.remark, line.void) == (1, 0, "", False)
+    assert line.chips == ("+52", "-27", "-25")
+    assert line.points == ("0", "25", "24")
+    assert line.says == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25"
+    assert line.has_turns
+    assert line.has_open
+
+
+def test_a_round_whose_cards_are_known_asks_for_none() -> None:
+    (line,) = view_of(then(night(FEW_LEFT), shows(2, "KS"))).rounds
+    assert not line.has_open
+
+
+def test_a_round_in_play_has_chips_but_no_points_yet() -> None:
+    (line,) = view_of(night(IN_PLAY)).rounds
+    assert (line.remark, line.winner, line.has_open) == ("in play", None, False)
+    assert line.points == ("", "", "")
+    assert line.chips == ("-1", "-3", "-2")
+
+
+def test_a_round_called_off_says_so() -> None:
+    (line,) = view_of(then(night(IN_PLAY), CalledOff())).rounds
+    assert (line.remark, line.void, line.winner) == ("called off", True, None)
+    assert line.chips == ("0", "0", "0")
+
+
+def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
+    without_cem = "deal Ann 1 Ben 51\ndealer Ben\n Ann Ben\n 1 7D ."
+    view = view_of(night(ANN_GOES_OUT, without_cem))
+    assert view.rounds[1].chips == ("+52", "-52", "")
+    assert [each.totals for each in view.point_curves] == [(0, 0, 0), (0, 25, 76), (0, 24, 24)]
+    assert [each.totals for each in view.chip_curves] == [
+        (0, 52, 104),
+        (0, -27, -79),
+        (0, -25, -25),
+    ]
+
+
+def test_points_that_are_not_known_yet_are_a_question() -> None:
+    view = view_of(night(FEW_LEFT, rules="bicycle points=pips"))
+    assert view.points == ("?", "0", "?")
+    assert view.rounds[0].points == ("?", "0", "?")
+
+
+def test_rules_without_points_show_chips_alone() -> None:
+    view = view_of(night(ANN_GOES_OUT, rules="pagat-pool"))
+    assert not view.in_points
+    assert view.point_curves == ()
+
+
+def test_a_series_that_is_over_names_its_winner() -> None:
+    view = view_of(night(ANN_GOES_OUT, rules="bicycle target=20"))
+    assert view.ended == "Ann won this series."
+    assert [each.name for each in view.winners] == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("Friday night", "Friday night 2026-11-20.fantan", id="a plain name"),
+        pytest.param("Cabin: day 2/3", "Cabin day 2 3 2026-11-20.fantan", id="signs of paths"),
+        pytest.param("Zoë’s Abend", "Zoë s Abend 2026-11-20.fantan", id="any script"),
+    ],
+)
+def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> None:
+    assert view_of(night(ANN_GOES_OUT, name=name)).file_name == expected

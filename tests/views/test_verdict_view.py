@@ -1,0 +1,216 @@
+"""The verdict of a pass: the cards, how it is known, the fine line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.events import Charged, Waived
+from companion.desk import Night
+from companion.views.verdict import VerdictView, verdict
+from companion.words import ENGLISH
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows, then
+
+NO_ROOM_ELSEWHERE = """
+deal Ann 2 Ben 49 Cem 1
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  .
+"""
+"""At turn 2 five cards could be played, and there is room for two of them besides Ben."""
+
+HAND_KNOWN = """
+deal Ann 2 Ben 2 Cem 48
+dealer Cem
+hand Ben {cards}
+    Ann Ben Cem
+ 1  7D  --  .
+"""
+
+ANN_HOLDS_BACK = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  --  7C  8C
+ 2  9C  6C  5C
+ 3  7D  .   .
+"""
+"""Ann passed at turn 1 with 7D in hand, and goes out first."""
+
+
+HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS"
+"""The twenty-four cards that Cem has left."""
+
+
+def view_of(played: Night, turn: int = 2) -> VerdictView:
+    """The screen of the pass at that turn."""
+    view = verdict(played.series, 1, turn, ENGLISH)
+    assert view
+    return view
+
+
+def known(cards: str) -> Night:
+    """A round in which Ben's hand was entered, and Ben passed."""
+    return night(HAND_KNOWN.format(cards=cards))
+
+
+@pytest.mark.parametrize(
+    ("played", "mark", "title", "because"),
+    [
+        pytest.param(
+            night(ANN_GOES_OUT),
+            "open",
+            "Still open",
+            (
+                "Nobody knows yet whether Ben held one of them.",
+                "Cards played later or shown after the round will tell.",
+            ),
+            id="nobody knows",
+        ),
+        pytest.param(
+            known("QS KS"),
+            "legal",
+            "A legal pass",
+            ("Ben certainly held none of them.",),
+            id="the hand is known",
+        ),
+        pytest.param(
+            night(ALL_TOLD),
+            "illegal",
+            "Not a legal pass",
+            ("Ben later played 7♥ (turn 5): held all along.",),
+            id="played later",
+        ),
+        pytest.param(
+            known("7C KS"),
+            "illegal",
+            "Not a legal pass",
+            ("Ben’s entered hand has 7♣.",),
+            id="an entered hand",
+        ),
+        pytest.param(
+            then(night(ANN_GOES_OUT), shows(1, "7C 7H")),
+            "illegal",
+            "Not a legal pass",
+            ("Ben showed 7♣ and 7♥ after the round.",),
+            id="shown",
+        ),
+        pytest.param(
+            then(night(ANN_GOES_OUT), shows(2, HEARTS_AND_SPADES)),
+            "illegal",
+            "Not a legal pass",
+            ("Nobody else has room for 7♣: Ben held it.",),
+            id="left over by counting",
+        ),
+        pytest.param(
+            night(NO_ROOM_ELSEWHERE),
+            "illegal",
+            "Not a legal pass",
+            (
+                "The others together have no room for all of these cards,"
+                " so Ben held at least one.",
+            ),
+            id="one of several",
+        ),
+    ],
+)
+def test_the_verdict_and_how_it_is_known(
+    played: Night, mark: str, title: str, because: tuple[str, ...]
+) -> None:
+    view = view_of(played)
+    assert (view.verdict, view.mark, view.title) == (mark, mark, title)
+    assert view.because == because
+
+
+def test_the_cards_that_could_be_played_say_which_were_held() -> None:
+    met = {each.face.code: each for each in view_of(night(ALL_TOLD)).met}
+    assert list(met) == ["7C", "6D", "8D", "7H", "7S"]
+    assert [code for code, each in met.items() if each.held] == ["7H"]
+    assert met["7H"].says == "7 of hearts, was held"
+    assert met["7S"].says == "7 of spades"
+
+
+def test_the_fine_is_told_line_by_line() -> None:
+    view = view_of(night(ALL_TOLD))
+    assert [(each.what, each.who, each.chips) for each in view.fines] == [
+        ("False pass", "Ben → pot", 3),
+        ("Held 7♥ back", "Ben → Cem, holds 8♥", 5),
+    ]
+    assert (view.total_says, view.total) == ("Ben pays", 8)
+    assert view.pending == "To come: 5 to whoever holds 6♥."
+
+
+def test_a_fine_to_the_winner_waits_for_one() -> None:
+    view = view_of(night(NO_ROOM_ELSEWHERE, rules="kartendomino"))
+    assert view.fines == ()
+    assert view.pending == "To come: 3 to the winner of the round."
+    assert view.can_rule
+
+
+@pytest.mark.parametrize(
+    ("played", "turn", "remark"),
+    [
+        pytest.param(night(ALL_TOLD), 2, "", id="an ordinary fine"),
+        pytest.param(
+            night(ANN_HOLDS_BACK),
+            1,
+            "Whoever goes out first takes the pot, so these 3 chips come back.",
+            id="the winner gets it back with the pot",
+        ),
+        pytest.param(
+            night(ANN_HOLDS_BACK, rules="kartendomino"),
+            1,
+            "The fine goes to whoever went out first, so nobody pays it.",
+            id="the winner would pay the winner",
+        ),
+        pytest.param(
+            night(ALL_TOLD, rules="pagat"),
+            2,
+            "These house rules have no fine for it.",
+            id="rules without fines",
+        ),
+        pytest.param(night(ANN_GOES_OUT), 2, "", id="an open pass"),
+    ],
+)
+def test_what_is_odd_about_the_fine(played: Night, turn: int, remark: str) -> None:
+    assert view_of(played, turn).remark == remark
+
+
+def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
+    view = view_of(then(night(ALL_TOLD), Waived(2)))
+    assert view.waived
+    assert view.waived_says
+    assert (view.total_says, view.total) == ("Ben would pay", 8)
+    again = view_of(then(then(night(ALL_TOLD), Waived(2)), Charged(2)))
+    assert (again.waived, again.waived_says, again.total_says) == (False, "", "Ben pays")
+
+
+@pytest.mark.parametrize(
+    ("played", "can_rule"),
+    [
+        pytest.param(night(ALL_TOLD), True, id="a fine"),
+        pytest.param(night(ALL_TOLD, rules="pagat"), False, id="nothing to let go"),
+        pytest.param(night(ANN_GOES_OUT), False, id="an open pass"),
+        pytest.param(known("QS KS"), False, id="a legal pass"),
+    ],
+)
+def test_the_table_decides_about_fines_alone(played: Night, *, can_rule: bool) -> None:
+    assert view_of(played).can_rule is can_rule
+
+
+def test_an_open_pass_leads_to_the_cards_left_once_the_round_is_over() -> None:
+    assert view_of(night(ANN_GOES_OUT)).can_reveal
+    assert not view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).can_reveal
+
+
+def test_the_rule_names_the_house_rules_and_their_source() -> None:
+    rule = view_of(night(ALL_TOLD)).rule
+    assert "“Bicycle”" in rule
+    assert "Source: Bicycle’s rules" in rule
+
+
+@pytest.mark.parametrize(
+    ("number", "turn"),
+    [pytest.param(1, 1, id="a card"), pytest.param(1, 99, id="no turn"), pytest.param(2, 1, id="no round")],
+)
+def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
+    assert verdict(night(ALL_TOLD).series, number, turn, ENGLISH) is None
