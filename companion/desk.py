@@ -137,14 +137,18 @@ class Desk:
         self._take(step, taken(night.series, step), ())
         return None
 
-    def redeal(self, setup: Setup) -> Objection | None:
-        """Sets up the round anew before its first event; None, or why it cannot be."""
+    def redeal(self, setup: Setup, joined: tuple[Player, ...] | None = None) -> Objection | None:
+        """Sets up the round anew before its first event; None, or why it cannot be.
+
+        Who joins for it are those who joined for the deal it replaces, unless others are given.
+        """
         last = self._night().steps[-1]
         if not isinstance(last, Dealt):
             return Objection(Why.ROUND_IN_PLAY)
         if refusal := setup.objection():
             return refusal
-        night, deal = self._night(), replace(last, setup=setup)
+        joined = last.joined if joined is None else joined
+        night, deal = self._night(), replace(last, setup=setup, joined=joined)
         self._store.swap(night.number, len(night.steps), deal)
         series = taken(without(night.series, last, night.steps[:-1]), deal)
         self._publish(Night(night.number, series, (*night.steps[:-1], deal)))

@@ -7,6 +7,7 @@ happens, and a failing case prints as a handful of numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -53,7 +54,8 @@ _STARTERS: Final = (*Rank, *AnyStarter)
 @dataclass(frozen=True)
 class Habits:
     """How a table plays: turns at most, how many in a hundred passes of those who could play, and
-    in a hundred the hands entered and the cards shown."""
+    in a hundred the hands entered and the cards shown.
+    """
 
     turns: int = 400
     false_passes: int = 0
@@ -245,13 +247,14 @@ SMALL_PACKS: Final = (
 @st.composite
 def small_packs(draw: st.DrawFn) -> tuple[Round, Hands]:
     """A round before its first turn with at most twelve unknown cards among two to four players,
-    and the hands in truth: all the other cards are in the entered hand of the dealer."""
+    and the hands in truth: all the other cards are in the entered hand of the dealer.
+    """
     named = st.sampled_from(SMALL_PACKS).map(lambda words: [card(word) for word in words.split()])
     drawn = st.lists(st.sampled_from(spread(PACK)), unique=True, min_size=2, max_size=12)
     hidden = draw(st.permutations(draw(st.one_of(named, drawn))))
     cuts = st.lists(st.integers(1, len(hidden) - 1), unique=True, min_size=1, max_size=3)
     bounds = [0, *sorted(draw(cuts)), len(hidden)]
-    own = [gather(hidden[low:high]) for low, high in zip(bounds, bounds[1:], strict=False)]
+    own = [gather(hidden[low:high]) for low, high in pairwise(bounds)]
     hands = (*own, PACK & ~gather(hidden))
     sizes = tuple(hand.bit_count() for hand in hands)
     dealer = len(hands) - 1

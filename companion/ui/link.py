@@ -21,6 +21,7 @@ from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui import taps
 from companion.ui.hooks import observable
+from companion.ui.mended import mend_flet
 from companion.ui.screens import Room, Screen
 from companion.words import Words
 
@@ -142,6 +143,7 @@ class Link:
 
 def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
+    mend_flet()
     link = Link(page, desk, words, reason)
     link.shown.screen = Screen(page.route or "/")
     link.shown.room = Room.of(page)

@@ -10,10 +10,14 @@ import flet as ft
 from companion.core.presets import preset
 from companion.core.rules import Rules
 from companion.desk import Night
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.home import Home
+from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.new_series import NewSeries
+from companion.ui.pages.next_round import NextRound
+from companion.ui.pages.pay import Pay
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
@@ -24,6 +28,7 @@ from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.verdict import VerdictPage
 from companion.ui.screens import Room, Screen
 from companion.views.home import home
+from companion.views.next_round import can_deal_anew
 from companion.views.reveal import hand, reveal
 from companion.views.round_over import round_over
 from companion.views.series import series_view
@@ -46,7 +51,9 @@ class Stage:
 
     def round_number(self, night: Night) -> int:
         """The round that the route speaks of, else the last one."""
-        named = (each.number for each in self.screen.stack if each.name in {"turns", "cards"})
+        named = (
+            each.number for each in self.screen.stack if each.name in {"turns", "cards", "pay"}
+        )
         number = next((each for each in named if each), night.round_number)
         return min(number, night.round_number)
 
@@ -75,6 +82,11 @@ def _referee(stage: Stage) -> ft.Control:
     return Referee(stage.link, preset(_USUAL_RULES), stage.room)
 
 
+def _import(stage: Stage) -> ft.Control:
+    link = stage.link
+    return ImportSheet(link, link.desk.state.entries, stage.room, stage.refusal)
+
+
 def _table(stage: Stage, night: Night) -> ft.Control:
     if night.round.over:
         return _round_over(stage, night)
@@ -92,6 +104,28 @@ def _round_over(stage: Stage, night: Night) -> ft.Control:
 async def _deal_next(link: Link, night: Night) -> None:
     """One tap deals the next round as it follows from this one."""
     await link.ask(lambda: link.desk.deal(night.series.next_setup()))
+
+
+def _next_round(stage: Stage, night: Night) -> ft.Control:
+    """The table between two rounds; once a turn was taken there is nothing to set up."""
+    if not night.round.over and not can_deal_anew(night):
+        return _table(stage, night)
+    link, entries = stage.link, stage.link.desk.state.entries
+    return keyed(
+        f"next-{night.number}-{night.round_number}-{night.round.over}",
+        NextRound,
+        link,
+        night,
+        entries,
+        stage.room,
+        stage.refusal,
+        base=stage.screen.path,
+    )
+
+
+def _pay(stage: Stage, night: Night) -> ft.Control:
+    number = stage.round_number(night)
+    return Pay(stage.link, night.series, number, stage.room, stage.refusal)
 
 
 def _turns(stage: Stage, night: Night) -> ft.Control:
@@ -136,10 +170,17 @@ def _series(stage: Stage, night: Night) -> ft.Control:
     return SeriesPage(link, view, stage.room, stage.refusal, base=stage.screen.path)
 
 
-_ALONE: dict[str, Callable[[Stage], ft.Control]] = {"new": _new, "referee": _referee}
+_ALONE: dict[str, Callable[[Stage], ft.Control]] = {
+    "new": _new,
+    "referee": _referee,
+    "import": _import,
+}
 _OF_A_NIGHT: dict[str, Callable[[Stage, Night], ft.Control]] = {
     "table": _table,
     "over": _round_over,
+    "next": _next_round,
+    "deal": _next_round,
+    "pay": _pay,
     "turns": _turns,
     "verdict": _verdict,
     "cards": _cards,

@@ -1,13 +1,14 @@
 """Taps as events: what one tap on the table asks of the desk.
 
-A tap carries the number of the turn its person saw. If the round has gone on since, the tap was
-meant for a table that is no more, and nothing is done.
+A tap carries the number of the turn its person saw. Whoever taps faster than the screen follows
+means the next turn; but the same tap once more, before the screen has followed, is a finger that
+bounced, and nothing is done.
 """
 
 from __future__ import annotations
 
-from companion.core.cards import card
-from companion.core.events import CalledOff, Event, Passed, Played
+from companion.core.cards import Card, card
+from companion.core.events import CalledOff, Passed, Played
 from companion.core.objections import Objection
 from companion.core.round import Round
 from companion.desk import Desk
@@ -15,43 +16,50 @@ from companion.desk import Desk
 
 def play(desk: Desk, code: str, turn: int) -> Objection | None:
     """The player who is due lays the card."""
-    round_ = _as_seen(desk, turn)
-    if round_ is None or round_.due is None:
+    round_, laid = _round(desk), card(code)
+    if round_ is None or round_.due is None or _bounced(round_, laid, turn):
         return None
-    return desk.record(Played(round_.due, card(code)))
+    return desk.record(Played(round_.due, laid))
 
 
 def pass_turn(desk: Desk, turn: int) -> Objection | None:
     """The player who is due passes."""
-    round_ = _as_seen(desk, turn)
-    if round_ is None or round_.due is None:
+    round_ = _round(desk)
+    if round_ is None or round_.due is None or _bounced(round_, None, turn):
         return None
     return desk.record(Passed(round_.due))
 
 
 def lead(desk: Desk, handle: str, turn: int) -> Objection | None:
     """The player with this handle holds the opening card, and lays it."""
-    round_ = _as_seen(desk, turn)
-    if round_ is None or round_.setup.rules.opening is None:
+    round_ = _round(desk)
+    opening = round_.setup.rules.opening if round_ else None
+    if round_ is None or opening is None or _bounced(round_, opening, turn):
         return None
-    seat = round_.setup.players.index(handle)
-    return desk.record(Played(seat, round_.setup.rules.opening))
+    return desk.record(Played(round_.setup.players.index(handle), opening))
 
 
 def call_off(desk: Desk, turn: int) -> Objection | None:
-    """The table calls the round off."""
-    event: Event = CalledOff()
-    return None if _as_seen(desk, turn) is None else desk.record(event)
+    """The table calls the round off; not if it went on while that was asked."""
+    round_ = _round(desk)
+    if round_ is None or turn != len(round_.turns) + 1:
+        return None
+    return desk.record(CalledOff())
 
 
 def round_over(desk: Desk) -> bool:
     """Whether the round on the desk is over."""
-    night = desk.state.night
-    return night is not None and night.round.over
+    round_ = _round(desk)
+    return round_ is not None and round_.over
 
 
-def _as_seen(desk: Desk, turn: int) -> Round | None:
-    night = desk.state.night
-    if night is None or len(night.round.turns) + 1 != turn:
-        return None
-    return night.round
+def _round(desk: Desk) -> Round | None:
+    return desk.state.night.round if desk.state.night else None
+
+
+def _bounced(round_: Round, laid: Card | None, turn: int) -> bool:
+    """Whether this is the last turn's own tap once more; `laid` is None for a pass."""
+    if turn > len(round_.turns):
+        return False
+    last = round_.turns[-1]
+    return (last.card if isinstance(last, Played) else None) == laid

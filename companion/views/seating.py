@@ -1,32 +1,36 @@
-"""What has been filled in so far for a new series: names in their seats, the dealer, the rules.
+"""What has been filled in so far for a deal: people in their seats, the dealer, the rules.
 
 The form is a value: each thing a person does to it gives the next one, and nothing is kept until
-the series starts.
+the cards are dealt. A new series begins with an empty one, a further round with the last table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from companion.core.cards import Card
 from companion.core.cut import cut
-from companion.core.names import tidy
+from companion.core.names import handle_for, tidy
 from companion.core.presets import preset
 from companion.core.rules import Rules
-from companion.core.setup import MOST_PLAYERS
+from companion.core.series import Player, next_dealer
+from companion.core.setup import MOST_PLAYERS, Setup
 
 _FIRST_PLACES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat to be filled; the key stays with it wherever it moves."""
+    """A seat to be filled; the key stays with it wherever it moves. `handle` is that of a player
+    who sat there already, whose name is settled.
+    """
 
     key: int
     name: str = ""
+    handle: str = ""
 
     @property
     def taken(self) -> bool:
@@ -36,8 +40,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The form. `dealer` is the key of a place, None for the first player; `drawn` is the card
-    that each place drew when the deal was cut for, empty if it was not.
+    """The form. `dealer` is the key of a place that was picked, None for whoever deals by the
+    rules; `drawn` is the card that each place drew when the deal was cut for, empty if it was not.
+
+    `known` are the players of the series so far, `before` is the setup whose dealer passes the
+    deal on; a series that begins has neither. `sizes` are hand sizes by seat that the table lets
+    stand, empty for an honest deal. `begun` is how many places the form began with.
     """
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
@@ -45,6 +53,10 @@ class Draft:
     drawn: tuple[tuple[int, Card], ...] = ()
     title: str | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
+    known: tuple[Player, ...] = ()
+    before: Setup | None = None
+    sizes: tuple[int, ...] = ()
+    begun: int = _FIRST_PLACES
 
     @property
     def seated(self) -> tuple[Place, ...]:
@@ -52,16 +64,39 @@ class Draft:
         return tuple(each for each in self.places if each.taken)
 
     @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits there, clockwise, each with the handle they have in the series."""
+        return tuple(_people(self.seated, self.known))
+
+    @property
+    def dealer_picked(self) -> bool:
+        """Whether a person said who deals, and that player is there."""
+        return any(each.key == self.dealer for each in self.seated)
+
+    @property
     def dealer_seat(self) -> int:
-        """Who deals first, as a seat among those with a name."""
+        """Who deals, as a seat among those with a name: by default the deal passes left (R1)."""
         keys = [each.key for each in self.seated]
-        return keys.index(self.dealer) if self.dealer in keys else 0
+        if self.dealer in keys:
+            return keys.index(self.dealer)
+        if self.before is None or not keys:
+            return 0
+        return next_dealer(self.before, tuple(each.handle for each in self.players))
+
+    @property
+    def setup(self) -> Setup:
+        """The deal as the form says it; `Setup.objection` tells whether it can be."""
+        handles = tuple(each.handle for each in self.players)
+        if not handles:
+            return Setup(self.rules, (), 0, ())
+        honest = Setup.dealt(self.rules, handles, self.dealer_seat)
+        return replace(honest, hand_sizes=self.sizes) if self.sizes else honest
 
     @property
     def awaits_name(self) -> int | None:
         """The key of a place that was added and has no name yet."""
         newest = max(self.places, key=lambda each: each.key, default=None)
-        added = newest is not None and newest.key >= _FIRST_PLACES and not newest.name
+        added = newest is not None and newest.key >= self.begun and not newest.name
         return newest.key if newest is not None and added else None
 
     @property
@@ -72,7 +107,7 @@ class Draft:
     def named(self, key: int, name: str) -> Draft:
         """With a name at a place."""
         places = (replace(each, name=name) if each.key == key else each for each in self.places)
-        return replace(self, places=tuple(places), drawn=())
+        return replace(self, places=tuple(places), drawn=(), sizes=())
 
     def with_place(self) -> Draft:
         """With an empty place more, if the table has room."""
@@ -97,7 +132,7 @@ class Draft:
     def without(self, key: int) -> Draft:
         """With a place left out."""
         places = tuple(each for each in self.places if each.key != key)
-        return replace(self, places=places, drawn=())
+        return replace(self, places=places, drawn=(), sizes=())
 
     def moved(self, key: int, to: int) -> Draft:
         """With a player in another seat, counted among those with a name; the others close up."""
@@ -106,11 +141,21 @@ class Draft:
         seated.remove(mover)
         seated.insert(max(to, 0), mover)
         free = (each for each in self.places if not each.taken)
-        return replace(self, places=(*seated, *free))
+        return replace(self, places=(*seated, *free), sizes=())
 
     def dealt_by(self, key: int) -> Draft:
-        """With the first deal by the player at a place."""
-        return replace(self, dealer=key, drawn=())
+        """With the deal by the player at a place."""
+        return replace(self, dealer=key, drawn=(), sizes=())
+
+    def with_cards(self, seat: int, more: int) -> Draft:
+        """With so many cards more, or fewer, dealt to a seat."""
+        sizes = list(self.setup.hand_sizes)
+        sizes[seat] = max(1, sizes[seat] + more)
+        return replace(self, sizes=tuple(sizes))
+
+    def dealt_honestly(self) -> Draft:
+        """With the hand sizes of an honest deal (R1)."""
+        return replace(self, sizes=())
 
     def cut(self, chance: Random) -> Draft:
         """With the first deal cut for: the highest card deals (R1)."""
@@ -128,3 +173,22 @@ class Draft:
     def titled(self, title: str) -> Draft:
         """With a name for the series."""
         return replace(self, title=title)
+
+
+def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player]:
+    """The player at each place: one of the series by handle or by name, else a new one."""
+    seated = {each.handle for each in places}
+    settled = {each.handle: each for each in known}
+    away = [each for each in known if each.handle not in seated]
+    taken = list(settled)
+    for place in places:
+        name = tidy(place.name)
+        returning = next((each for each in away if each.name.casefold() == name.casefold()), None)
+        if place.handle in settled:
+            yield settled[place.handle]
+        elif returning:
+            away.remove(returning)
+            yield returning
+        else:
+            taken.append(handle_for(name, taken))
+            yield Player(taken[-1], name)

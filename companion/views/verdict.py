@@ -208,7 +208,8 @@ def _remark(
 
 def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) -> str:
     """Which part of the fine waits for something nobody knows yet."""
-    rules, waits = round_.setup.rules, []
+    rules = round_.setup.rules
+    waits: list[str] = []
     if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
         waits.append(words.say("{chips} to the winner of the round", chips=rules.false_pass_fine))
     waits += [

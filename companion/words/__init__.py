@@ -9,17 +9,16 @@ from __future__ import annotations
 import gettext
 from pathlib import Path
 
-LANGUAGES = ("en", "de")
 _CATALOGUES = Path(__file__).parent / "catalogues"
 
 
 class Words:
-    """One language's words. English is the text in the code itself; the others are catalogues."""
+    """One language's words. English is the text in the code itself; others are catalogues."""
 
     def __init__(self, language: str = "en") -> None:
-        self.language = language if language in LANGUAGES else "en"
+        """The words of a language, or English where there is no catalogue of it."""
         self._catalogue = gettext.translation(
-            "fantan", _CATALOGUES, languages=[self.language], fallback=True
+            "fantan", _CATALOGUES, languages=[language], fallback=True
         )
 
     def say(self, text: str, /, **fields: object) -> str:

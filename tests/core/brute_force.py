@@ -1,7 +1,7 @@
 """The judge's answers by definition: every deal that fits what is known, one after the other.
 
-Written from the readings of the rules alone, with sets of cards, and without looking at how the judge
-counts. Only for rounds with few unknown cards.
+Written from the readings of the rules alone, with sets of cards, and without a look at how the
+judge counts. Only for rounds with few unknown cards.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
             opens = set(Rank) if starter is AnyStarter.ANY else {Rank.FIVE, Rank.NINE}
             return frozenset(card for card in CARDS if card.rank in opens)
         starter = laid[0].rank
-    order = [*Rank] if rules.aces is Aces.LOW else [*Rank][1:] + [Rank.ACE]
+    order = [*Rank] if rules.aces is Aces.LOW else [*[*Rank][1:], Rank.ACE]
     table = {(card.suit, order.index(card.rank)) for card in laid}
     middle = order.index(starter)
     return frozenset(

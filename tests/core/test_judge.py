@@ -18,7 +18,6 @@ from tests.strategies import (
     Habits,
     Hands,
     deal,
-    habits,
     hand_sizes,
     luck,
     play,

@@ -228,7 +228,7 @@ def test_points_are_open_until_all_cards_left_of_a_player_are_known(
 
 
 @pytest.mark.parametrize(("shown", "over"), [("", False), ("left B AD 2D\n", True)])
-def test_and_so_is_the_end_of_the_series(shown: str, over: bool) -> None:  # noqa: FBT001
+def test_and_so_is_the_end_of_the_series(shown: str, *, over: bool) -> None:
     series = series_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
     assert series.standing.over is over
 

@@ -1,4 +1,4 @@
-"""R5 to R11: what is paid, by whom, to whom, and when; the cases are sheets that check themselves."""
+"""R5 to R11: what is paid, by whom, to whom, and when; cases are sheets that check themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANTES = {
         = pot 7
         = chips A -1 B -2 C -2 D -2
         """,
-    "no short antes where the house has none": "rules parlour\nA B C\n= pot 3\n= chips A -1 B -1 C -1",
+    "no short antes where the house has none": "rules parlour\nA B\n= pot 2\n= chips A -1 B -1",
     "as much as the house says": """
         rules bicycle ante=3 short_ante=2
         A B C

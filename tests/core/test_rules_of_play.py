@@ -154,8 +154,6 @@ def test_r12_its_holder_leads_wherever_the_dealer_sits() -> None:
     assert named(round_.playable) == "7C 6D 8D 7H 7S"
 
 
-
-
 def test_r12_an_entered_hand_tells_who_leads() -> None:
     rounds = "rules seven-of-diamonds\ndeal A 25 B 2 C 25\nhand B 7D 8D\nA B C\n"
     assert round_of(rounds).leader == B
@@ -197,7 +195,11 @@ HIGH_FIRST = {
     "above a ten the jack": ("bicycle starter=10", "10C", "JC 10D 10H 10S"),
     "above a king is nothing, so the queen": ("bicycle starter=K", "KC", "QC KD KH KS"),
     "above a king is the ace": ("bicycle starter=K aces=high", "KC", "AC KD KH KS"),
-    "above a high ace is nothing, so the king": ("bicycle starter=A aces=high", "AC", "KC AD AH AS"),
+    "above a high ace is nothing, so the king": (
+        "bicycle starter=A aces=high",
+        "AC",
+        "KC AD AH AS",
+    ),
     "the rank that the first card named": ("domino", "4D", "4C 5D 4H 4S"),
 }
 
@@ -236,7 +238,8 @@ def test_r15_a_whole_suit_is_written_in_the_order_of_play(rules: str, line: str)
 def test_r16_the_picture_changes_nothing_but_itself() -> None:
     table = "round 1\ndeal A 3 B 2 C 47\nA B C\n1 7C -- 6C\n2 7D 8C 5C\n3 8D . .\n"
     right, left = (
-        report(series_of(f"rules bicycle picture={side}\n{table}"), "") for side in ("right", "left")
+        report(series_of(f"rules bicycle picture={side}\n{table}"), "")
+        for side in ("right", "left")
     )
     for each in (*right["rounds"], *left["rounds"]):
         each.pop("rules")

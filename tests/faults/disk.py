@@ -18,8 +18,6 @@ from pathlib import Path
 from typing import Any
 
 SECTOR_BYTES = 512
-_EXHAUSTIVE_PARTS = 6
-_SAMPLES = 24
 
 Part = Callable[[bytearray], None]
 
@@ -218,15 +216,16 @@ class Disk:
         return _pending(self.root)
 
 
-def outcomes(disk: Disk, chance: random.Random) -> Iterator[list[bool]]:
-    """What may have arrived: every combination of few parts, else none, all and a sample."""
+def outcomes(disk: Disk, samples: int) -> Iterator[list[bool]]:
+    """What may have arrived: every combination if they are few, else none, all and a sample."""
     parts = disk.pending()
-    if parts <= _EXHAUSTIVE_PARTS:
+    if 2**parts <= samples:
         yield from map(list, product((False, True), repeat=parts))
         return
     yield [False] * parts
     yield [True] * parts
-    for _ in range(_SAMPLES):
+    chance = random.Random(parts)  # noqa: S311 - the same disks every time
+    for _ in range(samples):
         yield [chance.random() < 0.5 for _ in range(parts)]
 
 

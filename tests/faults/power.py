@@ -6,7 +6,6 @@ leaves out a sync must fail here, or the test would be blind.
 
 from __future__ import annotations
 
-import random
 import shutil
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -22,6 +21,7 @@ from tests.faults.faulty_os import standing_in
 from tests.faults.operations import Operation, State, found, run, view
 
 Result = TypeVar("Result")
+SAMPLES = 16
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class _Watch:
     operation: Operation
     states: list[State]
     scratch: Path
-    chance: random.Random
+    samples: int
     cuts: int = 0
     during_recovery: int = 0
 
@@ -76,13 +76,13 @@ class _Watch:
 
 
 def try_all(
-    operation: Operation, scratch: Path, seed: int = 0, without: str | None = None
+    operation: Operation, scratch: Path, samples: int = SAMPLES, without: str | None = None
 ) -> Tally:
     """Every power cut of one operation, and for each every power cut of the recovery.
 
     With a kind of sync left out, the first disk that breaks a promise is enough.
     """
-    watch = _watch(operation, scratch, seed)
+    watch = _watch(operation, scratch, samples)
     recorder = _record(operation, scratch, RecordingOs(scratch / "live", without))
     broken: list[str] = []
     for done, disk in _prefixes(recorder, scratch / "before"):
@@ -95,11 +95,11 @@ def try_all(
     return Tally(watch.cuts, watch.during_recovery, tuple(broken))
 
 
-def try_failed_syncs(operation: Operation, scratch: Path, seed: int = 0) -> Tally:
+def try_failed_syncs(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
     """Each sync of a file fails once, the step is tried again, and the power goes out after any
     call: what a failed sync left unwritten must not be relied on.
     """
-    watch = _watch(operation, scratch, seed)
+    watch = _watch(operation, scratch, samples)
     syncs = _record(operation, scratch, RecordingOs(scratch / "live")).file_syncs
     broken: list[str] = []
     for failing in range(1, syncs + 1):
@@ -112,11 +112,11 @@ def try_failed_syncs(operation: Operation, scratch: Path, seed: int = 0) -> Tall
     return Tally(watch.cuts, 0, tuple(broken))
 
 
-def try_kills(operation: Operation, scratch: Path, seed: int = 0) -> Tally:
+def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
     """The process is killed after any call while the system lives on, the next start shows what
     it finds, and then the power goes out: what was shown is there.
     """
-    watch = _watch(operation, scratch, seed)
+    watch = _watch(operation, scratch, samples)
     recorder = _record(operation, scratch, RecordingOs(scratch / "live"))
     broken: list[str] = []
     for done, disk in _prefixes(recorder, scratch / "before"):
@@ -143,12 +143,11 @@ def _restart(operation: Operation, root: Path) -> tuple[State, RecordingOs]:
     return shown, recorder
 
 
-def _watch(operation: Operation, scratch: Path, seed: int) -> _Watch:
+def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
     before, after = scratch / "before", scratch / "after"
     operation.prepare(before)
     shutil.copytree(before, after)
-    chance = random.Random(seed)  # noqa: S311 - the same disks every time
-    return _Watch(operation, operation.states(after), scratch, chance)
+    return _Watch(operation, operation.states(after), scratch, samples)
 
 
 def _record(operation: Operation, scratch: Path, recorder: RecordingOs) -> RecordingOs:
@@ -182,7 +181,7 @@ def _prefixes(recorder: RecordingOs, before: Path) -> Iterator[tuple[int, Disk]]
 
 
 def _disks(watch: _Watch, disk: Disk) -> Iterator[Path]:
-    for chosen in outcomes(disk, watch.chance):
+    for chosen in outcomes(disk, watch.samples):
         root = watch.scratch / "cut"
         shutil.rmtree(root, ignore_errors=True)
         disk.lay_out(root, iter(chosen))

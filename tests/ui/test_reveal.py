@@ -40,6 +40,11 @@ def said(app: Headless, identifier: str) -> object:
     return app.find(identifier)["label"]
 
 
+def reacts(app: Headless, identifier: str) -> bool:
+    """Whether a tap on the control does something, on the screen that lies on top."""
+    return bool(app.tree.find(identifier)[-1][-1]["content"].get("on_click"))
+
+
 async def test_a_card_then_a_player(desk: Desk) -> None:
     async with Headless(main_for(desk), route=CARDS) as app:
         await app.tap("reveal-KS")
@@ -73,10 +78,10 @@ async def test_what_follows_fills_in_and_ends_it(desk: Desk) -> None:
 
 async def test_each_assignment_can_be_undone(desk: Desk) -> None:
     async with Headless(main_for(desk), route=CARDS) as app:
-        with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("undo")
+        assert not reacts(app, "undo")
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Cem")
+        assert reacts(app, "undo")
         await app.tap("undo")
         assert said(app, "reveal-KS") == "king of spades, holder unknown"
     assert holders(desk) == {}
@@ -121,7 +126,7 @@ async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> 
 
 
 async def test_what_would_have_ended_the_series_earlier_is_refused(desk: Desk) -> None:
-    rules = "bicycle points=pips target=300"
+    rules = "bicycle points=pips target=290"
     number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT, rules=rules).series)
     async with Headless(main_for(desk), route=f"/series/{number}/cards/1") as app:
         await app.tap("reveal-KS")

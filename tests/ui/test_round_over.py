@@ -12,7 +12,7 @@ from companion.desk import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night, shows
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows
 
 OVER = "/table/over"
 
@@ -129,7 +129,7 @@ async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
 
 
 async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -> None:
-    record(after(desk, FEW_LEFT), CalledOff())
+    record(after(desk, "dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"), CalledOff())
     async with Headless(main_for(desk), route=OVER) as app:
         assert app.has("The round is called off")
         assert app.has("Give these chips back")

@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.core.cards import card, gather
 from companion.core.events import Event, Shown
 from companion.core.sheet import loads
-from companion.desk import Night, steps_of
+from companion.desk import Night
 from companion.ports import Recorded
+from companion.steps import steps_of
 
 ANN_GOES_OUT = """
 deal Ann 2 Ben 25 Cem 25

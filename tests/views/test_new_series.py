@@ -40,9 +40,9 @@ def seated(*names: str) -> Draft:
 def test_a_newcomer_is_told_what_is_missing() -> None:
     view = shown(Draft())
     assert view.obstacle == "At least two players are needed."
-    assert view.dealers == ()
-    assert view.roster == ()
-    assert view.same_table == ()
+    assert view.people.dealers == ()
+    assert view.people.roster == ()
+    assert view.people.same_table == ()
 
 
 def test_one_player_is_too_few() -> None:
@@ -57,43 +57,43 @@ def test_with_names_the_series_can_start() -> None:
 
 
 def test_known_names_come_newest_first_without_who_is_seated() -> None:
-    assert shown(Draft(), LAST, BEFORE).roster == ("Ann", "Ben", "Cem", "Dee")
-    assert shown(seated("ben"), LAST, BEFORE).roster == ("Ann", "Cem", "Dee")
+    assert shown(Draft(), LAST, BEFORE).people.roster == ("Ann", "Ben", "Cem", "Dee")
+    assert shown(seated("ben"), LAST, BEFORE).people.roster == ("Ann", "Cem", "Dee")
 
 
 def test_the_last_table_can_be_seated_as_it_was() -> None:
     view = shown(Draft(), LAST, BEFORE)
-    assert view.same_table == ("Ann", "Ben")
-    assert view.same_table_says == "As last time: Ann and Ben"
-    assert shown(seated("Zoe"), LAST).same_table == ()
+    assert view.people.same_table == ("Ann", "Ben")
+    assert view.people.same_table_says == "As last time: Ann and Ben"
+    assert shown(seated("Zoe"), LAST).people.same_table == ()
 
 
 def test_two_players_hear_that_hands_are_no_secret() -> None:
-    assert any("no secret" in each for each in shown(seated("Ann", "Ben")).remarks)
-    assert shown(seated("Ann", "Ben", "Cem")).remarks == ()
+    assert any("no secret" in each for each in shown(seated("Ann", "Ben")).people.remarks)
+    assert shown(seated("Ann", "Ben", "Cem")).people.remarks == ()
 
 
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
     view = shown(seated("Ann", "ann", "Cem"))
-    assert "called Ann" in view.remarks[0]
-    assert [each.handle for each in view.dealers] == ["Ann", "ann", "Cem"]
+    assert "called Ann" in view.people.remarks[0]
+    assert [each.handle for each in view.people.dealers] == ["Ann", "ann", "Cem"]
     assert not view.obstacle
 
 
 def test_the_same_name_gets_another_handle() -> None:
     view = shown(seated("Ann", "Ann", "Cem"))
-    assert [each.handle for each in view.dealers] == ["Ann", "Ann2", "Cem"]
+    assert [each.handle for each in view.people.dealers] == ["Ann", "Ann2", "Cem"]
     assert not view.obstacle
 
 
 def test_long_names_in_any_script_have_short_handles() -> None:
     view = shown(seated("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙", "123"))
-    assert [each.handle for each in view.dealers] == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
+    assert [each.handle for each in view.people.dealers] == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
 
 
 def test_places_have_numbers_and_players_their_colours() -> None:
     view = shown(Draft().named(1, "Ann").named(3, "Ben"))
-    assert [(each.number, each.initial, each.tint) for each in view.seats] == [
+    assert [(each.number, each.initial, each.tint) for each in view.people.seats] == [
         (1, "1", -1),
         (2, "A", 0),
         (3, "3", -1),
@@ -104,14 +104,14 @@ def test_places_have_numbers_and_players_their_colours() -> None:
 def test_the_cut_is_told() -> None:
     cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
     view = shown(cut)
-    assert view.dealer_says == "Ben drew K♠ and deals."
-    assert [each.drawn and each.drawn.code for each in view.dealers] == ["9H", "KS"]
+    assert view.people.dealer_says == "Ben drew K♠ and deals."
+    assert [each.drawn and each.drawn.code for each in view.people.dealers] == ["9H", "KS"]
 
 
 def test_a_tie_in_the_cut_is_told() -> None:
     drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
     view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert view.dealer_says == "Ann and Ben drew alike and cut again: Ben deals."
+    assert view.people.dealer_says == "Ann and Ben drew alike and cut again: Ben deals."
 
 
 def test_how_long_a_series_may_be() -> None:

@@ -105,10 +105,7 @@ def known(cards: str) -> Night:
             night(NO_ROOM_ELSEWHERE),
             "illegal",
             "Not a legal pass",
-            (
-                "The others together have no room for all of these cards,"
-                " so Ben held at least one.",
-            ),
+            ("The others together have no room for all of these cards, so Ben held at least one.",),
             id="one of several",
         ),
     ],
@@ -210,7 +207,11 @@ def test_the_rule_names_the_house_rules_and_their_source() -> None:
 
 @pytest.mark.parametrize(
     ("number", "turn"),
-    [pytest.param(1, 1, id="a card"), pytest.param(1, 99, id="no turn"), pytest.param(2, 1, id="no round")],
+    [
+        pytest.param(1, 1, id="a card"),
+        pytest.param(1, 99, id="no turn"),
+        pytest.param(2, 1, id="no round"),
+    ],
 )
 def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
     assert verdict(night(ALL_TOLD).series, number, turn, ENGLISH) is None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import cast
 
 import flet as ft
 
@@ -14,24 +12,24 @@ from companion.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import TABLE, Link
-from companion.ui.parts.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.act import act
+from companion.ui.parts.buttons import SECONDARY, button
 from companion.ui.parts.choice import Answer, segmented
 from companion.ui.parts.columns import WIDE, side_by_side
 from companion.ui.parts.field import field
 from companion.ui.parts.first_dealer import first_dealer
-from companion.ui.parts.panels import REMARK, notice, panel
+from companion.ui.parts.panels import panel
 from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.players import players_panel
 from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import chip, chips, preset_choice, rule_groups
-from companion.ui.parts.seating import Fields, Seating, Step, name_fields, seat_order
-from companion.ui.parts.text import heading, named, text
+from companion.ui.parts.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.seating import Seating, use_seating
+from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.new_series import NewSeriesView, new_series
 from companion.views.seating import Draft
-
-_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +40,12 @@ class _Form:
     view: NewSeriesView
     room: Room
     seating: Seating
-    ordering: bool
-    order: Tap
     unfolded: bool
     unfold: Tap
 
-    def doing(self, step: Step) -> Tap:
-        """A handler that changes the draft so."""
-        return self.link.tap(self.seating.take, step)
-
     def choosing(self, rules: Rules) -> Tap:
         """A handler that takes up these rules."""
-        return self.doing(lambda draft: draft.under(rules))
+        return self.seating.doing(lambda draft: draft.under(rules))
 
 
 @ft.component
@@ -62,28 +54,18 @@ def NewSeries(
     link: Link, entries: tuple[Entry, ...], today: date, rules: Rules, room: Room, refusal: str
 ) -> ft.Control:
     """The whole screen. `rules` are those that a new series has unless they are changed."""
-    draft, set_draft = use_state(Draft(rules=rules))
-    ordering, set_ordering = use_state(initial=False)
+    draft, seating = use_seating(link, Draft(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
-    fields, _ = use_state(Fields())
-    change = cast("Callable[[Step], None]", set_draft)
     view = new_series(draft, entries, today, link.words)
-    seating, awaited = Seating(link, change, fields), draft.awaits_name
-    ft.use_effect(link.tap(seating.write_at, awaited), [awaited])
-    form = _Form(
-        link=link,
-        view=view,
-        room=room,
-        seating=seating,
-        ordering=ordering and len(view.seated) >= _PAIR,
-        order=link.tap(_now(set_ordering), not ordering),
-        unfolded=unfolded,
-        unfold=link.tap(_now(set_unfolded), not unfolded),
-    )
+
+    async def unfold() -> None:
+        set_unfolded(not unfolded)
+
+    form = _Form(link, view, room, seating, unfolded, link.tap(unfold))
     say = link.words.say
     wide = room.shape is Shape.WIDE
     people, play = (
-        [_players(form), *first_dealer(form.seating, view)],
+        [players_panel(seating, view.people, room.width), *first_dealer(seating, view.people)],
         [_rules(form), _length(form), _title(form)],
     )
     return paper(
@@ -95,88 +77,6 @@ def NewSeries(
         actions=[_start(form, draft.rules)],
         widest=WIDE if wide else WIDEST,
     )
-
-
-def _now(set_to: Callable[[bool], None]) -> Callable[[bool], Awaitable[None]]:
-    async def take(value: bool) -> None:  # noqa: FBT001 - the state itself
-        set_to(value)
-
-    return take
-
-
-def _players(form: _Form) -> ft.Control:
-    view, say = form.view, form.link.words.say
-    rows = [seat_order(form.seating, view.seated)]
-    if not form.ordering:
-        rows = [*_known(form), *name_fields(form.seating, view.seats)]
-        rows += [_add(form)] if view.can_add else []
-    remarks = [
-        notice(remark, identifier=f"remark-{place}", look=REMARK, key=f"remark-{place}")
-        for place, remark in enumerate(view.remarks, 1)
-    ]
-    clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
-    title = ft.Row(
-        [
-            ft.Column(
-                [heading(say("Players"), size=17, tone=Tone.INK), clockwise],
-                spacing=2,
-                tight=True,
-                expand=True,
-            ),
-            *([_change_seats(form)] if len(view.seated) >= _PAIR else []),
-        ],
-        spacing=8,
-    )
-    return panel([title, *rows, *remarks], spacing=10)
-
-
-def _add(form: _Form) -> ft.Control:
-    return button(
-        form.link.words.say("Add a player"),
-        form.doing(Draft.with_place),
-        identifier="add-player",
-        look=QUIET,
-        icon=ft.Icons.ADD,
-        height=48,
-    )
-
-
-def _change_seats(form: _Form) -> ft.Control:
-    say = form.link.words.say
-    return chip(
-        say("Done") if form.ordering else say("Change seats"),
-        form.order,
-        identifier="change-seats",
-        chosen=form.ordering,
-    )
-
-
-def _known(form: _Form) -> list[ft.Control]:
-    """Names of earlier series, one tap each, or all of the last one in one."""
-    view = form.view
-    cells = [
-        chip(
-            form.link.words.say("+ {name}", name=name),
-            form.doing(_seating(name)),
-            identifier=f"known-{number}",
-            label=form.link.words.say("Seat {name}", name=name),
-        )
-        for number, name in enumerate(view.roster, 1)
-    ]
-    if view.same_table:
-        cells.insert(
-            0,
-            chip(view.same_table_says, form.doing(_same(view.same_table)), identifier="same-table"),
-        )
-    return [chips(cells, width=form.room.width)] if cells and not form.ordering else []
-
-
-def _seating(name: str) -> Step:
-    return lambda draft: draft.seating(name)
-
-
-def _same(names: tuple[str, ...]) -> Step:
-    return lambda draft: draft.seating_all(names)
 
 
 def _rules(form: _Form) -> ft.Control:
@@ -225,23 +125,15 @@ def _title(form: _Form) -> ft.Control:
 
 def _start(form: _Form, rules: Rules) -> ft.Control:
     link, view = form.link, form.view
-    words = link.words.say("Start the series")
 
     async def start() -> None:
         if await link.ask(lambda: link.desk.start(view.called, view.names, view.dealer, rules)):
             await link.go(TABLE)
 
-    if not view.obstacle:
-        return button(
-            words, link.tap(start), identifier="start-series", beneath=view.summary, expand=True
-        )
-    why = text(view.obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
-    label = f"{words}. {view.obstacle}"
-    waiting = button(words, None, identifier="start-series", look=SECONDARY, label=label)
-    return ft.Column(
-        [named("obstacle", why), waiting],
-        spacing=8,
-        tight=True,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    return act(
+        link.words.say("Start the series"),
+        link.tap(start),
+        identifier="start-series",
+        obstacle=view.obstacle,
+        beneath=view.summary,
     )

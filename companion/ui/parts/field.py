@@ -1,9 +1,9 @@
-"""A field to write a line of text into, with the looks of the house."""
+"""Fields to write a line of text into, or many, with the looks of the house."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypedDict, Unpack
+from collections.abc import Callable, Coroutine
+from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
@@ -24,6 +24,7 @@ _INK = ft.TextStyle(
     font_family=TEXT.regular,
     font_family_fallback=[TEXT.suits],
 )
+_SMALL_INK = _INK.copy(size=14)
 _HINT = ft.TextStyle(size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular)
 
 
@@ -68,6 +69,45 @@ def field(
             hover_color=Tone.PANEL,
             on_change=changed,
             **writing,
+        ),
+        identifier=identifier,
+        container=True,
+    )
+
+
+def text_area(
+    value: str,
+    on_change: Callable[[str], Coroutine[Any, Any, None]],
+    *,
+    identifier: str,
+    hint: str,
+    lines: int,
+) -> ft.Control:
+    """A field of many lines, of which so many show; for text that is pasted."""
+
+    async def changed(event: ft.Event[ft.TextField]) -> None:
+        await on_change(str(event.data or ""))
+
+    return ft.Semantics(
+        content=ft.TextField(
+            value=value,
+            hint_text=hint,
+            text_style=_SMALL_INK,
+            hint_style=_HINT,
+            multiline=True,
+            min_lines=lines,
+            max_lines=lines,
+            autocorrect=False,
+            enable_suggestions=False,
+            border={
+                ft.ControlState.FOCUSED: _FOCUSED,
+                ft.ControlState.DEFAULT: _BORDER,
+            },
+            content_padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+            filled=True,
+            fill_color=Tone.PANEL,
+            hover_color=Tone.PANEL,
+            on_change=changed,
         ),
         identifier=identifier,
         container=True,

@@ -1,4 +1,4 @@
-"""Who deals first: one of the players by a tap, or whoever cuts the highest card."""
+"""Who deals: one of the players by a tap, or at first whoever cuts the highest card."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.ui.parts.people import player_chip
 from companion.ui.parts.seating import Seating, Step
 from companion.ui.parts.text import named, text
 from companion.views.cards import Face
-from companion.views.new_series import DealerLine, NewSeriesView
 from companion.views.seating import Draft
+from companion.views.seats import DealerLine, SeatsView
 
 CHANCE = SystemRandom()
 """What the cut draws from."""
@@ -23,29 +23,33 @@ CHANCE = SystemRandom()
 _DRAWN = CardSize(44, 62)
 
 
-def first_dealer(seating: Seating, view: NewSeriesView) -> list[ft.Control]:
+def first_dealer(seating: Seating, view: SeatsView) -> list[ft.Control]:
     """The panel, once there is somebody to choose from."""
     if not view.dealers:
         return []
-    say = seating.link.words.say
     people = [_person(seating, each) for each in view.dealers]
     body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
+    drawn = [_drawn(each, each.drawn) for each in view.dealers if each.drawn]
+    if drawn:
+        body.append(ft.Row(drawn, spacing=8, run_spacing=8, wrap=True))
     if view.dealer_says:
-        drawn = [_drawn(each, each.drawn) for each in view.dealers if each.drawn]
         said = text(view.dealer_says, face=TEXT.medium)
-        body += [
-            ft.Row(drawn, spacing=8, run_spacing=8, wrap=True),
-            named("cut-says", said, live=True),
-        ]
-    cut = button(
-        say("Cut again") if view.dealer_says else say("Cut: the highest card deals"),
-        seating.link.tap(seating.take, _cut),
+        body.append(named("cut-says", said, live=True))
+    if view.can_cut:
+        body.append(_cut_button(seating, again=bool(drawn)))
+    return [panel(body, title=view.dealer_title, key="first-dealer")]
+
+
+def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
+    say = seating.link.words.say
+    return button(
+        say("Cut again") if again else say("Cut: the highest card deals"),
+        seating.doing(_cut),
         identifier="dealer-cut",
         look=SECONDARY,
         icon=ft.Icons.SHUFFLE,
         height=48,
     )
-    return [panel([*body, cut], title=say("Who deals first?"), key="first-dealer")]
 
 
 def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
@@ -53,7 +57,7 @@ def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
         dealer.name,
         dealer.initial,
         dealer.tint,
-        seating.link.tap(seating.take, _dealt_by(dealer.key)),
+        seating.doing(_dealt_by(dealer.key)),
         identifier=f"dealer-{dealer.handle}",
         selected=dealer.chosen,
     )

@@ -29,7 +29,7 @@ def payment_rows(payments: Sequence[PaymentLine], width: float) -> list[ft.Contr
     for payee in dict.fromkeys(each.payee for each in payments):
         paid = [(number, each) for number, each in numbered if each.payee == payee]
         head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
-        rows.append(ft.Row([_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
+        rows.append(ft.Row([account_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
         rows += [_row(number, each, _beneath(each)) for number, each in paid]
     return rows
 
@@ -59,10 +59,10 @@ def _beneath(payment: PaymentLine) -> ft.Control:
 
 def _named(who: Person, *, disc: float = _DISC, size: float = 16) -> list[ft.Control]:
     name = text(who.name, size=size, face=TEXT.medium, lines=1)
-    return [_disc(who, disc), ft.Container(name, expand=True, expand_loose=True)]
+    return [account_disc(who, disc), ft.Container(name, expand=True, expand_loose=True)]
 
 
-def _disc(who: Person, size: float) -> ft.Control:
+def account_disc(who: Person, size: float) -> ft.Control:
     """The player's initial; the pot is a brass disc."""
     if who.tint >= 0:
         return avatar(who.initial, who.tint, size=size)

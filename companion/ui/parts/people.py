@@ -64,17 +64,25 @@ def player_chip(
     selected: bool = False,
 ) -> ft.Control:
     """A player to be chosen; the chosen one has the brass outline and says so."""
+    disc = avatar(initial, tint, size=30)
+    return disc_chip(disc, name, on_tap, identifier=identifier, selected=selected)
+
+
+def disc_chip(
+    disc: ft.Control,
+    name: str,
+    on_tap: Tap | None,
+    *,
+    identifier: str,
+    selected: bool = False,
+    label: str = "",
+) -> ft.Control:
+    """Like `player_chip`, with any disc of 30 dp before the name."""
     return touchable(
-        ft.Row(
-            [
-                avatar(initial, tint, size=30),
-                text(name, face=TEXT.medium, lines=1),
-            ],
-            spacing=8,
-            tight=True,
-        ),
+        ft.Row([disc, text(name, face=TEXT.medium, lines=1)], spacing=8, tight=True),
         on_tap,
         identifier=identifier,
+        label=label,
         selected=selected,
         radius=LEAST / 2,
         bgcolor=Tone.PANEL,

@@ -16,7 +16,7 @@ from companion.ui.theme import Tone
 from companion.views.people import Person
 
 _GAP = 6.0
-_PER_LETTER = 6.4
+_PER_LETTER = 6.9
 """About how wide a letter of a name is, in dp."""
 _LEAST_WIDTH, _SHORT = 58.0, 8
 

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.core.rules import Rules
 from companion.ui.fonts import TEXT
-from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.stepper import Counting, stepper
 from companion.ui.parts.text import heading, named, text
 from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
@@ -143,29 +143,13 @@ def _value(option: OptionView) -> ft.Control:
 
 
 def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
-    name = f"rule-{option.name}"
-    number = named(f"{name}-value", _value(option), live=True)
-    return ft.Row(
-        [
-            icon_button(
-                ft.Icons.REMOVE,
-                choose(steps.less) if steps.less else None,
-                identifier=f"{name}-less",
-                label=steps.less_says,
-                ground=Tone.QUIET,
-            ),
-            ft.Container(number, width=84, alignment=ft.Alignment.CENTER),
-            icon_button(
-                ft.Icons.ADD,
-                choose(steps.more) if steps.more else None,
-                identifier=f"{name}-more",
-                label=steps.more_says,
-                ground=Tone.QUIET,
-            ),
-        ],
-        spacing=4,
-        tight=True,
+    counting = Counting(
+        choose(steps.less) if steps.less else None,
+        choose(steps.more) if steps.more else None,
+        steps.less_says,
+        steps.more_says,
     )
+    return stepper(_value(option), counting, identifier=f"rule-{option.name}")
 
 
 def _rail(option: OptionView, rail: Sequence[AnswerView], choose: Choose) -> ft.Control:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.field import field
 from companion.ui.parts.people import avatar
-from companion.ui.parts.text import text
-from companion.ui.parts.touch import LEAST
+from companion.ui.parts.text import named, text
+from companion.ui.parts.touch import LEAST, Tap
 from companion.ui.theme import Tone
-from companion.views.new_series import SeatLine
 from companion.views.seating import Draft
+from companion.views.seats import SeatLine
 
 Step = Callable[[Draft], Draft]
 Fields = dict[int, ft.Ref[ft.TextField]]
@@ -25,11 +27,19 @@ _ROW = 56
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where the names are, where changes go, and the fields by the key of their place."""
+    """Where the names are, where changes go, and the fields by the key of their place; whether
+    people are being moved to other seats, and what begins or ends that.
+    """
 
     link: Link
     change: Callable[[Step], None]
     fields: Fields
+    ordering: bool
+    order: Tap
+
+    def doing(self, step: Step) -> Tap:
+        """A handler that changes the draft so."""
+        return self.link.tap(self.take, step)
 
     async def take(self, step: Step) -> None:
         """Change the draft so."""
@@ -49,17 +59,33 @@ class Seating:
             await found.focus()
 
 
+def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
+    """The draft of a screen, `begun` at first, and what its parts change it with."""
+    draft, set_draft = use_state(begun)
+    ordering, set_ordering = use_state(initial=False)
+    fields, _ = use_state(Fields())
+    change = cast("Callable[[Step], None]", set_draft)
+
+    async def order() -> None:
+        set_ordering(not ordering)
+
+    seating = Seating(link, change, fields, ordering, link.tap(order))
+    awaited = draft.awaits_name
+    ft.use_effect(link.tap(seating.write_at, awaited), [awaited])
+    return draft, seating
+
+
 def name_fields(seating: Seating, seats: Sequence[SeatLine]) -> list[ft.Control]:
-    """A field a place; Enter goes on to the next."""
+    """A row a place, with a field unless the name is settled; Enter goes on to the next."""
     following = [*(each.key for each in seats[1:]), None]
     return [
         ft.Row(
             [
                 _disc(seat),
-                ft.Container(_name_field(seating, seat, after), expand=True),
+                ft.Container(_name(seating, seat, after), expand=True),
                 icon_button(
                     ft.Icons.CLOSE,
-                    seating.link.tap(seating.take, _leaving(seat.key)),
+                    seating.doing(_leaving(seat.key)),
                     identifier=f"remove-player-{seat.number}",
                     label=seat.remove_says,
                     tone=Tone.MUTED,
@@ -70,6 +96,14 @@ def name_fields(seating: Seating, seats: Sequence[SeatLine]) -> list[ft.Control]
         )
         for seat, after in zip(seats, following, strict=True)
     ]
+
+
+def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
+    if not seat.settled:
+        return _name_field(seating, seat, after)
+    name = text(seat.name, size=16, face=TEXT.medium, lines=1)
+    shown = ft.Container(name, height=LEAST, alignment=ft.Alignment.CENTER_LEFT)
+    return named(f"player-name-{seat.number}", shown)
 
 
 def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
@@ -102,9 +136,9 @@ def seat_order(seating: Seating, seats: Sequence[SeatLine]) -> ft.Control:
 
 
 def _seat(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
-    place, tap = seat.number - 1, seating.link.tap
-    up = tap(seating.take, _moving(seat.key, place - 1)) if place else None
-    down = tap(seating.take, _moving(seat.key, place + 1)) if place < count - 1 else None
+    place = seat.number - 1
+    up = seating.doing(_moving(seat.key, place - 1)) if place else None
+    down = seating.doing(_moving(seat.key, place + 1)) if place < count - 1 else None
     return ft.Row(
         [
             _disc(seat),

@@ -59,10 +59,7 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
     ask: Callable[[], None] | None,
     height: float = 60,
 ) -> ft.Control:
-    """Pass: one tap is a whole turn, unless the view has a question first.
-
-    Each turn has a target of its own, so that the second tap of a double tap dies with it.
-    """
+    """Pass: one tap is a whole turn, unless the view has a question first."""
     return button(
         says,
         (ask or link.tap(link.pass_turn, turn)) if can_pass else None,
@@ -72,7 +69,6 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
         height=height,
         expand=7,
         ripples=False,
-        key=f"pass-{turn}",
     )
 
 

@@ -1,0 +1,193 @@
+"""A score sheet from outside: chosen as a file or pasted, looked at, and taken in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import flet as ft
+
+from companion.core.series import Series
+from companion.core.sheet import Reading
+from companion.ports import Entry
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.field import text_area
+from companion.ui.parts.panels import REMARK, notice, panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.people import avatar
+from companion.ui.parts.race import race_panel
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.text import heading, named, text
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.importing import ImportView, Outcome, PreviewView, importing, opened, told
+from companion.views.people import Person
+from companion.words import Words
+
+_LINES, _LINES_WIDE = 7, 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """The text in the field, and what came of the text that was `read` last."""
+
+    text: str = ""
+    outcome: Outcome = None
+    read: str = ""
+
+    @property
+    def series(self) -> Series | None:
+        """What can be taken in: nothing while the text is still being read."""
+        outcome = self.outcome if self.read == self.text else None
+        return outcome.series if isinstance(outcome, Reading) else None
+
+
+_Change = Callable[[_Brought], _Brought]
+
+
+@ft.component
+@boundary
+def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str) -> ft.Control:
+    """The whole screen; nothing is kept before the last tap."""
+    brought, set_brought = use_state(_Brought())
+    change = cast("Callable[[_Change], None]", set_brought)
+    view = importing(brought.outcome, entries, link.words)
+
+    async def choose() -> None:
+        files = await ft.FilePicker().pick_files(with_data=True)
+        content = files[0].bytes if files else None
+        if content is not None:
+            written, outcome = await asyncio.to_thread(opened, content)
+            set_brought(_Brought(written, outcome, written))
+
+    async def take(written: str) -> None:
+        change(lambda now: replace(now, text=written))
+        outcome = await asyncio.to_thread(told, written)
+        change(lambda now: replace(now, outcome=outcome, read=written))
+
+    async def write(written: str) -> None:
+        await link.tap(take, written)()
+
+    wide, say = room.shape is Shape.WIDE, link.words.say
+    sheet = [_source(link, brought.text, choose, write, lines=_LINES_WIDE if wide else _LINES)]
+    found = _found(view, link.words)
+    return paper(
+        say("Import a score sheet"),
+        [side_by_side(sheet, found)] if wide else [*sheet, *found],
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        actions=[_take_in(link, view, brought.series)],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _source(
+    link: Link,
+    written: str,
+    choose: Callable[[], Awaitable[None]],
+    write: Callable[[str], Coroutine[Any, Any, None]],
+    *,
+    lines: int,
+) -> ft.Control:
+    say = link.words.say
+    file = button(
+        say("Choose a file"),
+        link.tap(choose),
+        identifier="import-file",
+        look=SECONDARY,
+        icon=ft.Icons.FILE_OPEN_OUTLINED,
+        height=52,
+    )
+    hint = say("Or paste a score sheet here")
+    area = text_area(written, write, identifier="import-text", hint=hint, lines=lines)
+    return panel([file, area], title=say("Score sheet"), beside=".fantan")
+
+
+def _found(view: ImportView, words: Words) -> list[ft.Control]:
+    """The error with its line, or the series as it will stand."""
+    if view.error:
+        return _error(view, words)
+    if view.preview is None:
+        return []
+    preview = view.preview
+    return [*_doubts(preview), _series(preview), race_panel(preview.race)]
+
+
+def _error(view: ImportView, words: Words) -> list[ft.Control]:
+    told_error = notice(view.error, identifier="import-error", key="error")
+    if not view.written:
+        return [told_error]
+    line = text(view.written, size=15, face=TEXT.medium, lines=3)
+    shown = ft.Container(
+        named("import-line", line), bgcolor=Tone.QUIET, border_radius=10, padding=12
+    )
+    return [told_error, panel([shown], title=words.say("What stands there"))]
+
+
+def _doubts(preview: PreviewView) -> list[ft.Control]:
+    """What should be known before the sheet is taken in."""
+    told_doubts: list[ft.Control] = []
+    if preview.known:
+        told_doubts.append(
+            notice(preview.known, identifier="import-known", look=REMARK, key="known")
+        )
+    if preview.faults:
+        lines = [
+            named(f"fault-{place}", text(line, size=14))
+            for place, line in enumerate(preview.faults, 1)
+        ]
+        if preview.further_faults:
+            lines.append(text(preview.further_faults, size=14, tone=Tone.MUTED))
+        told_doubts += [
+            notice(preview.faults_title, identifier="import-faults", key="faults"),
+            panel(lines, spacing=6, key="fault-lines"),
+        ]
+    return told_doubts
+
+
+def _series(preview: PreviewView) -> ft.Control:
+    people = [_person(each) for each in preview.players]
+    return panel(
+        [
+            ft.Column(
+                [
+                    named("import-name", heading(preview.name, size=22)),
+                    named("import-rounds", text(preview.beneath, size=14, tone=Tone.MUTED)),
+                    text(preview.rules, size=14, tone=Tone.MUTED),
+                ],
+                spacing=4,
+                tight=True,
+            ),
+            ft.Row(people, spacing=14, run_spacing=10, wrap=True),
+        ],
+        spacing=14,
+        key="series",
+    )
+
+
+def _person(who: Person) -> ft.Control:
+    name = text(who.name, face=TEXT.medium, lines=1)
+    return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
+
+
+def _take_in(link: Link, view: ImportView, series: Series | None) -> ft.Control:
+    if series is None:
+        return button(
+            view.act, None, identifier="import", look=SECONDARY, beneath=view.waits, expand=True
+        )
+    return button(view.act, link.tap(_adopt, link, series), identifier="import", expand=True)
+
+
+async def _adopt(link: Link, series: Series) -> None:
+    """Put the series among the others, and open it."""
+    numbers: list[int] = []
+    if await link.ask(lambda: numbers.append(link.desk.adopt(series))):
+        await link.go(f"/series/{numbers[0]}")

@@ -1,0 +1,173 @@
+"""The table between two rounds: who plays, who deals, by which rules, how many cards each got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.desk import Night
+from companion.ports import Entry
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import use_state
+from companion.ui.link import TABLE, Link
+from companion.ui.parts.act import act
+from companion.ui.parts.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.first_dealer import first_dealer
+from companion.ui.parts.panels import panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.people import avatar
+from companion.ui.parts.players import players_panel
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.seating import Seating, Step, use_seating
+from companion.ui.parts.stepper import Counting, stepper
+from companion.ui.parts.text import named, text
+from companion.ui.parts.touch import LEAST, Tap
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.next_round import (
+    HandLine,
+    NextRoundView,
+    dealt_draft,
+    next_draft,
+    next_round,
+)
+from companion.views.seating import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What every piece of the screen draws from; `base` is its path."""
+
+    link: Link
+    view: NextRoundView
+    room: Room
+    seating: Seating
+    base: str
+    unfolded: bool
+    unfold: Tap
+
+
+@ft.component
+@boundary
+def NextRound(
+    link: Link, night: Night, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
+) -> ft.Control:
+    """The whole screen, for the round to come or for one that was dealt and not begun."""
+    begun = next_draft(night.series) if night.round.over else dealt_draft(night.series)
+    draft, seating = use_seating(link, begun)
+    unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
+    planned = draft.under(begun.rules)
+    view = next_round(planned, night, entries, link.words)
+
+    async def unfold() -> None:
+        set_unfolded(not unfolded)
+
+    form = _Form(link, view, room, seating, base, unfolded, link.tap(unfold))
+    people = [players_panel(seating, view.people, room.width)]
+    play = [*first_dealer(seating, view.people), *_hands(form), *_rules(form)]
+    say, wide = link.words.say, room.shape is Shape.WIDE
+    return paper(
+        view.title,
+        [side_by_side(people, play)] if wide else [*people, *play],
+        subtitle=view.subtitle,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        actions=[
+            act(
+                view.act,
+                link.tap(_take, link, view),
+                identifier="redeal" if view.anew else "deal-next",
+                obstacle=view.obstacle,
+                beneath=view.summary,
+            )
+        ],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _rules(form: _Form) -> list[ft.Control]:
+    """The rules by name; those of a round that was dealt are changed from the next one on."""
+    view, link = form.view, form.link
+    if view.anew:
+        return []
+    says = named("next-rules", text(view.rules_says, size=14, tone=Tone.MUTED))
+    change = button(
+        link.words.say("Change the rules"),
+        link.tap(link.go, f"{form.base}/rules"),
+        identifier="rules",
+        look=SECONDARY,
+        icon=ft.Icons.TUNE,
+        height=48,
+    )
+    return [panel([says, change], title=view.rules_title, key="next-rules")]
+
+
+def _hands(form: _Form) -> list[ft.Control]:
+    """How many cards each has, folded while the deal is an honest one."""
+    view, say = form.view, form.link.words.say
+    if not view.hands:
+        return []
+    says = named("hands-say", text(view.hands_says, face=TEXT.medium), live=True)
+    fold = button(
+        say("Done") if form.unfolded else say("Correct the hand sizes"),
+        form.unfold,
+        identifier="change-hands",
+        look=SECONDARY,
+        icon=ft.Icons.EXPAND_LESS if form.unfolded else ft.Icons.STYLE_OUTLINED,
+        height=48,
+    )
+    rows: list[ft.Control] = [says]
+    if form.unfolded:
+        allowed = say("For a misdeal that the table lets stand.")
+        rows += [text(allowed, size=14, tone=Tone.MUTED), *(_hand(form, e) for e in view.hands)]
+        rows += [] if view.honest else [_honest(form)]
+    return [panel([*rows, fold], title=say("Cards dealt"), key="hands")]
+
+
+def _hand(form: _Form, hand: HandLine) -> ft.Control:
+    doing = form.seating.doing
+    number = text(str(hand.cards), size=18, face=TEXT.bold, leading=1.2)
+    counting = Counting(
+        doing(_dealt(hand.seat, -1)) if hand.cards > 1 else None,
+        doing(_dealt(hand.seat, 1)),
+        hand.less_says,
+        hand.more_says,
+    )
+    name = f"hand-{hand.handle}"
+    return ft.Row(
+        [
+            avatar(hand.initial, hand.tint, size=32),
+            text(hand.name, size=16, face=TEXT.medium, lines=1, expand=True),
+            stepper(number, counting, identifier=name, value=name, width=44),
+        ],
+        spacing=8,
+        height=LEAST,
+        key=name,
+    )
+
+
+def _dealt(seat: int, more: int) -> Step:
+    return lambda draft: draft.with_cards(seat, more)
+
+
+def _honest(form: _Form) -> ft.Control:
+    return button(
+        form.link.words.say("As an honest deal"),
+        form.seating.doing(Draft.dealt_honestly),
+        identifier="honest-deal",
+        look=QUIET,
+        icon=ft.Icons.RESTART_ALT,
+        height=48,
+    )
+
+
+async def _take(link: Link, view: NextRoundView) -> None:
+    """Deal as the screen says, and sit down."""
+    desk = link.desk
+    dealing = desk.redeal if view.anew else desk.deal
+    if await link.ask(lambda: dealing(view.setup, view.joined)):
+        await link.go(TABLE)

@@ -1,0 +1,185 @@
+"""A correction: chips from one account to another, and what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+import flet as ft
+
+from companion.core.events import Account, Paid
+from companion.core.series import Series
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import use_state
+from companion.ui.link import Link
+from companion.ui.parts.act import act
+from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.field import field
+from companion.ui.parts.panels import list_row, panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.payment_rows import account_disc
+from companion.ui.parts.people import disc_chip
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.text import named, text
+from companion.ui.parts.touch import Tap
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.correction import (
+    AccountLine,
+    Correction,
+    CorrectionView,
+    PaymentNote,
+    correction,
+)
+
+_STEPS = (-5, -1, 1, 5)
+Step = Callable[[Correction], Correction]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What every piece of the screen draws from, and where its changes go."""
+
+    link: Link
+    view: CorrectionView
+    change: Callable[[Step], None]
+
+    def doing(self, step: Step) -> Tap:
+        """A handler that changes the correction so."""
+
+        async def take() -> None:
+            self.change(step)
+
+        return self.link.tap(take)
+
+
+@ft.component
+@boundary
+def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft.Control:
+    """The whole screen, for round `number`, counted from 1."""
+    filled_in, set_filled_in = use_state(Correction())
+    view = correction(filled_in, series, number, link.words)
+    form = _Form(link, view, cast("Callable[[Step], None]", set_filled_in))
+    say, wide = link.words.say, room.shape is Shape.WIDE
+    people = [
+        _people(form, say("Who pays?"), "pay-from", view.accounts),
+        _people(form, say("Who gets it?"), "pay-to", view.accounts),
+    ]
+    rest = [_chips(form), *_made(form)]
+
+    async def pay(paid: Paid | None) -> None:
+        if paid and await link.ask(lambda: link.desk.record(paid, number)):
+            set_filled_in(Correction())
+
+    action = act(
+        say("Write it down"),
+        link.tap(pay, view.paid),
+        identifier="pay",
+        obstacle=view.obstacle,
+        beneath=view.says,
+    )
+    return paper(
+        view.title,
+        [side_by_side(people, rest)] if wide else [*people, *rest],
+        subtitle=view.subtitle,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        actions=[action],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _people(form: _Form, title: str, name: str, accounts: tuple[AccountLine, ...]) -> ft.Control:
+    chips = [_account(form, name, each) for each in accounts]
+    return panel([ft.Row(chips, spacing=8, run_spacing=8, wrap=True)], title=title, key=name)
+
+
+def _account(form: _Form, name: str, line: AccountLine) -> ft.Control:
+    pays = name == "pay-from"
+    step = _paid_by(line.account) if pays else _paid_to(line.account)
+    return disc_chip(
+        account_disc(line.person, 30),
+        line.person.name,
+        form.doing(step),
+        identifier=f"{name}-{line.person.handle}",
+        label=line.pays_says if pays else line.gets_says,
+        selected=line.pays if pays else line.gets,
+    )
+
+
+def _paid_by(account: Account) -> Step:
+    return lambda form: form.from_(account)
+
+
+def _paid_to(account: Account) -> Step:
+    return lambda form: form.to(account)
+
+
+def _chips(form: _Form) -> ft.Control:
+    view, say = form.view, form.link.words.say
+    number = ft.Container(
+        named("pay-chips", text(str(view.chips), size=26, face=TEXT.bold, leading=1.2), live=True),
+        alignment=ft.Alignment.CENTER,
+        expand=True,
+    )
+    less, more = [_step(form, n) for n in _STEPS[:2]], [_step(form, n) for n in _STEPS[2:]]
+    note = field(
+        view.note,
+        lambda words: form.change(lambda filled_in: filled_in.noted(words)),
+        identifier="pay-note",
+        hint=say("What for? (as you like)"),
+    )
+    return panel([ft.Row([*less, number, *more], spacing=6), note], title=say("Chips"), key="chips")
+
+
+def _step(form: _Form, by: int) -> ft.Control:
+    """A button that counts by so many: the small steps have signs, the large ones double ones."""
+    count = form.link.words.count
+    icons = {
+        -5: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+        -1: ft.Icons.REMOVE,
+        1: ft.Icons.ADD,
+        5: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
+    }
+    kind = "less" if by < 0 else "more"
+    says = (
+        count("{n} chip less", "{n} chips less", -by)
+        if by < 0
+        else count("{n} chip more", "{n} chips more", by)
+    )
+    name = f"pay-chips-{kind}" if abs(by) == 1 else f"pay-chips-{kind}-{abs(by)}"
+    possible = by > 0 or form.view.chips > 1
+    return icon_button(
+        icons[by],
+        form.doing(lambda filled_in: filled_in.with_chips(by)) if possible else None,
+        identifier=name,
+        label=says,
+        ground=Tone.QUIET,
+    )
+
+
+def _made(form: _Form) -> list[ft.Control]:
+    """The corrections of the round so far."""
+    if not form.view.made:
+        return []
+    last = len(form.view.made)
+    rows = [
+        _line(number, each, lined=number < last) for number, each in enumerate(form.view.made, 1)
+    ]
+    title = form.link.words.say("Corrections of this round")
+    return [panel(rows, title=title, spacing=0, key="made")]
+
+
+def _line(number: int, made: PaymentNote, *, lined: bool) -> ft.Control:
+    return list_row(
+        made.says,
+        identifier=f"correction-{number}",
+        beneath=made.note,
+        before=account_disc(made.payer, 30),
+        lined=lined,
+        key=f"correction-{number}",
+    )

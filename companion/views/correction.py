@@ -1,0 +1,161 @@
+"""Corrections in chips: who pays whom, how many, and what for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.core.events import POT, Account, Paid
+from companion.core.objections import Objection, Why
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.views.people import Person, holder
+from companion.views.refusals import refusal_words
+from companion.views.speech import chips_words
+from companion.words import Words
+
+MOST: Final = 9999
+"""Chips of one correction; whoever owes more writes two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What has been filled in so far."""
+
+    source: Account | None = None
+    target: Account | None = None
+    chips: int = 1
+    note: str = ""
+
+    def from_(self, source: Account) -> Correction:
+        """With who pays; nobody pays themselves."""
+        target = None if self.target == source else self.target
+        return replace(self, source=source, target=target)
+
+    def to(self, target: Account) -> Correction:
+        """With who gets it; nobody pays themselves."""
+        source = None if self.source == target else self.source
+        return replace(self, source=source, target=target)
+
+    def with_chips(self, more: int) -> Correction:
+        """With so many chips more, or fewer, within what can be paid."""
+        return replace(self, chips=min(MOST, max(1, self.chips + more)))
+
+    def noted(self, note: str) -> Correction:
+        """With what it is for."""
+        return replace(self, note=note)
+
+    @property
+    def paid(self) -> Paid | None:
+        """The fact to record, once both are known."""
+        if self.source is None or self.target is None:
+            return None
+        return Paid(self.source, self.target, self.chips, self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """Somebody who can pay or be paid, and whether that is chosen."""
+
+    account: Account
+    person: Person
+    pays: bool
+    gets: bool
+    pays_says: str
+    gets_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentNote:
+    """A correction that was made: `Ben pays Ann 4`, and what for."""
+
+    payer: Person
+    payee: Person
+    chips: int
+    says: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """All that the screen shows. `says` is the correction in words; `obstacle` is why it cannot
+    be made yet, empty once it can.
+    """
+
+    title: str
+    subtitle: str
+    accounts: tuple[AccountLine, ...]
+    chips: int
+    chips_says: str
+    note: str
+    says: str
+    obstacle: str
+    paid: Paid | None
+    made: tuple[PaymentNote, ...]
+
+
+def correction(form: Correction, series: Series, number: int, words: Words) -> CorrectionView:
+    """The screen for round `number`, counted from 1."""
+    round_ = series.rounds[number - 1]
+    paid = form.paid
+    return CorrectionView(
+        title=words.say("Correction"),
+        subtitle=words.say("Round {number}", number=number),
+        accounts=_accounts(form, series, round_, words),
+        chips=form.chips,
+        chips_says=chips_words(form.chips, words),
+        note=form.note,
+        says=_says(series, round_, paid, words) if paid else "",
+        obstacle=_obstacle(form, series, number, words),
+        paid=paid,
+        made=tuple(_made(series, round_, each, words) for each in round_.decisions.payments),
+    )
+
+
+def _accounts(
+    form: Correction, series: Series, round_: Round, words: Words
+) -> tuple[AccountLine, ...]:
+    lines = []
+    for account in (*range(len(round_.setup.players)), POT):
+        who = holder(series, round_, account, words)
+        lines.append(
+            AccountLine(
+                account=account,
+                person=who,
+                pays=account == form.source,
+                gets=account == form.target,
+                pays_says=words.say("{name} pays", name=who.name),
+                gets_says=words.say("{name} gets", name=who.name),
+            )
+        )
+    return tuple(lines)
+
+
+def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
+    payer = holder(series, round_, paid.source, words)
+    payee = holder(series, round_, paid.target, words)
+    return words.say(
+        "{payer} pays {payee} {chips}", payer=payer.name, payee=payee.name, chips=paid.chips
+    )
+
+
+def _made(series: Series, round_: Round, paid: Paid, words: Words) -> PaymentNote:
+    return PaymentNote(
+        payer=holder(series, round_, paid.source, words),
+        payee=holder(series, round_, paid.target, words),
+        chips=paid.chips,
+        says=_says(series, round_, paid, words),
+        note=paid.note,
+    )
+
+
+def _obstacle(form: Correction, series: Series, number: int, words: Words) -> str:
+    if series.rounds[number - 1].void:
+        return refusal_words(Objection(Why.ROUND_IS_VOID), words, series.name_of)
+    if form.source is None:
+        return words.say("Tap who pays.")
+    paid = form.paid
+    if paid is None:
+        return words.say("Tap who gets it.")
+    refusal = series.objection(paid, number)
+    return refusal_words(refusal, words, series.name_of) if refusal else ""

@@ -1,0 +1,172 @@
+"""A score sheet that comes in from outside: what it tells, or why it cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.errors import IllegalEventError, SheetError
+from companion.core.phrases import phrase
+from companion.core.series import Series
+from companion.core.sheet import Reading, read
+from companion.ports import Entry
+from companion.views.house_rules import presets
+from companion.views.people import Person, person
+from companion.views.refusals import refusal_words, sentence
+from companion.views.standings import RaceView, race
+from companion.words import Words
+
+LONGEST: Final = 2_000_000
+"""Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
+
+_SHOWN_FAULTS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class NoSheet:
+    """Nothing that can be read: a line with what is wrong there, or a reason about the whole."""
+
+    says: str = ""
+    line: int = 0
+    error: SheetError | None = None
+    written: str = ""
+
+
+Outcome = Reading | NoSheet | None
+"""What came of a text; None while there is none."""
+
+_NO_TEXT: Final = phrase(
+    "This file is not a score sheet: those are plain text, and their names end in .fantan."
+)
+_TOO_LONG: Final = phrase("This is far longer than any score sheet.")
+_NO_ROUND: Final = phrase(
+    "This sheet has a beginning, but no round yet: there is nothing to take in."
+)
+
+
+def opened(content: bytes) -> tuple[str, Outcome]:
+    """The text of a file, and what it tells."""
+    if len(content) > LONGEST:
+        return "", NoSheet(_TOO_LONG)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", NoSheet(_NO_TEXT)
+    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
+
+
+def told(text: str) -> Outcome:
+    """What a text tells."""
+    if len(text) > LONGEST:
+        return NoSheet(_TOO_LONG)
+    if not text.strip():
+        return None
+    try:
+        reading = read(text)
+    except SheetError as error:
+        lines = text.split("\n")
+        written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
+        return NoSheet(line=error.line, error=error, written=written)
+    return reading if reading.series.rounds else NoSheet(_NO_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """A series as it will stand: its players, how far it went, the race. `faults` are checks of
+    the sheet that do not hold, `further_faults` says how many more there are.
+    """
+
+    name: str
+    beneath: str
+    rules: str
+    players: tuple[Person, ...]
+    race: RaceView
+    faults_title: str
+    faults: tuple[str, ...]
+    further_faults: str
+    known: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportView:
+    """All that the screen shows: an error with the line it stands in, or a preview."""
+
+    error: str
+    written: str
+    preview: PreviewView | None
+    act: str
+    waits: str
+
+
+def importing(outcome: Outcome, entries: Sequence[Entry], words: Words) -> ImportView:
+    """The screen for what came of the text."""
+    reading = outcome if isinstance(outcome, Reading) else None
+    failed = outcome if isinstance(outcome, NoSheet) else None
+    return ImportView(
+        error=_error(failed, words) if failed else "",
+        written=failed.written if failed else "",
+        preview=_preview(reading, entries, words) if reading else None,
+        act=words.say("Take it in"),
+        waits="" if reading or failed else words.say("Choose a file, or paste a score sheet."),
+    )
+
+
+def _error(failed: NoSheet, words: Words) -> str:
+    if failed.error is None:
+        return words.say(failed.says)
+    cause = failed.error.__cause__
+    reason = sentence(failed.error.problem)
+    if isinstance(cause, IllegalEventError):
+        reason = refusal_words(cause.objection, words, str)
+    return _line(failed.line, reason, words)
+
+
+def _line(line: int, reason: str, words: Words) -> str:
+    return words.say("Line {line}: {reason}", line=line, reason=reason)
+
+
+def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> PreviewView:
+    series, faults = reading.series, reading.faults
+    shown = tuple(
+        _line(each.line, sentence(each.problem), words) for each in faults[:_SHOWN_FAULTS]
+    )
+    further = len(faults) - len(shown)
+    named = presets(series.latest_rules, words)
+    return PreviewView(
+        name=series.name or words.say("Fan Tan"),
+        beneath=" · ".join(filter(None, (series.date, _rounds(series, words)))),
+        rules=" · ".join(filter(None, (named.title, named.changes))),
+        players=tuple(person(series, each.handle) for each in series.players),
+        race=race(series, None, words),
+        faults_title=_faults_title(len(faults), words),
+        faults=shown,
+        further_faults=words.count("and {n} more", "and {n} more", further) if further else "",
+        known=_known(series, entries, words),
+    )
+
+
+def _rounds(series: Series, words: Words) -> str:
+    rounds = words.count("{n} round", "{n} rounds", len(series.rounds))
+    if series.standing.over:
+        return f"{rounds} · {words.say('over')}"
+    last = series.rounds[-1]
+    return rounds if last.over else f"{rounds} · {words.say('the last one in play')}"
+
+
+def _faults_title(faults: int, words: Words) -> str:
+    if not faults:
+        return ""
+    return words.count(
+        "A check on the sheet does not hold. What it counts is counted anew.",
+        "{n} checks on the sheet do not hold. What they count is counted anew.",
+        faults,
+    )
+
+
+def _known(series: Series, entries: Sequence[Entry], words: Words) -> str:
+    """That a series so named, of that day, is here already."""
+    same = any((each.name, each.date) == (series.name, series.date) for each in entries)
+    if not same:
+        return ""
+    return words.say("A series of this name and date is here already; this will be another one.")

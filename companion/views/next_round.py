@@ -1,0 +1,192 @@
+"""The table between two rounds: who plays, who deals, what was dealt; and a deal set up anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.desk import Night
+from companion.ports import Dealt, Entry
+from companion.views.house_rules import house_rules
+from companion.views.refusals import refusal_words
+from companion.views.seating import Draft, Place
+from companion.views.seats import DealerLine, SeatsView, seats_view
+from companion.views.speech import listed
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """How many cards a player was dealt, to be counted up and down."""
+
+    seat: int
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    cards: int
+    less_says: str
+    more_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextRoundView:
+    """All that the screen shows. `anew` tells that the round is dealt already; `hands_says` is
+    the deal in words, `honest` whether it is the one that the rules make; `setup` and `joined`
+    are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
+    """
+
+    title: str
+    subtitle: str
+    anew: bool
+    people: SeatsView
+    hands: tuple[HandLine, ...]
+    hands_says: str
+    honest: bool
+    rules_title: str
+    rules_says: str
+    setup: Setup
+    joined: tuple[Player, ...]
+    act: str
+    summary: str
+    obstacle: str
+
+
+def can_deal_anew(night: Night) -> bool:
+    """Whether nothing happened in the round since it was dealt."""
+    return isinstance(night.steps[-1], Dealt)
+
+
+def next_draft(series: Series) -> Draft:
+    """The form for the round to come, with the last table as it sits."""
+    setup = series.next_setup()
+    before = series.rounds[-1].setup
+    places = _places(series, setup)
+    return Draft(
+        places=places,
+        rules=setup.rules,
+        known=series.players,
+        before=before,
+        begun=len(places),
+    )
+
+
+def dealt_draft(series: Series) -> Draft:
+    """The form for the round that was dealt last, as it was dealt."""
+    setup = series.rounds[-1].setup
+    before = series.rounds[-2].setup if len(series.rounds) > 1 else None
+    places = _places(series, setup)
+    honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
+    return Draft(
+        places=places,
+        dealer=places[setup.dealer].key,
+        rules=setup.rules,
+        known=series.players,
+        before=before,
+        sizes=() if setup == honest else setup.hand_sizes,
+        begun=len(places),
+    )
+
+
+def _places(series: Series, setup: Setup) -> tuple[Place, ...]:
+    return tuple(
+        Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
+    )
+
+
+def next_round(draft: Draft, night: Night, entries: Sequence[Entry], words: Words) -> NextRoundView:
+    """The screen for what has been changed so far; a round not over yet is set up anew."""
+    anew = not night.round.over
+    number = night.round_number if anew else night.round_number + 1
+    people, setup = seats_view(draft, entries, words), draft.setup
+    dealer = draft.players[setup.dealer].name if draft.players else ""
+    target = setup.rules.target
+    parts = (
+        words.say("Round {number}", number=number),
+        words.say("to {target}", target=target) if target else "",
+    )
+    rules_title, rules_says = _rules(night, draft, words)
+    return NextRoundView(
+        title=words.say("Set up this round anew") if anew else words.say("Change the table"),
+        subtitle=" · ".join(filter(None, parts)),
+        anew=anew,
+        people=people,
+        hands=_hands(people.dealers, setup, words),
+        hands_says=_hands_says(draft, setup, words),
+        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
+        rules_title=rules_title,
+        rules_says=rules_says,
+        setup=setup,
+        joined=_joined(draft, night, anew=anew),
+        act=_act(number, words, anew=anew),
+        summary=_summary(draft, dealer, words),
+        obstacle=_obstacle(draft, night, words, anew=anew),
+    )
+
+
+def _rules(night: Night, draft: Draft, words: Words) -> tuple[str, str]:
+    """The rules by name, and whether they are those of the last round."""
+    now = night.round.setup.rules
+    view = house_rules(now, draft.rules, words)
+    return view.pending.title, view.pending_says or words.say("As before.")
+
+
+def _hands(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
+    return tuple(
+        HandLine(
+            seat=seat,
+            handle=each.handle,
+            name=each.name,
+            initial=each.initial,
+            tint=each.tint,
+            cards=cards,
+            less_says=words.say("{name}: one card less", name=each.name),
+            more_says=words.say("{name}: one card more", name=each.name),
+        )
+        for seat, (each, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
+    )
+
+
+def _hands_says(draft: Draft, setup: Setup, words: Words) -> str:
+    """`11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
+    sizes = sorted(set(setup.hand_sizes), reverse=True)
+    if len(sizes) == 1:
+        return words.count("{n} card each", "{n} cards each", sizes[0])
+    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
+
+
+def _who_gets(size: int, draft: Draft, setup: Setup, words: Words) -> str:
+    cards = words.count("{n} card", "{n} cards", size)
+    dealt = zip(draft.players, setup.hand_sizes, strict=True)
+    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
+    return words.say("{cards}: {names}", cards=cards, names=names)
+
+
+def _joined(draft: Draft, night: Night, *, anew: bool) -> tuple[Player, ...]:
+    """Who is in the series from this deal on; a deal set up anew brings its own people."""
+    last = night.steps[-1]
+    undone = last.joined if anew and isinstance(last, Dealt) else ()
+    settled = {each.handle for each in night.series.players if each not in undone}
+    return tuple(each for each in draft.players if each.handle not in settled)
+
+
+def _act(number: int, words: Words, *, anew: bool) -> str:
+    if anew:
+        return words.say("Deal round {number} anew", number=number)
+    return words.say("Deal round {number}", number=number)
+
+
+def _summary(draft: Draft, dealer: str, words: Words) -> str:
+    if not dealer:
+        return ""
+    players = words.count("{n} player", "{n} players", len(draft.players))
+    return f"{players} · {words.say('{name} deals', name=dealer)}"
+
+
+def _obstacle(draft: Draft, night: Night, words: Words, *, anew: bool) -> str:
+    setup = draft.setup
+    refusal = setup.objection() if anew else night.series.objection_to_deal(setup)
+    called = {each.handle: each.name for each in draft.players}
+    return refusal_words(refusal, words, called.__getitem__) if refusal else ""

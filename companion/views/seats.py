@@ -1,0 +1,205 @@
+"""Who sits at the table, while a deal is set up: seats, dealer, and people one tap away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.cards import Card
+from companion.core.names import tidy
+from companion.core.series import Player
+from companion.core.setup import MOST_PLAYERS
+from companion.ports import Entry
+from companion.views.cards import Face, face
+from companion.views.seating import Draft, Place
+from companion.views.speech import initial, listed, short
+from companion.words import Words
+
+_KNOWN_NAMES: Final = 12
+_PAIR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A place at the table, `number` from 1; `says` is what the place is called, and the others
+    are the labels of its buttons. `tint` is -1 while nobody sits there. A name that is `settled`
+    belongs to a player of the series and stays as it is.
+    """
+
+    key: int
+    number: int
+    name: str
+    initial: str
+    tint: int
+    settled: bool
+    says: str
+    remove_says: str
+    up_says: str
+    down_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealerLine:
+    """A player who may deal, and the card that was drawn for it."""
+
+    key: int
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    chosen: bool
+    drawn: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsView:
+    """The seats and who may take them. `same_table` are the players of the last series, to be
+    seated in one tap; `dealer_says` tells why that player deals, where nobody was picked.
+    """
+
+    seats: tuple[SeatLine, ...]
+    seated: tuple[SeatLine, ...]
+    roster: tuple[str, ...]
+    same_table: tuple[str, ...]
+    same_table_says: str
+    can_add: bool
+    remarks: tuple[str, ...]
+    dealers: tuple[DealerLine, ...]
+    dealer_title: str
+    dealer_says: str
+    can_cut: bool
+
+
+def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsView:
+    """The seats for what has been filled in so far."""
+    names = tuple(each.name for each in draft.players)
+    begins = draft.before is None
+    last = entries[0].players if entries and begins and not names else ()
+    dealers = _dealers(draft, words)
+    return SeatsView(
+        seats=_seats(draft.places, draft, words),
+        seated=_seats(draft.seated, draft, words),
+        roster=_roster(draft, entries),
+        same_table=last,
+        same_table_says=words.say("As last time: {names}", names=listed(last, words)),
+        can_add=draft.has_room,
+        remarks=tuple(_remarks(names, words)),
+        dealers=dealers,
+        dealer_title=words.say("Who deals first?") if begins else words.say("Who deals?"),
+        dealer_says=_cut(draft, dealers, words) or _passed_left(draft, dealers, words),
+        can_cut=begins,
+    )
+
+
+def _tints(draft: Draft) -> dict[str, int]:
+    """A colour for each handle: those of the series keep theirs."""
+    handles = dict.fromkeys(each.handle for each in (*draft.known, *draft.players))
+    return {handle: tint for tint, handle in enumerate(handles)}
+
+
+def _seats(places: Sequence[Place], draft: Draft, words: Words) -> tuple[SeatLine, ...]:
+    tints, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
+    by_key = {place.key: tints[player.handle] for place, player in seated}
+    return tuple(
+        _seat(number, each, by_key.get(each.key, -1), words)
+        for number, each in enumerate(places, 1)
+    )
+
+
+def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
+    says = words.say("Player {number}", number=number)
+    name = tidy(place.name) or says
+    return SeatLine(
+        key=place.key,
+        number=number,
+        name=place.name,
+        initial=initial(tidy(place.name)) or str(number),
+        tint=tint,
+        settled=bool(place.handle),
+        says=says,
+        remove_says=words.say("Remove {name}", name=name),
+        up_says=words.say("Move {name} up", name=name),
+        down_says=words.say("Move {name} down", name=name),
+    )
+
+
+def _roster(draft: Draft, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Known names without who is seated: those of this series, then of the newest others."""
+    known: dict[str, str] = {}
+    for name in (*(each.name for each in draft.known), *_names(entries)):
+        known.setdefault(name.casefold(), name)
+    taken = {each.name.casefold() for each in draft.players}
+    free = [name for folded, name in known.items() if folded not in taken]
+    return tuple(free[:_KNOWN_NAMES]) if len(taken) < MOST_PLAYERS else ()
+
+
+def _names(entries: Sequence[Entry]) -> Iterator[str]:
+    for entry in entries:
+        yield from entry.players
+
+
+def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
+    folded = [name.casefold() for name in names]
+    twice = dict.fromkeys(each for each in names if folded.count(each.casefold()) > 1)
+    if twice:
+        yield words.say(
+            "Two players are called {name}. A nickname would tell them apart.",
+            name=next(iter(twice)),
+        )
+    if len(names) == _PAIR:
+        yield words.say(
+            "With two players hands are no secret: what you do not hold, the other does."
+        )
+
+
+def _dealers(draft: Draft, words: Words) -> tuple[DealerLine, ...]:
+    drawn, tints, dealer = dict(draft.drawn), _tints(draft), draft.dealer_seat
+    return tuple(
+        _dealer(place, player, tints, drawn.get(place.key), words, chosen=seat == dealer)
+        for seat, (place, player) in enumerate(zip(draft.seated, draft.players, strict=True))
+    )
+
+
+def _dealer(
+    place: Place,
+    player: Player,
+    tints: dict[str, int],
+    drawn: Card | None,
+    words: Words,
+    *,
+    chosen: bool,
+) -> DealerLine:
+    return DealerLine(
+        key=place.key,
+        handle=player.handle,
+        name=player.name,
+        initial=initial(player.name),
+        tint=tints[player.handle],
+        chosen=chosen,
+        drawn=face(drawn, words) if drawn else None,
+    )
+
+
+def _cut(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
+    """What the cut decided, in words; empty where nobody cut."""
+    if not draft.drawn:
+        return ""
+    drawn: dict[int, Card] = dict(draft.drawn)
+    dealer = dealers[draft.dealer_seat]
+    card = drawn[dealer.key]
+    tied = [each.name for each in dealers if drawn[each.key].rank is card.rank]
+    if len(tied) > 1:
+        return words.say(
+            "{names} drew alike and cut again: {name} deals.",
+            names=listed(tied, words),
+            name=dealer.name,
+        )
+    return words.say("{name} drew {card} and deals.", name=dealer.name, card=short(card))
+
+
+def _passed_left(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
+    """That the deal passes left, while it does."""
+    if draft.before is None or draft.dealer_picked or not dealers:
+        return ""
+    return words.say("The deal passes left: {name} deals.", name=dealers[draft.dealer_seat].name)

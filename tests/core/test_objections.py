@@ -1,0 +1,276 @@
+"""Every reason why the rules object, reached once: by a line of a sheet, or else by an event."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import NO_CARDS, PACK, card, gather
+from companion.core.errors import IllegalEventError
+from companion.core.events import (
+    CalledOff,
+    Charged,
+    Event,
+    HandEntered,
+    Paid,
+    Passed,
+    Played,
+    Shown,
+    Waived,
+)
+from companion.core.objections import Objection, Why
+from companion.core.presets import parse
+from companion.core.series import Series
+from companion.core.setup import Setup
+from tests.core.tables import refusal, round_of, series_of
+
+TWO = "deal A 2 B 50\n"
+OUT = f"{TWO}A B\n1 7C 7D\n2 8C .\n"
+SHEETS = {
+    "turns after the end": (Why.ROUND_IS_OVER, f"{OUT}3 . 8D", "the round is over"),
+    "turns after the calling off": (
+        Why.ROUND_IS_VOID,
+        "A B\n1 7C 7D\nvoid\n2 8C .",
+        "the round is called off",
+    ),
+    "cards shown in play": (
+        Why.WRONG_CARDS_LEFT,
+        f"{TWO}A B\n1 7C 7D\nleft A 8C 9C",
+        "A has 1 cards left, not 2",
+    ),
+    "all cards left shown in play": (
+        Why.ROUND_IN_PLAY,
+        f"{TWO}A B\n1 7C 7D\nleft A 8C",
+        "the round is still in play",
+    ),
+    "out of turn": (Why.OUT_OF_TURN, "A B\n1 . 7C", "B is not to play: it is the turn of A"),
+    "twice the same card": (
+        Why.ALREADY_LAID,
+        "A B\n1 7C 7C",
+        "7C cannot be played: it is on the table already",
+    ),
+    "a gap in the run": (
+        Why.NEIGHBOUR_MISSING,
+        "A B\n1 8H 9H",
+        "8H cannot be played: 7H is not on the table",
+    ),
+    "the six before the eight": (
+        Why.HIGH_FIRST,
+        "rules fwend\nA B\n1 7H 6H",
+        "6H cannot be played: 8H goes first",
+    ),
+    "no opener": (
+        Why.NO_OPENER,
+        "rules five-or-nine\nA B\n1 7H .",
+        "7H cannot be played: it does not open a suit",
+    ),
+    "not the card that leads": (Why.MUST_LEAD, "rules fwend\nA B\n1 7C .", "7H leads the round"),
+    "a card that the hand has not": (
+        Why.NOT_IN_HAND,
+        f"{TWO}hand A 7C 8C\nA B\n1 7D .",
+        "7D is not in the hand of A",
+    ),
+    "a card in another hand": (
+        Why.HELD_BY_OTHER,
+        f"{TWO}hand A 7C 8C\nA B\n1 -- 7C",
+        "7C is in the hand of A",
+    ),
+    "a hand with another's card": (
+        Why.HELD_BY_OTHER,
+        f"{TWO}A B\n1 -- 7C\nhand A 7C 8C",
+        "7C is in the hand of B",
+    ),
+    "a hand without a card that was laid": (
+        Why.NOT_IN_HAND,
+        f"{TWO}A B\n1 7C --\nhand A 7D 8C",
+        "7C is not in the hand of A",
+    ),
+    "a hand of the wrong size": (
+        Why.WRONG_HAND_SIZE,
+        f"{TWO}hand A 7C\nA B\n",
+        "A was dealt 2 cards, not 1",
+    ),
+    "a hand twice": (
+        Why.HAND_KNOWN,
+        f"{TWO}A B\nhand A 7C 8C\nhand A 7C 8C",
+        "the hand of A is entered already",
+    ),
+    "cards shown that lie on the table": (
+        Why.ALREADY_LAID,
+        "deal A 1 B 1 C 50\nA B C\n1 7C . .\nleft B 7C",
+        "7C cannot be played: it is on the table already",
+    ),
+    "cards shown that others showed": (
+        Why.HELD_BY_OTHER,
+        "deal A 1 B 1 C 1 D 49\nA B C D\n1 7C . . .\nleft B 8C\nleft C 8C",
+        "8C is in the hand of B",
+    ),
+    "a fine let go where no pass was": (
+        Why.NOT_A_PASS,
+        "A B\n1 7C --\nwaive 1",
+        "turn 1 is no pass",
+    ),
+    "a fine let go at no turn": (Why.NOT_A_PASS, "A B\n1 7C --\nwaive 3", "turn 3 is no pass"),
+    "a fine let go twice": (
+        Why.ALREADY_WAIVED,
+        "A B\n1 7C --\nwaive 2\nwaive 2",
+        "the fine of turn 2 is let go already",
+    ),
+    "a payment to oneself": (
+        Why.SAME_ACCOUNT,
+        "A B\npay A A 3",
+        "nobody pays chips to themselves",
+    ),
+    "one column": (Why.TOO_FEW_PLAYERS, "A\n", "at least two players are needed"),
+    "eleven columns": (
+        Why.TOO_MANY_PLAYERS,
+        "A B C D E F G H I J K\n",
+        "at most ten players can play",
+    ),
+    "a column twice": (Why.SAME_PLAYER_TWICE, "A B A\n", "A sits at the table twice"),
+    "hands that are no pack": (
+        Why.SIZES_MISS_PACK,
+        "deal A 26 B 27\nA B\n",
+        "the hands add up to 53 cards, not 52",
+    ),
+    "a round after the last": (
+        Why.SERIES_IS_OVER,
+        f"rules bicycle target=3\n{OUT}round 2\nA B\n",
+        "the series is over: raise the target to go on",
+    ),
+}
+
+
+@pytest.mark.parametrize(("why", "sheet", "reason"), SHEETS.values(), ids=SHEETS)
+def test_a_sheet_is_refused_with_the_reason_in_one_line(why: Why, sheet: str, reason: str) -> None:
+    number, _, problem = refusal(f"round 1\n{sheet}").partition(": ")
+    refused_line = f"fantan 1\nround 1\n{sheet}".splitlines()[int(number) - 1]
+    assert problem == reason
+    assert refused_line == sheet.splitlines()[-1]
+    assert _same_but_for_names(why, problem)
+
+
+def _same_but_for_names(why: Why, problem: str) -> bool:
+    """Whether the problem says the reason's phrase, whatever it fills in."""
+    phrase, said = why.value.split(), problem.split()
+    return all(word == other for word, other in zip(phrase, said, strict=True) if "{" not in word)
+
+
+IN_PLAY = round_of("deal A 2 B 2 C 48\nA B C\n1 7C -- 8C")
+PLAYED_OUT = round_of("deal A 1 B 1 C 50\nA B C\n1 7C . .")
+EVENTS: dict[str, tuple[Why, Event, str]] = {
+    "a turn of nobody": (Why.NOT_AT_TABLE, Passed(3), "nobody sits at place 4"),
+    "a hand of nobody": (Why.NOT_AT_TABLE, HandEntered(-1, PACK), "nobody sits at place 0"),
+    "cards of nobody": (Why.NOT_AT_TABLE, Shown(3, PACK), "nobody sits at place 4"),
+    "a payment by nobody": (Why.NOT_AT_TABLE, Paid(7, 0, 1), "nobody sits at place 8"),
+    "cards shown in play": (
+        Why.ROUND_IN_PLAY,
+        Shown(0, card("8C").bit),
+        "the round is still in play",
+    ),
+    "no chips": (Why.NO_CHIPS, Paid(0, 1, 0), "a payment takes at least one chip"),
+    "less than no chips": (Why.NO_CHIPS, Paid(0, 1, -3), "a payment takes at least one chip"),
+    "a fine charged that was not let go": (
+        Why.NOT_WAIVED,
+        Charged(2),
+        "the fine of turn 2 was not let go",
+    ),
+    "a fine charged where no pass was": (Why.NOT_A_PASS, Charged(1), "turn 1 is no pass"),
+    "a fine let go before the first turn": (Why.NOT_A_PASS, Waived(0), "turn 0 is no pass"),
+}
+
+
+@pytest.mark.parametrize(("why", "event", "reason"), EVENTS.values(), ids=EVENTS)
+def test_an_event_is_refused_with_the_reason(why: Why, event: Event, reason: str) -> None:
+    objection = IN_PLAY.objection(event)
+    assert objection
+    assert (objection.why, objection.english) == (why, reason)
+
+
+SHOWN: dict[str, tuple[Why, Event, str]] = {
+    "no card": (Why.NOTHING_SHOWN, Shown(1, NO_CARDS), "no card is shown"),
+    "more than is left": (
+        Why.WRONG_CARDS_LEFT,
+        Shown(1, gather((card("8C"), card("9C")))),
+        "B has 1 cards left, not 2",
+    ),
+    "a turn after the end": (Why.ROUND_IS_OVER, Passed(1), "the round is over"),
+}
+
+
+@pytest.mark.parametrize(("why", "event", "reason"), SHOWN.values(), ids=SHOWN)
+def test_cards_are_shown_with_sense(why: Why, event: Event, reason: str) -> None:
+    objection = PLAYED_OUT.objection(event)
+    assert objection
+    assert (objection.why, objection.english) == (why, reason)
+
+
+SETUPS = {
+    "a dealer from elsewhere": (Why.NO_DEALER, 2, (26, 26), "the dealer does not sit at the table"),
+    "an empty hand": (Why.EMPTY_HAND, 0, (52, 0), "each player is dealt at least one card"),
+    "a hand too few": (Why.SIZES_MISS_PACK, 0, (52,), "the hands add up to 52 cards, not 52"),
+}
+# B has 50 cards left; they count 326 pips if C has the seven of clubs.
+OPEN = "dealer C\ndeal A 1 B 50 C 1\nA B C\n1 7D . .\n"
+EARLIER: dict[str, tuple[str, int, Event]] = {
+    "cards shown": (
+        f"rules bicycle points=pips target=10\nround 1\n{OPEN}round 2\n{OPEN}",
+        1,
+        Shown(2, card("7C").bit),
+    ),
+    "a hand entered": (
+        f"rules bicycle points=pips target=10\nround 1\n{OPEN}round 2\n{OPEN}",
+        1,
+        HandEntered(2, card("7C").bit),
+    ),
+    "the last round that was open, two rounds back": (
+        f"rules bicycle points=pips target=400\nround 1\n{OPEN}round 2\n{OPEN}left C 7C\n"
+        "round 3\ndealer C\nA B C\n",
+        1,
+        Shown(2, card("7C").bit),
+    ),
+    "a round called off, and with it a tie": (
+        "rules bicycle target=40\n"
+        "round 1\ndealer D\ndeal A 1 B 1 C 25 D 25\nA B C D\n1 7D . . .\n"
+        "round 2\ndealer A\ndeal A 1 B 1 C 49 D 1\nA B C D\n1 . 7D . .\n"
+        "round 3\ndealer D\nA B C D\n",
+        1,
+        CalledOff(),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "number", "event"), EARLIER.values(), ids=EARLIER)
+def test_what_would_have_ended_the_series_earlier_is_refused(
+    sheet: str, number: int, event: Event
+) -> None:
+    objection = series_of(sheet).objection(event, number)
+    assert objection == Objection(Why.ENDS_EARLIER)
+    assert objection.english == "then the series would have ended before the next round"
+
+
+@pytest.mark.parametrize(("why", "dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
+def test_a_deal_is_refused_with_the_reason(
+    why: Why, dealer: int, sizes: tuple[int, ...], reason: str
+) -> None:
+    setup = Setup(parse("bicycle"), ("A", "B"), dealer, sizes)
+    objection = Series().objection_to_deal(setup)
+    assert objection
+    assert (objection.why, objection.english) == (why, reason)
+
+
+def test_no_round_is_dealt_while_one_is_in_play() -> None:
+    series = series_of("round 1\nA B\n")
+    assert series.objection_to_deal(series.next_setup()) == Objection(Why.ROUND_IN_PLAY)
+
+
+def test_whoever_does_not_ask_is_told_what_was_refused() -> None:
+    with pytest.raises(IllegalEventError) as refused:
+        IN_PLAY.after(Played(0, card("9H")))
+    assert refused.value.objection.why is Why.NEIGHBOUR_MISSING
+    assert refused.value.event == Played(0, card("9H"))
+
+
+def test_every_reason_is_reached_in_this_file() -> None:
+    tables = (SHEETS, EVENTS, SHOWN, SETUPS)
+    reached = {row[0] for table in tables for row in table.values()}
+    assert set(Why) - reached == {Why.ENDS_EARLIER}

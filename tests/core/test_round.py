@@ -1,0 +1,144 @@
+"""What holds for every round, whoever plays it: undo, chips, cards, and who may lay what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+
+from companion.core.cards import CARDS, NO_CARDS, PACK, gather
+from companion.core.events import Charged, Passed, Played, Waived
+from companion.core.judge import judge
+from companion.core.ledger import settle
+from companion.core.points import cards_left, points
+from companion.core.round import Round
+from tests.strategies import rounds
+
+
+def _history(round_: Round) -> Iterator[Round]:
+    """The round before its first fact and after each."""
+    told = Round.begin(round_.setup)
+    yield told
+    for event in round_.events:
+        told = told.after(event)
+        yield told
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
+    *_, replayed = _history(round_)
+    assert replayed == round_
+    assert judge(replayed) == judge(round_)
+    assert settle(replayed) == settle(round_)
+    assert points(replayed) == points(round_)
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
+    events = list(round_.events)
+    for number, told in enumerate(_history(round_)):
+        assert list(told.events) == events[:number]
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
+    if round_.void:
+        return
+    for turn, event in enumerate(round_.turns, 1):
+        if isinstance(event, Passed) and turn not in round_.decisions.waived:
+            again = round_.after(Waived(turn)).after(Charged(turn))
+            assert again == round_
+            assert settle(again) == settle(round_)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rounds())
+def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
+    for told in _history(round_):
+        books = settle(told)
+        assert sum(books.chips) + books.pot == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
+    books = settle(round_)
+    balances = [0] * (len(round_.setup.players) + 1)
+    for each in books.transfers:
+        balances[each.source] -= each.chips
+        balances[each.target] += each.chips
+    assert (*balances[:-1], balances[-1]) == (*books.chips, books.pot)
+    assert all(each.chips >= 1 and each.source != each.target for each in books.transfers)
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
+    assert settle(round_).pot == 0 or not round_.over
+
+
+@settings(max_examples=60, deadline=None)
+@given(rounds())
+def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
+    for told in _history(round_):
+        laid = [told.played_by(seat) for seat in range(len(told.setup.players))]
+        assert told.layout.laid.bit_count() + sum(told.cards_left) == 52
+        assert sum(laid) == told.layout.laid
+        assert told.layout.playable & told.layout.laid == NO_CARDS
+
+
+@settings(max_examples=60, deadline=None)
+@given(rounds())
+def test_exactly_the_playable_cards_are_accepted(round_: Round) -> None:
+    for told in _history(round_):
+        for seat in range(len(told.setup.players)):
+            accepted = gather(each for each in CARDS if not told.objection(Played(seat, each)))
+            assert accepted == _acceptable(told, seat)
+            may_pass = told.objection(Passed(seat)) is None
+            assert may_pass == (_has_the_turn(told, seat) and not _is_opening(told))
+
+
+def _has_the_turn(told: Round, seat: int) -> bool:
+    return not told.over and told.due in {seat, None}
+
+
+def _is_opening(told: Round) -> bool:
+    return bool(told.setup.rules.opening) and not told.turns
+
+
+def _acceptable(told: Round, seat: int) -> int:
+    """What the table takes, in a known hand, or else in no other player's known hand."""
+    if not _has_the_turn(told, seat):
+        return NO_CARDS
+    hand = told.knowledge.hands[seat]
+    elsewhere = sum(other or NO_CARDS for other in told.knowledge.hands)
+    return told.playable & (PACK & ~elsewhere if hand is None else hand)
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_some_card_can_be_played_until_the_end(round_: Round) -> None:
+    assert all(told.playable for told in _history(round_) if not told.over)
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> None:
+    left = cards_left(round_)
+    assert (left is None) == (round_.winner is None)
+    if left is not None:
+        assert left[round_.out[0]] == 0
+        assert points(round_)[round_.out[0]] == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_rounds_with_the_same_facts_are_equal_and_hash_alike(round_: Round) -> None:
+    turns_first = sorted(round_.events, key=lambda event: not isinstance(event, Played | Passed))
+    told = Round.begin(round_.setup)
+    for event in turns_first:
+        told = told.after(event)
+    assert (told, hash(told)) == (round_, hash(round_))

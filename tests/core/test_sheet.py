@@ -1,0 +1,303 @@
+"""The score sheet by example: what a reader forgives, what it refuses, which checks it holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import SheetError
+from companion.core.sheet import dumps, loads, read
+from tests.core.tables import faults, refusal, series_of
+
+CANONICAL = """\
+fantan 1
+series   Club night
+date     2026-11-20
+rules    bicycle ante=2
+called   A  Ana María
+
+round    1
+rules    bicycle ante=2 short_ante=0
+dealer   B
+deal     A 3  B 2  Cy 47
+hand     B 7C 10H
+
+         A    B    Cy 
+  1      .    .    7D 
+  2      8D   7C   6D 
+  3      9D   --   5D 
+  4      10D  .    .  
+
+left     B 10H
+waive    6
+pay      A pot 3 late
+pay      pot B 1
+
+= layout 7/510/-/-
+= out    A
+= left   A 0  B 1  Cy 44
+= pot    0
+= passes 6 legal
+= chips  A +49  B -3  Cy -46
+= points A 0  B 1  Cy 44
+
+= total chips  A +49  B -3  Cy -46
+= total points A 0  B 1  Cy 44
+"""  # noqa: W291 - columns are as wide as their handles
+
+
+def test_a_sheet_is_written_as_it_was_read() -> None:
+    assert dumps(loads(CANONICAL)) == CANONICAL
+
+
+def test_and_its_checks_hold() -> None:
+    # Antes 2 2 2, a pass of 1, 3 paid in, 1 paid out: a pot of 9. Cards left 1 and 44.
+    # A -2 -3 +9 +45, B -2 -1 +1 -1, Cy -2 -44.
+    assert read(CANONICAL).faults == ()
+
+
+FORGIVEN = {
+    "lower case": CANONICAL.replace("7D", "7d").replace("8D", "8d"),
+    "T for ten": CANONICAL.replace("10D", "TD").replace("10H", "th").replace("510", "5T"),
+    "suits as symbols": CANONICAL.replace("7D ", "7♦ ").replace("7C", "7♣").replace("10H", "10♥"),
+    "symbols as phones send them": CANONICAL.replace("7C", "7♣\ufe0f"),
+    "comments": CANONICAL.replace("\n", "   # noted by Ben\n"),
+    "comments for whole lines": "# Friday\n" + CANONICAL.replace("\n", "\n# so far\n"),
+    "blank lines": CANONICAL.replace("\n", "\n\n \n"),
+    "tabs": CANONICAL.replace("  ", "\t"),
+    "lines as Windows ends them": CANONICAL.replace("\n", "\r\n"),
+    "a mark in front": f"\ufeff{CANONICAL}",
+    "no line end at the end": CANONICAL.rstrip("\n"),
+    "no checks": "".join(
+        line for line in CANONICAL.splitlines(keepends=True) if not line.startswith("=")
+    ),
+    "fewer pairs in a check": CANONICAL.replace("A +49  B -3  Cy -46", "Cy -46"),
+    "a plus or none": CANONICAL.replace("A +49", "A 49").replace("= pot    0", "= pot +0"),
+    "the deal in full or in part": CANONICAL.replace("A 3  B 2  Cy 47", "Cy 47  B 2  A 3"),
+    "a hand below the handles": CANONICAL.replace("hand     B 7C 10H\n", "").replace(
+        "  1      .", "hand B 10H 7C\n 1 ."
+    ),
+    "nothing left said so": CANONICAL.replace("left     B 10H", "left A\nleft B 10H"),
+    "corrections in between": CANONICAL.replace("pay      A pot 3 late\n", "").replace(
+        "  3      9D", "pay A pot 3  late\n  3      9D"
+    ),
+    "a name further down": CANONICAL.replace("called   A  Ana María\n", "").replace(
+        "waive    6", "called A  Ana   María\nwaive 6"
+    ),
+    "rows cut anywhere": CANONICAL.replace("  2      8D   7C   6D ", "  2 8D . .\n 3 . 7C 6D")
+    .replace("  3      9D", "  4 9D")
+    .replace("  4      10D  .", "  5 10D ."),
+}
+
+
+@pytest.mark.parametrize("text", FORGIVEN.values(), ids=FORGIVEN)
+def test_a_reader_forgives(text: str) -> None:
+    reading = read(text)
+    assert dumps(reading.series) == CANONICAL
+    assert reading.faults == ()
+
+
+LEFT_OUT = {
+    "the rules: bicycle": ("round 1\nA B\n", "rules    bicycle\n"),
+    "the dealer: the last column": ("round 1\nA B C\n", "dealer   C\n"),
+    "the next dealer: to the left": (
+        "round 1\nA B C\nvoid\nround 2\nA B C\n",
+        "round    2\ndealer   A\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "written"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_is_left_out_is_written(sheet: str, written: str) -> None:
+    assert written in dumps(series_of(sheet))
+
+
+NOT_WRITTEN = {
+    "no empty name": "series",
+    "no date": "date",
+    "no honest deal": "deal ",
+    "no name that is the handle": "called",
+    "no points where the house counts none": "points",
+}
+
+
+@pytest.mark.parametrize("word", NOT_WRITTEN.values(), ids=NOT_WRITTEN)
+def test_what_says_nothing_is_not_written(word: str) -> None:
+    assert word not in dumps(series_of("rules parlour\nround 1\ncalled A A\nA B\n"))
+
+
+def test_a_line_tells_only_what_changed_from_the_round_before() -> None:
+    written = dumps(
+        series_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n")
+    )
+    assert written.count("rules ") == 2
+
+
+BEGINNINGS = {
+    "nothing": ("", "1: a score sheet begins with fantan 1"),
+    "comments alone": ("# Friday\n", "1: a score sheet begins with fantan 1"),
+    "another first line": ("series Friday\n", "1: a score sheet begins with fantan 1"),
+    "no version": ("fantan\n", "1: a score sheet begins with fantan 1"),
+    "no number": ("\nfantan one\n", "2: a score sheet begins with fantan 1"),
+    "a newer version": ("fantan 2\nnews\n", "1: version 2 is not known here, only 1"),
+    "a version from nowhere": ("fantan 0\n", "1: version 0 is not known here, only 1"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), BEGINNINGS.values(), ids=BEGINNINGS)
+def test_the_first_line_is_the_version(text: str, expected: str) -> None:
+    with pytest.raises(SheetError) as refused:
+        loads(text)
+    assert str(refused.value) == expected
+
+
+HEADS = {
+    "an unknown word": ("game Friday", "2: game cannot stand before the first round"),
+    "a row before a round": ("1 7C 8C", "2: 1 cannot stand before the first round"),
+    "a series without a name": ("series", "2: series takes one name, once"),
+    "two names": ("series Friday\nseries Monday", "3: series takes one name, once"),
+    "no date": ("date tomorrow", "2: date takes one YYYY-MM-DD, once"),
+    "no such day": ("date 2026-02-30", "2: date takes one YYYY-MM-DD, once"),
+    "two dates": ("date 2026-11-20\ndate 2026-11-21", "3: date takes one YYYY-MM-DD, once"),
+    "unknown rules": ("rules skat", "2: no house rules are called skat"),
+    "rules twice": ("rules pagat\nrules pagat", "3: rules stands here already"),
+    "a name without a handle": ("called", "2: called takes a handle and a name"),
+    "a handle without a name": ("called A", "2: called takes a handle and a name"),
+    "a handle that is none": ("called 1st Ana", "2: called takes a handle and a name"),
+    "a handle called twice": ("called A Ana\ncalled A Ann", "3: A is called something already"),
+    "a check of nothing": ("= pot 0", "2: a check follows what it checks"),
+    "the second round first": ("round 2", "2: round 1 comes here, not 2"),
+    "a round without a number": ("round", "2: round 1 comes here, not a round"),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), HEADS.values(), ids=HEADS)
+def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) -> None:
+    assert refusal(lines) == expected
+
+
+TABLE = "A B C\n1 7C -- 6C\n"
+ROUNDS = {
+    "no row of handles": ("dealer A\n", "2: round 1 has no row of handles"),
+    "a row of turns first": ("1 7C 8C", "3: this stands below the row of handles"),
+    "a decision first": ("waive 1", "3: this stands below the row of handles"),
+    "a check first": ("= left A 3", "3: this stands below the row of handles"),
+    "a dealer who is not there": ("dealer D\nA B C", "4: D deals, but does not sit at the table"),
+    "two dealers": ("dealer A B\nA B C", "3: dealer takes one handle"),
+    "a dealer twice": ("dealer A\ndealer A", "4: dealer stands here already"),
+    "rules twice": ("rules pagat\nrules pagat", "4: rules stands here already"),
+    "a deal twice": ("deal A 26\ndeal B 26", "4: deal stands here already"),
+    "an empty deal": ("deal", "3: deal takes handles and hand sizes"),
+    "half a deal": ("deal A 26 B\nA B", "4: deal takes handles and hand sizes"),
+    "a deal to nobody": (
+        "deal D 5\nA B C",
+        "4: D is dealt cards, but does not sit at the table",
+    ),
+    "a deal twice to one": ("deal A 5 A 5\nA B C", "4: A is dealt cards twice"),
+    "a deal of no cards": ("deal A 0 B 52\nA B", "4: 0 is no number from 1"),
+    "a dealer below the handles": (f"{TABLE}dealer A", "5: dealer stands above the row of handles"),
+    "rules below the handles": (f"{TABLE}rules pagat", "5: rules stands above the row of handles"),
+    "a handle that is none": ("A 2nd C", "3: 2nd cannot head a column"),
+    "a word of the sheet as handle": ("A pot C", "3: pot cannot head a column"),
+    "an unknown word": (f"{TABLE}swap A B", "5: swap is no word of the score sheet"),
+    "a row out of order": (f"{TABLE}3 7H . .", "5: row 3 follows row 1"),
+    "a row too short": (f"{TABLE}2 7H .", "5: row 2 has 2 cells for 3 players"),
+    "a row too long": (f"{TABLE}2 7H . . .", "5: row 2 has 4 cells for 3 players"),
+    "a row without turns": (f"{TABLE}2 . . .", "5: row 2 has no turn"),
+    "a number that is none": (f"{TABLE}2x 7H . .", "5: 2x is no number from 1"),
+    "a cell that is no card": (f"{TABLE}2 7X . .", "5: 7X is no card"),
+    "a hand of no cards": ("hand A\nA B C", "4: hand takes the cards of a hand"),
+    "a hand of nobody": ("hand D 7C\nA B C", "4: D does not sit at the table"),
+    "a hand with a pass in it": ("hand A --\nA B C", "4: -- is no card"),
+    "a card twice in a hand": ("hand A 7C 7♣\nA B C", "4: 7C stands twice"),
+    "left without a name": (f"{TABLE}left", "5: nobody does not sit at the table"),
+    "left in play": (f"{TABLE}left A", "5: A has 17 cards left, not 0"),
+    "waive without a turn": (f"{TABLE}waive", "5: waive takes one turn"),
+    "waive with two turns": (f"{TABLE}waive 1 2", "5: waive takes one turn"),
+    "waive with no number": (f"{TABLE}waive two", "5: two is no number from 1"),
+    "pay without chips": (f"{TABLE}pay A B", "5: pay takes two accounts and a number of chips"),
+    "pay with no number": (f"{TABLE}pay A B some", "5: some is no number from 1"),
+    "pay nothing": (f"{TABLE}pay A B 0", "5: 0 is no number from 1"),
+    "pay to nobody": (f"{TABLE}pay A D 3", "5: D does not sit at the table"),
+    "void and more": (f"{TABLE}void all", "5: void stands alone"),
+    "the next round too early": (f"{TABLE}round 2", "5: round 1 is still in play"),
+    "a round left out": (f"{TABLE}void\nround 3", "6: round 2 comes here, not 3"),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), ROUNDS.values(), ids=ROUNDS)
+def test_a_line_that_cannot_stand_in_a_round(lines: str, expected: str) -> None:
+    assert refusal(f"round 1\n{lines}") == expected
+
+
+ENDED = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
+SHOWN = {
+    "fewer than are left": ("left C 8C", "6: C has 50 cards left, not 1"),
+    "twice": ("left B 8C\nleft B 8C", "7: the cards left stand here already"),
+    "nothing although something is left": ("left B", "6: B has 1 cards left, not 0"),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), SHOWN.values(), ids=SHOWN)
+def test_left_says_all_that_the_player_still_held(lines: str, expected: str) -> None:
+    assert refusal(f"round 1\n{ENDED}{lines}") == expected
+
+
+UNREADABLE = {
+    "an unknown check": ("= cards 3", "5: = cards is no check"),
+    "a pot without chips": ("= pot", "5: = pot takes a word"),
+    "a pot with words": ("= pot 1 2", "5: = pot takes a word"),
+    "a pot that is no number": ("= pot +-3", "5: = pot: +-3 is no number"),
+    "out without handles": ("= out", "5: = out takes handles"),
+    "half a pair": ("= chips A", "5: = chips takes pairs"),
+    "no pairs": ("= left", "5: = left takes pairs"),
+    "a pair twice": ("= chips A +1 A +1", "5: = chips names A twice"),
+    "a pair of nobody": ("= chips D +1", "5: D does not sit at the table"),
+    "a pair without number": ("= points A many", "5: = points: many is no number"),
+    "no verdict": (
+        "= passes 2 false",
+        "5: = passes takes a turn and legal, illegal or open, not 2 false",
+    ),
+    "no turn": (
+        "= passes two open",
+        "5: = passes takes a turn and legal, illegal or open, not two open",
+    ),
+    "a total of nobody": ("= total chips D +1", "5: D does not sit at the table"),
+    "a total without pairs": ("= total points", "5: = total points takes pairs"),
+    "a total of something": ("= total cards A 1", "5: = total is no check"),
+    "no winner": ("= winner", "5: = winner takes handles"),
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_check_that_cannot_be_read(line: str, expected: str) -> None:
+    assert refusal(f"round 1\n{TABLE}{line}\n") == expected
+
+
+BROKEN = {
+    "layout": ("= layout 7/-/-/-", "layout is 67/-/-/-, not 7/-/-/-"),
+    "out": ("= out A", "out is not known, not A"),
+    "left": ("= left A 17 B 16", "left: B is 17, not 16"),
+    "pot": ("= pot 7", "pot is 6, not 7"),
+    "passes": ("= passes 2 legal", "passes: 2 is open, not legal"),
+    "a turn that was no pass": ("= passes 1 legal", "passes: nothing is known of 1"),
+    "chips": ("= chips A -1 B -2", "chips: B is -3, not -2"),
+    "points in play": ("= points A 0", "points: nothing is known of A"),
+    "total chips": ("= total chips C -1", "total chips: C is -2, not -1"),
+    "total points": ("= total points C 3", "total points: C is 0, not 3"),
+    "winner": ("= winner A", "winner is not known, not A"),
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), BROKEN.values(), ids=BROKEN)
+def test_a_check_that_does_not_hold_says_what_is_so(line: str, expected: str) -> None:
+    assert faults(f"round 1\n{TABLE}{line}\n") == [expected]
+
+
+def test_every_broken_check_is_told_with_its_line() -> None:
+    sheet = f"fantan 1\nround 1\n{TABLE}= pot 7\n= left A 16\n= chips A -1\n= total chips A 0\n"
+    assert [each.line for each in read(sheet).faults] == [5, 6, 8]
+
+
+def test_totals_between_rounds_count_so_far() -> None:
+    first = f"round 1\n{ENDED}= total points A 0 B 1 C 50\n"
+    assert faults(f"{first}round 2\nA B C\nvoid\n= total points A 0 B 1 C 50") == []

@@ -1,0 +1,91 @@
+"""The judge in the browser: a false pass comes to light, is let go and charged, cards are shown."""
+
+from __future__ import annotations
+
+from companion.core.cards import CARDS
+from companion.core.events import Shown
+from companion.core.judge import judge
+from companion.core.ledger import settle
+from companion.core.round import Round
+from tests.e2e.driver import Table
+from tests.e2e.test_game_night import recorded_round, sit_down_and_start, tap_turn
+
+FALSE_PASS, EXPOSED_AT = 10, 14
+LEFT = {"Ben": ("10C", "QC", "4D"), "Cem": ("KC", "AD", "5D")}
+"""Dee's three cards follow by themselves."""
+
+
+def show_cards_left(table: Table) -> None:
+    for handle, cards in LEFT.items():
+        for code in cards:
+            table.tap(f"reveal-{code}")
+            table.tap(f"reveal-to-{handle}")
+
+
+def with_all_shown(round_: Round) -> Round:
+    """The same in the engine, Dee's cards left to counting."""
+    by_code = {card.text: card for card in CARDS}
+    for handle, codes in LEFT.items():
+        seat = round_.setup.players.index(handle)
+        for code in codes:
+            round_ = round_.after(Shown(seat, by_code[code].bit))
+    return round_
+
+
+def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(table: Table) -> None:
+    recorded = recorded_round()
+    sit_down_and_start(table, list(recorded.setup.players))
+    round_ = Round.begin(recorded.setup)
+    for number, turn in enumerate(recorded.turns, 1):
+        tap_turn(table, turn)
+        round_ = round_.after(turn)
+        if number < len(recorded.turns):
+            table.see("pot", str(settle(round_).pot))
+        if number == EXPOSED_AT:
+            see_exposed(table, round_)
+    table.see("next-round")
+
+    table.tap(f"verdict-{FALSE_PASS}")
+    table.tap(f"waive-{FALSE_PASS}")
+    table.see(f"charge-{FALSE_PASS}")
+    table.tap("back")
+    table.see("payment-1")
+    assert "Pot pays Ann 10" in payments(table)
+    table.tap(f"verdict-{FALSE_PASS}")
+    table.tap(f"charge-{FALSE_PASS}")
+    table.see(f"waive-{FALSE_PASS}")
+    table.tap("back")
+    table.see("payment-1")
+    assert "Pot pays Ann 13" in payments(table)
+
+    table.tap("reveal")
+    show_cards_left(table)
+    table.see("all-known")
+    table.tap("back")
+    table.tap("turns")
+    shown = with_all_shown(round_)
+    for ruling in judge(shown).rulings:
+        table.see(f"verdict-{ruling.turn}", ruling.verdict.value)
+
+
+def see_exposed(table: Table, round_: Round) -> None:
+    """The play that exposes the pass books its fine: pot and chips show it at once."""
+    (fine,) = [each for each in settle(round_).transfers if each.reason.value == "false_pass"]
+    assert fine.moment == EXPOSED_AT
+    assert int(table.text("chips-Ben")) == settle(round_).chips[1]
+    assert "false" in table.text("news")
+
+
+def payments(table: Table) -> set[str]:
+    return {table.text(f"payment-{number}") for number in range(1, 5)}
+
+
+def test_the_referee_needs_no_series(table: Table) -> None:
+    table.tap("home-referee")
+    table.see("referee-7H")
+    table.tap("referee-7H")
+    table.tap("referee-8H")
+    table.tap("referee-hand")
+    table.tap("referee-9H")
+    table.see("referee-total")
+    assert "9♥" in table.text("referee-verdict")
