@@ -22,9 +22,18 @@ from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
 
 RECORDS = Path(__file__).parent / "records"
 EVENINGS = ("series_over.fantan", "several_sevens_per_pass.fantan", "friday_night.fantan")
-SIZES = ((360, 640), (360, 740), (390, 844), (844, 390), (820, 1180), (1180, 820), (1920, 1080))
+Sizes = tuple[tuple[int, int], ...]
+SIZES: Sizes = (
+    (360, 640),
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (820, 1180),
+    (1180, 820),
+    (1920, 1080),
+)
 TAKEN_BACK = 22
-SCREENS = {
+IN_PLAY = {
     "table": ("/table", "turn-of"),
     "turns": ("/table/turns", "turn-11"),
     "hand": ("/table/hand", "save-hand"),
@@ -36,20 +45,20 @@ SCREENS = {
 }
 AFTERWARDS = {
     "round-over": ("/table/over", "next-round"),
-    "verdict": ("/table/verdict/10", "waive-10"),
-    "cards-left": ("/table/cards", "reveal-to-Ben"),
+    "verdict": ("/table/over/verdict/10", "waive-10"),
+    "cards-left": ("/table/over/cards", "reveal-to-Ben"),
     "earlier-series": ("/series/1", "export"),
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
 
 
-def lay_out(home: Path) -> None:
-    """Three evenings in the store, the last of them with a round in play."""
+def lay_out(home: Path, *, taken_back: int) -> None:
+    """Three evenings in the store; of the last one that many turns are taken back."""
     with closing(FolderStore(DataFolder(home / "data"))) as store:
         desk = Desk(store, date.today)
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / evening).read_text("utf-8")))
-        for _ in range(TAKEN_BACK):
+        for _ in range(taken_back):
             desk.undo()
 
 
@@ -64,50 +73,43 @@ def device(browser: Browser, size: tuple[int, int], scheme: str) -> Iterator[Tab
 
 
 def take(table: Table, url: str, folder: Path, screens: dict[str, tuple[str, str]]) -> None:
-    """A picture of each screen; says where a screen is not what it should be."""
+    """A picture of each screen.
+
+    :raises AssertionError: where a screen is not what it should be
+    """
     for name, (path, sign) in screens.items():
         table.open(url + path)
-        table.page.wait_for_timeout(300)
-        if not table.has(sign):
-            print(f"{folder.name}/{name}: there is no {sign}")
+        table.see(sign)
         table.screenshot(folder / f"{name}.png")
 
 
-def play_on(table: Table, url: str) -> None:
-    """Take again what was taken back, to the end of the round."""
-    table.open(f"{url}/table")
-    for _ in range(TAKEN_BACK):
-        table.tap("redo")
-        table.page.wait_for_timeout(120)
-    table.see("next-round")
-
-
-def main(folder: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
-    """Takes all the pictures into a folder."""
-    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+def take_all(browser: Browser, folder: Path, sizes: Sizes, *, in_play: bool) -> None:
+    """Pictures of the screens while a round is in play, or of those after it."""
+    with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
-        lay_out(home)
+        lay_out(home, taken_back=TAKEN_BACK if in_play else 0)
         server = Server(home)
         server.start()
-        options = {"executable_path": find_chromium(), "args": list(CHROMIUM_ARGUMENTS)}
-        browser = playwright.chromium.launch(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         try:
-            for screens in (SCREENS, AFTERWARDS):
-                if screens is AFTERWARDS:
-                    with device(browser, sizes[0], "light") as table:
-                        play_on(table, server.url)
-                for size in sizes:
-                    for scheme in ("light", "dark"):
-                        with device(browser, size, scheme) as table:
-                            shelf = folder / f"{size[0]}x{size[1]}-{scheme}"
-                            take(table, server.url, shelf, screens)
+            for size in sizes:
+                for scheme in ("light", "dark"):
+                    shelf = folder / f"{size[0]}x{size[1]}-{scheme}"
+                    with device(browser, size, scheme) as table:
+                        take(table, server.url, shelf, IN_PLAY if in_play else AFTERWARDS)
         finally:
-            browser.close()
             server.kill()
 
 
+def main(folder: Path, sizes: Sizes) -> None:
+    """Takes all the pictures into a folder."""
+    options = {"executable_path": find_chromium(), "args": list(CHROMIUM_ARGUMENTS)}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        with closing(browser):
+            take_all(browser, folder, sizes, in_play=True)
+            take_all(browser, folder, sizes, in_play=False)
+
+
 if __name__ == "__main__":
-    chosen = tuple(
-        (int(width), int(height)) for width, height in (each.split("x") for each in sys.argv[2:])
-    )
-    main(Path(sys.argv[1]), chosen or SIZES)
+    chosen = [each.split("x") for each in sys.argv[2:]]
+    main(Path(sys.argv[1]), tuple((int(wide), int(high)) for wide, high in chosen) or SIZES)

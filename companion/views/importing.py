@@ -21,6 +21,12 @@ LONGEST: Final = 2_000_000
 """Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
 
 _SHOWN_FAULTS: Final = 6
+_EXPLAINED: Final = phrase(
+    "A game night as text: who played, every card and every pass. Any series can be saved as one "
+    "from its own screen, and anybody can write one by hand."
+)
+_CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
+_MEND: Final = phrase("Choose another file, or mend the text.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +96,16 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class ImportView:
-    """All that the screen shows: an error with the line it stands in, or a preview."""
+    """All that the screen shows: an error with the line it stands in, or a preview; with neither
+    `explains` tells what a score sheet is. `obstacle` says why nothing can be added yet.
+    """
 
     error: str
     written: str
     preview: PreviewView | None
+    explains: str
     act: str
-    waits: str
+    obstacle: str
 
 
 def importing(outcome: Outcome, entries: Sequence[Entry], words: Words) -> ImportView:
@@ -107,8 +116,9 @@ def importing(outcome: Outcome, entries: Sequence[Entry], words: Words) -> Impor
         error=_error(failed, words) if failed else "",
         written=failed.written if failed else "",
         preview=_preview(reading, entries, words) if reading else None,
-        act=words.say("Take it in"),
-        waits="" if reading or failed else words.say("Choose a file, or paste a score sheet."),
+        explains="" if reading or failed else words.say(_EXPLAINED),
+        act=words.say("Add this series"),
+        obstacle="" if reading else words.say(_MEND if failed else _CHOOSE),
     )
 
 

@@ -68,6 +68,7 @@ class SeriesView:
     all_says: str
     sheet_says: str
     file_name: str
+    can_end: bool
 
 
 def series_view(series: Series, words: Words) -> SeriesView:
@@ -100,6 +101,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
         file_name=_file_name(series, words),
+        can_end=_can_end(series),
     )
 
 
@@ -108,6 +110,12 @@ def _subtitle(series: Series, words: Words) -> str:
     target = series.latest_rules.target
     parts = [series.date, played, words.say("to {target}", target=target) if target else ""]
     return " · ".join(filter(None, parts))
+
+
+def _can_end(series: Series) -> bool:
+    """Whether the table may call it a night: nothing is in play, and the end did not come yet."""
+    finished = series.last is not None and series.last.over
+    return finished and not series.standing.over and not series.ended
 
 
 def _file_name(series: Series, words: Words) -> str:

@@ -26,7 +26,7 @@ from tests.strategies import (
     small_packs,
 )
 
-FEW_DEALS = 1_700
+FEW_DEALS = 1_000
 
 
 def _told(judgement: Judgement) -> Answers:

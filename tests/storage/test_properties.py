@@ -154,6 +154,6 @@ class EventMachine(RuleBasedStateMachine):
 
 
 TestJournalIsTinyDB = JournalMachine.TestCase
-TestJournalIsTinyDB.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+TestJournalIsTinyDB.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
 TestEventsAreAList = EventMachine.TestCase
-TestEventsAreAList.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
+TestEventsAreAList.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

@@ -88,7 +88,8 @@ def test_the_same_name_gets_another_handle() -> None:
 
 def test_long_names_in_any_script_have_short_handles() -> None:
     view = shown(seated("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙", "123"))
-    assert [each.handle for each in view.people.dealers] == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
+    handles = [each.handle for each in view.people.dealers]
+    assert handles == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
 
 
 def test_places_have_numbers_and_players_their_colours() -> None:

@@ -16,6 +16,7 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
+from companion.ui.parts.act import act
 from companion.ui.parts.buttons import SECONDARY, button
 from companion.ui.parts.columns import WIDE, side_by_side
 from companion.ui.parts.field import text_area
@@ -31,7 +32,7 @@ from companion.views.importing import ImportView, Outcome, PreviewView, importin
 from companion.views.people import Person
 from companion.words import Words
 
-_LINES, _LINES_WIDE = 7, 16
+_LINES, _LINES_WIDE = 6, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,14 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
         on_back=link.tap(link.back),
         back_says=say("Back"),
         notices=refusals(link, refusal),
-        actions=[_take_in(link, view, brought.series)],
+        actions=[
+            act(
+                view.act,
+                link.tap(_adopt, link, brought.series),
+                identifier="import",
+                obstacle=view.obstacle,
+            )
+        ],
         widest=WIDE if wide else WIDEST,
     )
 
@@ -116,7 +124,8 @@ def _found(view: ImportView, words: Words) -> list[ft.Control]:
     if view.error:
         return _error(view, words)
     if view.preview is None:
-        return []
+        explained = text(view.explains, size=14, tone=Tone.MUTED)
+        return [panel([explained], title=words.say("What is a score sheet?"), key="explained")]
     preview = view.preview
     return [*_doubts(preview), _series(preview), race_panel(preview.race)]
 
@@ -178,16 +187,8 @@ def _person(who: Person) -> ft.Control:
     return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
 
 
-def _take_in(link: Link, view: ImportView, series: Series | None) -> ft.Control:
-    if series is None:
-        return button(
-            view.act, None, identifier="import", look=SECONDARY, beneath=view.waits, expand=True
-        )
-    return button(view.act, link.tap(_adopt, link, series), identifier="import", expand=True)
-
-
-async def _adopt(link: Link, series: Series) -> None:
-    """Put the series among the others, and open it."""
+async def _adopt(link: Link, series: Series | None) -> None:
+    """Put the series among the others, and open it; nothing while a text is still being read."""
     numbers: list[int] = []
-    if await link.ask(lambda: numbers.append(link.desk.adopt(series))):
+    if series and await link.ask(lambda: numbers.append(link.desk.adopt(series))):
         await link.go(f"/series/{numbers[0]}")

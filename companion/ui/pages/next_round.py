@@ -98,7 +98,7 @@ def _rules(form: _Form) -> list[ft.Control]:
     change = button(
         link.words.say("Change the rules"),
         link.tap(link.go, f"{form.base}/rules"),
-        identifier="rules",
+        identifier="next-rules-change",
         look=SECONDARY,
         icon=ft.Icons.TUNE,
         height=48,

@@ -86,9 +86,10 @@ def SeriesPage(
         unfolded or len(view.rounds) <= _FEW,
         link.tap(unfold),
     )
-    left = [*_winners(view), race_panel(view.race), _export(link, view, copy, copied=copied)]
+    first = [*_winners(view), race_panel(view.race)]
+    last = [_export(link, view, copy, copied=copied), _decisions(link, view, base)]
     right = [_rounds(link, view, counting, base, width)]
-    body = [side_by_side(left, right)] if wide else [*left[:-1], *right, left[-1]]
+    body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
     say = link.words.say
     resume = button(say("Back to the table"), on_resume, identifier="resume", expand=True)
     return paper(
@@ -143,6 +144,35 @@ def _rounds(
         beside=say("tap one for its turns"),
         spacing=14,
     )
+
+
+def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
+    """What the table may decide about the series."""
+    say = link.words.say
+    correct = button(
+        say("Correction"),
+        link.tap(link.go, f"{base}/pay"),
+        identifier="correction",
+        look=SECONDARY,
+        icon=ft.Icons.SWAP_HORIZ,
+        height=52,
+        expand=True,
+    )
+    end = button(
+        say("End the series"),
+        link.tap(_end, link),
+        identifier="end-series",
+        look=SECONDARY,
+        icon=ft.Icons.FLAG_OUTLINED,
+        height=52,
+        expand=True,
+    )
+    return ft.Row([correct, *([end] if view.can_end else [])], spacing=12, key="decisions")
+
+
+async def _end(link: Link) -> None:
+    if await link.ask(link.desk.end):
+        await link.go("/")
 
 
 def _export(

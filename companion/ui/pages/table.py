@@ -89,7 +89,7 @@ def _tall(table: Table) -> ft.Control:
             padding=ft.Padding.only(left=2, right=12),
         ),
         seat_strip(table.link.words, view.seats, shared.seats_width, shared.seats_high),
-        _centred(pieces.prompt(table), high=measures.PROMPT),
+        pieces.centred(pieces.prompt(table), measures.PROMPT),
         pieces.middle(table),
         *([pieces.last_turns(table, shared.list_height)] if shared.list_height else []),
         *pieces.lines(table),
@@ -149,7 +149,7 @@ def _wide(table: Table) -> ft.Control:
     main = ft.Column(
         [
             ft.Container(pieces.head(table), height=measures.WIDE_HEAD),
-            _centred(pieces.prompt(table), high=measures.PROMPT),
+            pieces.centred(pieces.prompt(table), measures.PROMPT),
             pieces.middle(table),
             ft.Container(
                 ft.Column(pieces.lines(table), spacing=0, alignment=ft.MainAxisAlignment.CENTER),
@@ -200,7 +200,3 @@ def _side_panel(table: Table) -> ft.Control:
 
 def _bar(table: Table) -> list[ft.Control]:
     return [pieces.undo(table), pieces.main(table), pieces.turns(table)]
-
-
-def _centred(content: ft.Control, *, high: float) -> ft.Control:
-    return ft.Container(content, height=high, alignment=ft.Alignment.CENTER)

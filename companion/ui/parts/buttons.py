@@ -55,25 +55,8 @@ def button(
     **more: Unpack[ButtonMore],
 ) -> ft.Control:
     """A button with words and an icon before them; with `on_tap` None it is dimmed."""
-    beneath, narrow = more.get("beneath", ""), more.get("narrow", False)
-    size = 15 if narrow else 16
-    title = text(words, size=size, tone=look.words, face=TEXT.semibold, lines=1, leading=1.2)
-    lines: list[ft.Control] = [title]
-    if beneath:
-        lines.append(text(beneath, size=12, tone=look.words, lines=1, leading=1.2))
-    face: list[ft.Control] = [
-        ft.Column(
-            lines,
-            spacing=0,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-    ]
-    if icon is not None:
-        face.insert(0, ft.Icon(icon, size=18 if narrow else 20, color=look.words))
-    shown = ft.Row(
-        face, spacing=6 if narrow else 8, tight=True, alignment=ft.MainAxisAlignment.CENTER
-    )
+    narrow = more.get("narrow", False)
+    shown = _face(words, more.get("beneath", ""), look, icon, narrow=narrow)
     return touchable(
         shown if on_tap is not None else ft.Container(shown, opacity=0.45),
         on_tap,
@@ -89,6 +72,23 @@ def button(
         ripples=more.get("ripples", True),
         key=more.get("key"),
     )
+
+
+def _face(
+    words: str, beneath: str, look: ButtonLook, icon: ft.IconData | None, *, narrow: bool
+) -> ft.Control:
+    """The icon, and beside it the words with the small line beneath."""
+    size = 15 if narrow else 16
+    lines: list[ft.Control] = [
+        text(words, size=size, tone=look.words, face=TEXT.semibold, lines=1, leading=1.2)
+    ]
+    if beneath:
+        lines.append(text(beneath, size=12, tone=look.words, lines=1, leading=1.2))
+    middle = ft.CrossAxisAlignment.CENTER
+    cells: list[ft.Control] = [ft.Column(lines, spacing=0, tight=True, horizontal_alignment=middle)]
+    if icon is not None:
+        cells.insert(0, ft.Icon(icon, size=size + 4, color=look.words))
+    return ft.Row(cells, spacing=7, tight=True, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def icon_button(

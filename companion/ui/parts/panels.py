@@ -63,23 +63,7 @@ def list_row(
     **more: Unpack[RowMore],
 ) -> ft.Control:
     """A row of a list: a title with a line beneath, between what stands before and after."""
-    before, after, key = more.get("before"), more.get("after"), more.get("key")
-    words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
-    if beneath:
-        words.append(text(beneath, size=13, tone=Tone.MUTED))
-    cells: list[ft.Control] = [
-        *([before] if before is not None else []),
-        ft.Row(
-            [
-                ft.Container(width=0, height=LEAST),
-                ft.Column(words, spacing=2, tight=True, expand=True),
-            ],
-            spacing=0,
-            expand=True,
-        ),
-        *([after] if after is not None else []),
-    ]
-    row = ft.Row(cells, spacing=12)
+    row, key = _cells(title, beneath, more), more.get("key")
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if more.get("lined", True) else None
     padding = ft.Padding.symmetric(vertical=6, horizontal=4)
     if on_tap is None:
@@ -98,6 +82,22 @@ def list_row(
         border=line,
         key=key,
     )
+
+
+def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
+    """The row's cells; the strut at the words keeps it high enough to be touched."""
+    before, after = more.get("before"), more.get("after")
+    words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
+    if beneath:
+        words.append(text(beneath, size=13, tone=Tone.MUTED))
+    strut = ft.Container(width=0, height=LEAST)
+    column = ft.Column(words, spacing=2, tight=True, expand=True)
+    cells: list[ft.Control] = [
+        *([before] if before is not None else []),
+        ft.Row([strut, column], spacing=0, expand=True),
+        *([after] if after is not None else []),
+    ]
+    return ft.Row(cells, spacing=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +130,7 @@ def notice(
         text(words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, expand=True),
     ]
     if on_close is not None:
-        cells.append(
-            touchable(
-                ft.Icon(ft.Icons.CLOSE, size=18, color=look.words),
-                on_close,
-                identifier=f"{identifier}-close",
-                label=close_says,
-                width=LEAST,
-                radius=LEAST / 2,
-                ink=look.words,
-            )
-        )
+        cells.append(_closer(on_close, f"{identifier}-close", close_says, look))
     return ft.Semantics(
         content=ft.Container(
             ft.Row(cells, spacing=10),
@@ -157,4 +147,16 @@ def notice(
         container=True,
         live_region=True,
         key=key,
+    )
+
+
+def _closer(on_close: Tap, identifier: str, says: str, look: NoticeLook) -> ft.Control:
+    return touchable(
+        ft.Icon(ft.Icons.CLOSE, size=18, color=look.words),
+        on_close,
+        identifier=identifier,
+        label=says,
+        width=LEAST,
+        radius=LEAST / 2,
+        ink=look.words,
     )

@@ -35,22 +35,25 @@ def avatar(
     )
     if not dealer:
         return ft.Semantics(content=disc, exclude_semantics=True)
-    mark = max(15.0, size * 0.44)
-    badge = ft.Container(
-        text(dealer_mark, size=mark * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1),
-        width=mark,
-        height=mark,
-        border_radius=mark / 2,
-        bgcolor=Tone.IVORY,
-        alignment=ft.Alignment.CENTER,
-        right=-5,
-        bottom=-3,
-    )
+    badge = _badge(dealer_mark, max(15.0, size * 0.44))
     return ft.Semantics(
         content=ft.Stack(
             [disc, badge], width=size, height=size, clip_behavior=ft.ClipBehavior.NONE
         ),
         exclude_semantics=True,
+    )
+
+
+def _badge(words: str, size: float) -> ft.Control:
+    return ft.Container(
+        text(words, size=size * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1),
+        width=size,
+        height=size,
+        border_radius=size / 2,
+        bgcolor=Tone.IVORY,
+        alignment=ft.Alignment.CENTER,
+        right=-5,
+        bottom=-3,
     )
 
 

@@ -120,16 +120,9 @@ def Tools(
         icon_button(icon, act, identifier=name, label=words, tone=Tone.FELT_MUTED)
         for name, icon, words, act in tools
     ]
-    return ft.Column(
-        [
-            ft.Row(
-                icons[first : first + columns],
-                spacing=4,
-                alignment=ft.MainAxisAlignment.CENTER,
-                key=f"tools-{first}",
-            )
-            for first in range(0, len(icons), columns)
-        ],
-        spacing=0,
-        tight=True,
-    )
+    middle = ft.MainAxisAlignment.CENTER
+    rows: list[ft.Control] = [
+        ft.Row(icons[first : first + columns], spacing=4, alignment=middle, key=f"tools-{first}")
+        for first in range(0, len(icons), columns)
+    ]
+    return ft.Column(rows, spacing=0, tight=True)

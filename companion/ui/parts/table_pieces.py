@@ -90,7 +90,7 @@ def lines(table: Table) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
     if has_news(table):
         news = ft.Container(News(table.link, table.refusal, table.view.notices), padding=_INSET)
-        return [_centred(news, measures.NEWS)]
+        return [centred(news, measures.NEWS)]
     spared = table.plan.low and table.view.doubt
     last = Happened(table.view.happened, measures.FOOT)
     return [*doubt(table), *([last] if table.view.happened and not spared else [])]
@@ -167,5 +167,6 @@ def last_turns(table: Table, high: float) -> ft.Control:
     )
 
 
-def _centred(content: ft.Control, high: float) -> ft.Control:
+def centred(content: ft.Control, high: float) -> ft.Control:
+    """The content in the middle of so high a strip."""
     return ft.Container(content, height=high, alignment=ft.Alignment.CENTER)

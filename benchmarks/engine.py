@@ -1,0 +1,87 @@
+"""What the engine costs beside python-chess: a checked turn, and a game read and verified.
+
+A turn here and a move there both start from what a person wrote. The sheet has all its checks, the
+PGN as many plies of a game as the sheet has turns; nothing that was worked out once is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from benchmarks.timing import Ratio, compare
+from companion.core.judge import judge
+from companion.core.ledger import settle
+from companion.core.points import points
+from companion.core.round import Round
+from companion.core.sheet import loads, read
+from companion.core.sheet.lines import read_event, write_event
+
+SHEET = Path(__file__).parent.parent / "tests/records/night.fantan"
+TARGET = 1.0
+# Kasparov against Topalov, Wijk aan Zee 1999.
+GAME = """
+    e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6
+    Nc1 O-O-O Nb3 exd4 Rxd4 c5 Rd1 Nb6 g3 Kb8 Na5 Ba8 Bh3 d5 Qf4+ Ka7 Rhe1 d4 Nd5 Nbxd5 exd5 Qd6
+    Rxd4 cxd4 Re7+ Kb6 Qxd4+ Kxa5 b4+ Ka4 Qc3 Qxd5 Ra7 Bb7 Rxb7 Qc4 Qxf6 Kxa3
+    """
+
+
+def run() -> None:
+    """Print both ratios and the bound they are held to."""
+    for ratio in (checked_turn(), read_game()):
+        print(f"{ratio}, target at most {TARGET:.1f}")
+
+
+def checked_turn() -> Ratio:
+    """One turn, from the words of a person to the round after it, against one move of chess."""
+    (round_,) = loads(SHEET.read_text(encoding="utf-8")).rounds
+    setup = round_.setup
+    words = [write_event(turn, setup.players) for turn in round_.turns]
+    moves = GAME.split()[: len(words)]
+
+    def ours() -> Round:
+        played = Round.begin(setup)
+        for each in words:
+            played = played.after(read_event(each, setup.players))
+        return played
+
+    def theirs() -> chess.Board:
+        board = chess.Board()
+        for each in moves:
+            board.push(board.parse_san(each))
+        return board
+
+    name = f"one checked turn of {len(words)}, one move of {len(moves)}"
+    return compare(name, ours, theirs, units=(len(words), len(moves)))
+
+
+def read_game() -> Ratio:
+    """A score sheet read and verified against a PGN game of as many plies."""
+    text = SHEET.read_text(encoding="utf-8")
+    turns = len(loads(text).rounds[0].turns)
+    pgn = _pgn(GAME.split()[:turns])
+
+    def ours() -> None:
+        for known in (judge, settle, points):
+            known.cache_clear()
+        assert read(text).faults == ()
+
+    def theirs() -> None:
+        game = chess.pgn.read_game(StringIO(pgn))
+        assert game
+        assert not game.errors
+
+    return compare(f"a sheet of {turns} turns, a PGN of {turns} plies", ours, theirs)
+
+
+def _pgn(moves: Sequence[str]) -> str:
+    game = chess.pgn.Game()
+    node: chess.pgn.GameNode = game
+    for each in moves:
+        node = node.add_variation(node.board().parse_san(each))
+    return str(game)

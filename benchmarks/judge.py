@@ -1,0 +1,77 @@
+"""What it costs to judge a whole round anew, beside replaying that round."""
+
+from __future__ import annotations
+
+import statistics
+from random import Random
+from time import perf_counter
+
+from benchmarks.timing import Ratio, compare
+from companion.core.judge import judge
+from companion.core.presets import preset
+from companion.core.round import Round
+from companion.core.setup import Setup
+from tests.strategies import HANDLES, Habits, deal, play
+
+PLAYERS, ROUNDS = 8, 200
+TARGET, TARGET_MILLISECONDS = 3.0, 5.0
+_REPEATS = 21
+
+
+def run() -> None:
+    """Print the median of a judging and its ratio to a replay, with their bounds."""
+    rounds = rounds_in_play()
+    passes = statistics.mean(len(judge(each).rulings) for each in rounds)
+    doubted = sum(judge(each).contradiction for each in rounds)
+    print(f"{ROUNDS} rounds of {PLAYERS}: {passes:.1f} passes each, {doubted} with a contradiction")
+    print(f"one judging: median {_median(rounds):.2f} ms, target below {TARGET_MILLISECONDS} ms")
+    print(f"{beside_replay(rounds)}, target below {TARGET:.1f}")
+
+
+def rounds_in_play() -> list[Round]:
+    """Rounds of eight anywhere between the second trip and the end, with some passes false."""
+    chance = Random(8)  # noqa: S311 - the same rounds each time
+    setup = Setup.dealt(preset("bicycle"), HANDLES[:PLAYERS], PLAYERS - 1)
+    begun = Round.begin(setup)
+    return [
+        play(
+            chance,
+            begun,
+            deal(chance, setup.hand_sizes),
+            Habits(turns=chance.randint(2 * PLAYERS, 60), false_passes=chance.choice((0, 5, 20))),
+        )
+        for _ in range(ROUNDS)
+    ]
+
+
+def beside_replay(rounds: list[Round]) -> Ratio:
+    """A judging of each round against a replay of each."""
+
+    def ours() -> None:
+        for each in rounds:
+            judge.__wrapped__(each)
+
+    def theirs() -> None:
+        for each in rounds:
+            replayed(each)
+
+    units = (len(rounds), len(rounds))
+    return compare("one judging, one replay", ours, theirs, units=units, repeats=_REPEATS)
+
+
+def replayed(round_: Round) -> Round:
+    """The round once more, event by event."""
+    again = Round.begin(round_.setup)
+    for event in round_.events:
+        again = again.after(event)
+    return again
+
+
+def _median(rounds: list[Round]) -> float:
+    """Milliseconds that half of the rounds take at most."""
+    taken: list[float] = []
+    for each in rounds:
+        start = perf_counter()
+        judge.__wrapped__(each)
+        taken.append(perf_counter() - start)
+    return 1_000 * statistics.median(taken)

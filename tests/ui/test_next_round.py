@@ -1,0 +1,183 @@
+"""The table between two rounds: people come, go and move; and a deal is set up anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.events import Passed, Played
+from companion.core.presets import parse, preset
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.desk import Desk, rebuild
+from companion.ports import Stored
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+NEXT, ANEW = "/table/over/next", "/table/deal"
+PLAYED = """fantan 1
+series Porch
+date 2026-11-20
+round 1
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+ 2  8D  .   .
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+def series_of(desk: Desk) -> Series:
+    assert desk.state.night
+    return desk.state.night.series
+
+
+def last_deal(desk: Desk) -> Setup:
+    return series_of(desk).rounds[-1].setup
+
+
+def saved(desk: Desk) -> Series:
+    """The series as its steps tell it."""
+    night = desk.state.night
+    assert night
+    head = loads(PLAYED)
+    return rebuild(
+        Stored(Series("Porch", "2026-11-20", preset("bicycle"), head.players), night.steps)
+    )
+
+
+async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        assert "The deal passes left: Ann deals." in app.text("cut-says")
+        assert "As before." in app.text("next-rules")
+        await app.tap("deal-next")
+        assert app.page.route == "/table"
+    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
+
+
+async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await app.tap("remove-player-1")
+        assert "Ben deals" in app.text("cut-says")
+        await app.tap("add-player")
+        await app.enter_text("player-name-3", "Zoe Quill")
+        assert "Zoe Quill deals" in app.text("cut-says")
+        await app.tap("deal-next")
+    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ben", "Cem", "Zoe"), 2)
+    assert series_of(desk).name_of("Zoe") == "Zoe Quill"
+    assert saved(desk) == series_of(desk) == loads(dumps(series_of(desk)))
+
+
+async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await app.tap("remove-player-2")
+        assert app.text("known-1") == "Seat Ben"
+        await app.tap("known-1")
+        await app.tap("deal-next")
+    assert last_deal(desk).players == ("Ann", "Cem", "Ben")
+    assert series_of(desk).players == tuple(Player(each, each) for each in ("Ann", "Ben", "Cem"))
+
+
+async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await app.tap("change-seats")
+        await app.tap("player-up-3")
+        await app.tap("change-seats")
+        await app.tap("dealer-Ben")
+        await app.tap("remove-player-1")
+        await app.tap("deal-next")
+    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Cem", "Ben"), 1)
+
+
+async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await app.tap("change-hands")
+        await app.tap("hand-Ann-less")
+        assert app.text("obstacle") == "The hands add up to 51 cards, not 52."
+        await app.tap("hand-Ben-more")
+        assert app.text("hand-Ben") == "19"
+        assert app.text("hands-say") == "19 cards: Ben · 17 cards: Cem · 16 cards: Ann"
+        await app.tap("deal-next")
+    assert last_deal(desk).hand_sizes == (16, 19, 17)
+
+
+async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await app.tap("remove-player-1")
+        await app.tap("next-rules-change")
+        assert app.page.route == f"{NEXT}/rules"
+        await app.tap("change-rules")
+        await app.tap("rule-ante-more")
+        await app.tap("back")
+        assert "From the next round on: Ante 2 chips" in app.text("next-rules")
+        await app.tap("deal-next")
+    assert last_deal(desk) == Setup.dealt(parse("bicycle ante=2"), ("Ben", "Cem"), 0)
+
+
+async def test_a_series_that_is_over_is_not_dealt_on(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED.replace("round 1", "rules bicycle target=1\nround 1", 1)))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        assert app.text("obstacle").startswith("The series is over")
+
+
+async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
+    begin(desk, "Porch")
+    async with Headless(main_for(desk), route=ANEW) as app:
+        await app.tap("add-player")
+        await app.enter_text("player-name-4", "Zoe Quill")
+        await app.tap("dealer-Cem")
+        await app.tap("redeal")
+        assert app.page.route == "/table"
+    assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem", "Zoe"), 2)
+    assert len(series_of(desk).rounds) == 1
+    assert series_of(desk).name_of("Zoe") == "Zoe Quill"
+    async with Headless(main_for(desk), route=ANEW) as app:
+        await app.tap("remove-player-4")
+        await app.tap("redeal")
+    assert [each.handle for each in series_of(desk).players] == ["Ann", "Ben", "Cem"]
+
+
+async def test_a_later_round_is_set_up_anew(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    desk.deal(series_of(desk).next_setup())
+    async with Headless(main_for(desk), route=ANEW) as app:
+        await app.tap("change-hands")
+        await app.tap("hand-Ann-less")
+        await app.tap("hand-Ben-more")
+        await app.tap("redeal")
+    assert last_deal(desk).hand_sizes == (16, 19, 17)
+    assert saved(desk) == series_of(desk)
+
+
+async def test_after_the_first_turn_it_is_the_table(desk: Desk) -> None:
+    begin(desk, "Porch")
+    desk.record(Passed(1))
+    async with Headless(main_for(desk), route=ANEW) as app:
+        assert not app.has("redeal")
+        assert app.has("turn-of")
+
+
+async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
+    begin(desk, "Porch")
+    async with Headless(main_for(desk), route=ANEW) as app:
+        desk.record(Played(1, card("7D")))
+        await app.tap("redeal")
+        assert "The round is still in play." in app.texts()
+    assert len(series_of(desk).rounds[0].turns) == 1

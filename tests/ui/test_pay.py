@@ -1,0 +1,78 @@
+"""Corrections: chips from one to another are written down, told and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.events import POT, CalledOff, Paid
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        begin(opened, "Porch")
+        yield opened
+
+
+def payments(desk: Desk) -> tuple[Paid, ...]:
+    assert desk.state.night
+    return desk.state.night.round.decisions.payments
+
+
+async def test_one_pays_another(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/pay") as app:
+        assert app.text("obstacle") == "Tap who pays."
+        await app.tap("pay-from-Ben")
+        assert app.text("obstacle") == "Tap who gets it."
+        await app.tap("pay-to-Ann")
+        await app.tap("pay-chips-more-5")
+        await app.tap("pay-chips-less")
+        await app.tap("pay-chips-less")
+        assert app.text("pay-chips") == "4"
+        await app.enter_text("pay-note", "forgot the ante")
+        await app.tap("pay")
+        assert app.text("correction-1") == "Ben pays Ann 4 forgot the ante"
+        assert app.text("pay-chips") == "1"
+        assert app.text("obstacle") == "Tap who pays."
+    assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
+
+
+async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/pay") as app:
+        for source, target in (("pot", "Cem"), ("Ben", "pot")):
+            await app.tap(f"pay-from-{source}")
+            await app.tap(f"pay-to-{target}")
+            await app.tap("pay")
+    assert payments(desk) == (Paid(POT, 2, 1), Paid(1, POT, 1))
+
+
+async def test_nobody_pays_themselves(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/pay") as app:
+        await app.tap("pay-from-Ben")
+        await app.tap("pay-to-Ben")
+        assert app.text("obstacle") == "Tap who pays."
+
+
+async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
+    desk.record(CalledOff())
+    async with Headless(main_for(desk), route="/table/over/pay") as app:
+        assert app.text("obstacle") == "The round is called off."
+
+
+async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
+    desk.record(CalledOff())
+    desk.undo()
+    desk.record(Paid(0, 1, 2))
+    async with Headless(main_for(desk), route="/series/1/pay/1") as app:
+        assert app.has("correction-1")
+        await app.tap("pay-from-Cem")
+        await app.tap("pay-to-Ann")
+        await app.tap("pay")
+    assert payments(desk)[-1] == Paid(2, 0, 1)

@@ -1,0 +1,135 @@
+"""A score sheet from outside: what is told of it, and in which words it is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.core.sheet import Reading, loads
+from companion.desk import Night, entry_of, steps_of
+from companion.views.importing import LONGEST, ImportView, NoSheet, importing, opened, told
+from companion.words import ENGLISH
+
+RECORDS = Path(__file__).parents[1] / "records"
+NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
+SERIES = loads(NIGHT)
+ENTRY = entry_of(Night(1, SERIES, steps_of(SERIES)))
+
+
+def shown(text: str) -> ImportView:
+    return importing(told(text), (), ENGLISH)
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
+def test_without_a_text_it_waits(text: str) -> None:
+    view = shown(text)
+    assert view.obstacle == "Choose a file, or paste a score sheet."
+    assert view.explains
+    assert (view.error, view.preview) == ("", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("Dear Ann,", "Line 1: A score sheet begins with fantan 1."),
+        ("# only\n# remarks", "Line 1: A score sheet begins with fantan 1."),
+        ("fantan 2", "Line 1: Version 2 is not known here, only 1."),
+        ("fantan 1\nseries Porch", "This sheet has a beginning, but no round yet"),
+        ("fantan 1\nround 1\n Ann", "Line 3: At least two players are needed."),
+        ("fantan 1\nround 1\n Ann Ben\n1 9H .", "Line 4: 9♥ cannot be played: 8♥ is not"),
+        ("fantan 1\nround 1\n Ann Ben\n1 7H 7H", "Line 4: 7♥ cannot be played: it is on the"),
+        ("fantan 1\nround 1\n Ann Ben\n1 {x} .", "Line 4: {x} is no card."),
+        ("fantan 1" + "\n" * LONGEST, "This is far longer than any score sheet."),
+    ],
+    ids=[
+        "a letter",
+        "comments",
+        "newer",
+        "no round",
+        "one player",
+        "neighbour missing",
+        "twice",
+        "braces",
+        "too long",
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(text: str, error: str) -> None:
+    view = shown(text)
+    assert view.error.startswith(error)
+    assert view.obstacle == "Choose another file, or mend the text."
+    assert view.preview is None
+
+
+def test_the_line_is_shown_as_it_stands_there() -> None:
+    assert shown("fantan 1\nround 1\n Ann Ben\n 1  9H  .\r\n").written == "1  9H  ."
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\x89PNG\r\n\x1a\n\xff", b"fantan 1\nseries \xc4rger", "fantan 1".encode("utf-16"), b"a\0b"],
+    ids=["picture", "latin-1", "utf-16", "zeros"],
+)
+def test_what_is_no_text_is_refused_kindly(content: bytes) -> None:
+    written, outcome = opened(content)
+    assert written == ""
+    error = importing(outcome, (), ENGLISH).error
+    assert error.startswith("This file is not a score sheet")
+
+
+def test_a_huge_file_is_not_read() -> None:
+    assert isinstance(opened(b"#" * (LONGEST + 1))[1], NoSheet)
+
+
+def test_a_file_of_any_system_is_read() -> None:
+    written, outcome = opened(NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert isinstance(outcome, Reading)
+    assert outcome.series == SERIES
+    assert written.startswith("fantan 1")
+
+
+def test_the_preview_tells_what_will_stand() -> None:
+    preview = shown(NIGHT).preview
+    assert preview
+    assert preview.name == "Friday night"
+    assert preview.beneath == "2026-11-20 · 1 round"
+    assert preview.rules == "Bicycle"
+    assert [each.name for each in preview.players] == ["Ann", "Ben", "Cem", "Dee"]
+    assert [each.total_text for each in preview.race.lines] == ["0", "3", "3", "3"]
+    assert (preview.faults, preview.known) == ((), "")
+
+
+def test_a_sheet_without_name_or_date_has_a_preview() -> None:
+    preview = shown("fantan 1\nround 1\n Ann Ben\n1 7H .").preview
+    assert preview
+    assert preview.name == "Fan Tan"
+    assert preview.beneath == "1 round · the last one in play"
+
+
+def test_checks_that_do_not_hold_are_told() -> None:
+    preview = shown(NIGHT.replace("= pot    0", "= pot    7", 1)).preview
+    assert preview
+    assert preview.faults_title.startswith("A check on the sheet does not hold.")
+    assert preview.faults == ("Line 30: Pot is 0, not 7.",)
+    assert preview.further_faults == ""
+
+
+def test_of_many_such_checks_the_first_are_told() -> None:
+    preview = shown(NIGHT + "= pot 7\n" * 8).preview
+    assert preview
+    assert preview.faults_title.startswith("8 checks")
+    assert len(preview.faults) == 6
+    assert preview.further_faults == "and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("entry", "known"),
+    [(ENTRY, True), (replace(ENTRY, date="2026-11-21"), False), (replace(ENTRY, name="x"), False)],
+    ids=["same", "another day", "another name"],
+)
+def test_a_series_that_is_here_already_is_pointed_out(entry: object, *, known: bool) -> None:
+    entries = [each for each in (entry,) if isinstance(each, type(ENTRY))]
+    preview = importing(told(NIGHT), entries, ENGLISH).preview
+    assert preview
+    assert bool(preview.known) is known

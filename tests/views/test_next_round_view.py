@@ -1,0 +1,184 @@
+"""The table between two rounds: who sits and deals by default, and how that follows the edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.core.events import CalledOff, Passed
+from companion.core.presets import parse, preset
+from companion.core.series import Player
+from companion.core.setup import Setup
+from companion.desk import Night
+from companion.ports import Dealt
+from companion.views.next_round import (
+    NextRoundView,
+    can_deal_anew,
+    dealt_draft,
+    next_draft,
+    next_round,
+)
+from companion.views.seating import Draft
+from companion.words import ENGLISH
+from tests.views.nights import ANN_GOES_OUT, night, then
+
+OVER = night(ANN_GOES_OUT)
+"""Ann, Ben and Cem; Cem dealt, so Ann deals next."""
+
+Edit = Callable[[Draft], Draft]
+
+
+def dealt(before: Night, setup: Setup, joined: tuple[Player, ...] = ()) -> Night:
+    step = Dealt(before.round_number + 1, setup, joined)
+    series = before.series.with_players(joined).with_deal(setup)
+    return replace(before, series=series, steps=(*before.steps, step))
+
+
+def shown(at: Night, *edits: Edit) -> NextRoundView:
+    draft = next_draft(at.series) if at.round.over else dealt_draft(at.series)
+    for edit in edits:
+        draft = edit(draft)
+    return next_round(draft, at, (), ENGLISH)
+
+
+def leaves(key: int) -> Edit:
+    return lambda draft: draft.without(key)
+
+
+def joins(name: str) -> Edit:
+    return lambda draft: draft.seating(name)
+
+
+def moves(key: int, to: int) -> Edit:
+    return lambda draft: draft.moved(key, to)
+
+
+def deals(key: int) -> Edit:
+    return lambda draft: draft.dealt_by(key)
+
+
+def cards(seat: int, more: int) -> Edit:
+    return lambda draft: draft.with_cards(seat, more)
+
+
+@pytest.mark.parametrize(
+    ("edits", "players", "dealer"),
+    [
+        ((), "Ann Ben Cem", "Ann"),
+        ((leaves(0),), "Ben Cem", "Ben"),
+        ((leaves(2),), "Ann Ben", "Ann"),
+        ((leaves(2), leaves(0), joins("Zoe")), "Ben Zoe", "Ben"),
+        ((joins("Zoe"),), "Ann Ben Cem Zoe", "Zoe"),
+        ((joins("Zoe"), moves(3, 1)), "Ann Zoe Ben Cem", "Ann"),
+        ((moves(2, 0),), "Cem Ann Ben", "Ann"),
+        ((deals(1),), "Ann Ben Cem", "Ben"),
+        ((deals(1), leaves(0), joins("Zoe")), "Ben Cem Zoe", "Ben"),
+        ((deals(1), leaves(1)), "Ann Cem", "Ann"),
+        ((leaves(1), joins("ben")), "Ann Cem Ben", "Ben"),
+        ((leaves(1), joins("Ben"), joins("Ben")), "Ann Cem Ben Ben2", "Ben"),
+    ],
+    ids=[
+        "as it sits",
+        "the next dealer leaves",
+        "the last dealer leaves",
+        "both leave",
+        "somebody joins left of the last dealer",
+        "somebody joins elsewhere",
+        "the last dealer moves",
+        "another is picked",
+        "the picked one stays picked",
+        "the picked one leaves",
+        "who left returns",
+        "who returns has a namesake",
+    ],
+)
+def test_the_deal_passes_left_until_another_is_picked(
+    edits: tuple[Edit, ...], players: str, dealer: str
+) -> None:
+    setup = shown(OVER, *edits).setup
+    assert (" ".join(setup.players), setup.players[setup.dealer]) == (players, dealer)
+    assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
+
+
+def test_it_says_what_it_will_deal() -> None:
+    view = shown(OVER)
+    assert (view.title, view.subtitle) == ("Change the table", "Round 2 · to 100")
+    assert view.people.dealer_says == "The deal passes left: Ann deals."
+    assert (view.act, view.summary) == ("Deal round 2", "3 players · Ann deals")
+    assert view.hands_says == "18 cards: Ben · 17 cards: Ann and Cem"
+    assert (view.rules_title, view.rules_says) == ("Bicycle", "As before.")
+    assert view.obstacle == ""
+
+
+def test_a_picked_dealer_needs_no_reason() -> None:
+    assert shown(OVER, deals(1)).people.dealer_says == ""
+
+
+def test_who_joins_is_new_and_keeps_off_the_others_colours() -> None:
+    view = shown(OVER, leaves(0), joins("Zoe Quill"))
+    assert view.joined == (Player("Zoe", "Zoe Quill"),)
+    assert [each.tint for each in view.people.dealers] == [1, 2, 3]
+
+
+def test_who_played_before_is_one_tap_away() -> None:
+    assert shown(OVER, leaves(1)).people.roster == ("Ben",)
+    assert shown(OVER, leaves(1), joins("Ben")).joined == ()
+
+
+def test_names_of_the_series_are_settled() -> None:
+    seats = shown(OVER, joins("Zoe")).people.seats
+    assert [each.settled for each in seats] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("edits", "obstacle"),
+    [
+        ((leaves(0), leaves(1)), "At least two players are needed."),
+        ((leaves(0), leaves(1), leaves(2)), "At least two players are needed."),
+        ((cards(0, -1),), "The hands add up to 51 cards, not 52."),
+        ((cards(0, -1), cards(1, 1)), ""),
+        ((cards(0, -1), leaves(0)), ""),
+        ((cards(0, -1), Draft.dealt_honestly), ""),
+    ],
+    ids=["alone", "nobody", "a card missing", "a misdeal", "hands anew", "honest again"],
+)
+def test_what_cannot_be_dealt_says_why(edits: tuple[Edit, ...], obstacle: str) -> None:
+    assert shown(OVER, *edits).obstacle == obstacle
+
+
+def test_a_misdeal_is_told_from_an_honest_deal() -> None:
+    assert shown(OVER).honest
+    view = shown(OVER, cards(0, -1), cards(1, 1))
+    assert not view.honest
+    assert [each.cards for each in view.hands] == [16, 19, 17]
+    assert shown(OVER, cards(0, -1), cards(0, 1)).honest
+
+
+def test_changed_rules_are_told_and_dealt() -> None:
+    planned = replace(OVER, series=replace(OVER.series, planned=parse("bicycle ante=2")))
+    view = shown(planned)
+    assert view.rules_says == "From the next round on: Ante 2 chips"
+    assert view.setup.rules == parse("bicycle ante=2")
+
+
+def test_a_series_that_is_over_says_how_to_go_on() -> None:
+    over = night(ANN_GOES_OUT, rules="bicycle target=1")
+    assert shown(over).obstacle == "The series is over: raise the target to go on."
+
+
+def test_a_round_is_set_up_anew_as_it_was_dealt() -> None:
+    zoe = Player("Zoe", "Zoe Quill")
+    setup = Setup(preset("bicycle"), ("Ann", "Ben", "Zoe"), 1, (17, 16, 19))
+    at = dealt(OVER, setup, (zoe,))
+    view = shown(at)
+    assert can_deal_anew(at)
+    assert (view.anew, view.setup, view.joined) == (True, setup, (zoe,))
+    assert (view.title, view.act) == ("Set up this round anew", "Deal round 2 anew")
+    assert shown(at, leaves(2)).joined == ()
+    assert not can_deal_anew(then(at, Passed(2), 2))
+
+
+def test_a_round_called_off_is_followed_by_another() -> None:
+    assert not shown(then(OVER, CalledOff())).anew
