@@ -53,7 +53,7 @@ class DeskState:
 class Desk:
     """One table's desk, shared by all screens that look at it.
 
-    Methods that change something raise `StorageError` when it could not be saved; the state is
+    Methods that change something raise `StoreFailedError` when it could not be saved; the state is
     then what it was, and the same call works again once the cause is gone.
     """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 from typing import Protocol
 
 from companion.core.events import Event
@@ -75,11 +76,26 @@ class Stored:
     steps: tuple[Step, ...]
 
 
+class Trouble(Enum):
+    """What a person can do something about when a store fails."""
+
+    FULL = "no space left"
+    FORBIDDEN = "no permission"
+    GONE = "file or folder is missing"
+    BROKEN = "the medium reports an error"
+    OTHER = "the data cannot be used"
+
+
+class StoreFailedError(Exception):
+    """A store could not do what was asked, and changed nothing."""
+
+    trouble = Trouble.OTHER
+
+
 class SeriesStore(Protocol):
     """Keeps series step by step. Whatever a method did is safe when it returns.
 
-    Every method raises `storage.errors.StorageError` when it could not be done; then it changed
-    nothing.
+    Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
 
     def entries(self) -> tuple[Entry, ...]:

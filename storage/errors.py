@@ -5,15 +5,16 @@ from __future__ import annotations
 import errno
 from collections.abc import Generator
 from contextlib import contextmanager
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.ports import StoreFailedError, Trouble
 
 if TYPE_CHECKING:
     from storage.recovery import Damage
 
 
-class StorageError(Exception):
+class StorageError(StoreFailedError):
     """Anything the store has to tell; what was acknowledged before it is still on disk."""
 
 
@@ -41,15 +42,6 @@ class StoreLockedError(StorageError):
     def __init__(self, folder: Path) -> None:
         super().__init__(f"{folder}: another process is using this data folder")
         self.folder = folder
-
-
-class Trouble(Enum):
-    """What a person can do something about when a file call fails."""
-
-    FULL = "no space left"
-    FORBIDDEN = "no permission"
-    GONE = "file or folder is missing"
-    BROKEN = "the medium reports an error"
 
 
 _TROUBLES = {

@@ -19,10 +19,12 @@ from flet.messaging.connection import Connection
 
 from companion.core.objections import Objection
 from companion.desk import Desk
+from companion.ports import StoreFailedError
 from companion.ui import taps
 from companion.ui.hooks import observable
 from companion.ui.mended import mend_flet
 from companion.ui.screens import Room, Screen
+from companion.views.refusals import trouble_words
 from companion.words import Words
 
 _log = logging.getLogger(__name__)
@@ -78,7 +80,12 @@ class Link:
 
     async def ask(self, act: Callable[[], Objection | None]) -> bool:
         """Do something at the desk, away from the event loop; whether the desk agreed."""
-        refusal = await asyncio.get_running_loop().run_in_executor(_DESK_THREAD, act)
+        try:
+            refusal = await asyncio.get_running_loop().run_in_executor(_DESK_THREAD, act)
+        except StoreFailedError as failed:
+            _log.warning("not saved: %s", failed)
+            self.shown.notice = trouble_words(failed.trouble, self.words)
+            return False
         self.shown.notice = "" if refusal is None else self.reason(refusal)
         if refusal is None:
             self.page.pubsub.send_others("changed")

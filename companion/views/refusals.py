@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.core.cards import Card
 from companion.core.objections import Objection
+from companion.ports import Trouble
 from companion.views.speech import short
 from companion.words import Words
 
@@ -23,6 +24,20 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
             expected=objection.expected,
         )
     )
+
+
+def trouble_words(trouble: Trouble, words: Words) -> str:
+    """What is to be done when a tap could not be saved."""
+    cause = {
+        Trouble.FULL: words.say("The disk is full. Free some space, then tap again."),
+        Trouble.FORBIDDEN: words.say(
+            "This folder may not be written to. Allow it, then tap again."
+        ),
+        Trouble.GONE: words.say("The data folder is gone. Bring it back, then tap again."),
+        Trouble.BROKEN: words.say("The disk reports an error. Tap again, or use another disk."),
+        Trouble.OTHER: words.say("The stored data cannot be used as it is."),
+    }[trouble]
+    return f"{words.say('Nothing was recorded.')} {cause}"
 
 
 def sentence(phrase: str) -> str:

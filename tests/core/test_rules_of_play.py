@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, card
+from companion.core.cut import cut
 from companion.core.events import Passed, Played
 from companion.core.layout import Layout
 from companion.core.ledger import settle
@@ -13,6 +18,7 @@ from companion.core.series import seat_next
 from companion.core.setup import Setup, honest_deal
 from companion.core.sheet import report
 from tests.core.tables import layout_of, named, refusal, round_of, series_of
+from tests.strategies import luck
 
 A, B, C, D = range(4)
 
@@ -63,6 +69,20 @@ def test_r01_the_deal_passes_left(before: str, dealer: int, after: str, expected
 
 def test_r01_without_a_word_the_last_column_deals_first() -> None:
     assert round_of("A B C\n").setup.dealer == C
+
+
+@given(luck(), st.integers(2, 10))
+def test_r01_the_highest_card_cut_deals_first(chance: Random, players: int) -> None:
+    dealer, drawn = cut(players, chance)
+    highest = max(each.rank for each in drawn)
+    assert len(set(drawn)) == players
+    assert drawn[dealer].rank is highest
+
+
+def test_r01_ties_are_cut_again() -> None:
+    cuts = [cut(2, Random(seed)) for seed in range(400)]  # noqa: S311 - the same cuts each time
+    dealers = {dealer for dealer, (one, other) in cuts if one.rank is other.rank}
+    assert dealers == {A, B}
 
 
 LEADERS = {"the first column deals": (A, B), "the second": (B, C), "the last": (C, A)}

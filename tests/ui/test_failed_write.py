@@ -1,0 +1,52 @@
+"""A tap that cannot be saved: the screen says so and what to do, and the same tap works later."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from companion.core.presets import preset
+from companion.desk import Desk
+from companion.ports import Step
+from companion.ui.app import main_for
+from storage.errors import WriteFailedError
+from storage.folder import DataFolder
+from storage.series_store import FolderStore
+from tests.ui.headless import Headless
+
+
+class FullDisk(FolderStore):
+    """A store on a disk that fills up, and is freed again."""
+
+    cause: OSError | None = None
+
+    def add(self, number: int, place: int, step: Step) -> None:
+        """As its parent, while there is space."""
+        if self.cause:
+            raise WriteFailedError(Path("r0001.tdb"), self.cause)
+        super().add(number, place, step)
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [(28, "The disk is full"), (13, "may not be written"), (5, "reports an error")],
+    ids=["full", "forbidden", "broken"],
+)
+async def test_it_is_told_and_the_same_tap_works_again(
+    number: int, says: str, tmp_path: Path
+) -> None:
+    store = FullDisk(DataFolder(tmp_path))
+    desk = Desk(store, lambda: date(2026, 11, 20))
+    desk.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+    async with Headless(main_for(desk), route="/table") as app:
+        store.cause = OSError(number, "as the system says it")
+        await app.tap("play-7H")
+        assert any(says in text for text in app.texts())
+        assert app.text("turn-of") == "Ann to play"
+        store.cause = None
+        await app.tap("play-7H")
+        assert app.text("turn-of") == "Ben to play"
+        assert not any(says in text for text in app.texts())
+    store.close()
