@@ -1,4 +1,5 @@
-# pyright: reportUnknownMemberType=false - TinyDB has types for half of its methods
+# TinyDB has types for half of its methods.
+# pyright: reportUnknownMemberType=false
 """What it costs to have an event on disk, beside a bare append, SQLite and stock TinyDB.
 
 All on one disk in one run, with 10, 1,000 and 10,000 rounds stored: one more event must not know

@@ -18,7 +18,7 @@ from companion.core.round import Round
 from companion.core.rules import Points, Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.ports import Clock, Dealt, Ended, Entry, Planned, Recorded, SeriesStore, Step
+from companion.ports import Clock, Dealt, Ended, Entry, Loss, Planned, Recorded, SeriesStore, Step
 from companion.steps import rebuild, steps_of, taken, without
 
 
@@ -48,6 +48,7 @@ class DeskState:
 
     entries: tuple[Entry, ...]
     night: Night | None = None
+    losses: tuple[Loss, ...] = ()
 
 
 class Desk:
@@ -81,8 +82,8 @@ class Desk:
         assert isinstance(first, Dealt)
         head = replace(series, rounds=())
         number = self._store.create(head, first)
-        for place, step in enumerate(steps[1:], 2):
-            self._store.add(number, place, step)
+        for step in steps[1:]:
+            self._store.add(number, step)
         self._publish(Night(number, series, steps))
         return number
 
@@ -96,7 +97,7 @@ class Desk:
         in_play = [each.number for each in self.state.entries if not each.over]
         for number in {*self._store.unnoted(), *in_play[:1]}:
             self.open(number)
-        self.state = DeskState(self.state.entries)
+        self.state = DeskState(self.state.entries, losses=self._store.losses())
 
     def open(self, number: int) -> None:
         """Puts a saved series on the desk."""
@@ -149,7 +150,7 @@ class Desk:
             return refusal
         joined = last.joined if joined is None else joined
         night, deal = self._night(), replace(last, setup=setup, joined=joined)
-        self._store.swap(night.number, len(night.steps), deal)
+        self._store.swap(night.number, deal)
         series = taken(without(night.series, last, night.steps[:-1]), deal)
         self._publish(Night(night.number, series, (*night.steps[:-1], deal)))
         return None
@@ -184,7 +185,7 @@ class Desk:
 
     def _take(self, step: Step, series: Series, undone: tuple[Step, ...]) -> None:
         night = self._night()
-        self._store.add(night.number, len(night.steps) + 1, step)
+        self._store.add(night.number, step)
         self._publish(Night(night.number, series, (*night.steps, step), undone))
 
     def _take_back(self) -> None:
@@ -199,7 +200,7 @@ class Desk:
         known = entry in self.state.entries
         others = (each for each in self.state.entries if each.number != night.number)
         entries = sorted((entry, *others), key=lambda each: -each.number)
-        self.state = DeskState(tuple(entries), night)
+        self.state = DeskState(tuple(entries), night, self._store.losses())
         if not known:
             self._store.note(entry)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from pathlib import Path
 from typing import Protocol
 
 from companion.core.events import Event
@@ -76,6 +77,19 @@ class Stored:
     steps: tuple[Step, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Round `number` of a series was damaged on the disk: how many events are kept of it, whether
+    it had to be called off, and where the damaged file is, untouched.
+    """
+
+    series: int
+    number: int
+    kept: int
+    called_off: bool
+    aside: Path | None
+
+
 class Trouble(Enum):
     """What a person can do something about when a store fails."""
 
@@ -98,6 +112,10 @@ class SeriesStore(Protocol):
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
 
+    def losses(self) -> tuple[Loss, ...]:
+        """What was found damaged so far."""
+        ...
+
     def entries(self) -> tuple[Entry, ...]:
         """All series, the newest first."""
         ...
@@ -114,16 +132,16 @@ class SeriesStore(Protocol):
         """A new series with its first round; gives its number."""
         ...
 
-    def add(self, number: int, place: int, step: Step) -> None:
-        """Saves a step as number `place`, counted from 1, of the series."""
+    def add(self, number: int, step: Step) -> None:
+        """Saves a step after the others of a series that was created or loaded."""
         ...
 
     def drop(self, number: int, step: Step) -> None:
         """Takes back the last step of the series."""
         ...
 
-    def swap(self, number: int, place: int, deal: Dealt) -> None:
-        """Puts another deal in the place of the last step, which is number `place`."""
+    def swap(self, number: int, deal: Dealt) -> None:
+        """Puts another deal in the place of the last step, which is one."""
         ...
 
     def note(self, entry: Entry) -> None:

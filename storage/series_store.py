@@ -7,15 +7,21 @@ is noted in the catalogue; it is a cache that any series can be read without.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from tinydb.table import Document
 
+from companion.core.events import CalledOff
 from companion.core.series import Series
-from companion.ports import Dealt, Ended, Entry, Planned, Recorded, Step, Stored
+from companion.ports import Dealt, Ended, Entry, Loss, Planned, Recorded, Step, Stored
 from storage import documents
+from storage.errors import DamagedFileError
 from storage.folder import DataFolder
+from storage.recovery import Damage
+from storage.rescue import Placed, with_stand_ins, without_gaps
+
+Tables = Mapping[str, Mapping[str, Any]]
 
 _HEAD, _ENTRIES = "head", "entries"
 _TABLES = {Dealt: "deals", Recorded: "events", Planned: "plans", Ended: "ends"}
@@ -28,6 +34,12 @@ class FolderStore:
         """The store of an open folder, which it closes in the end."""
         self._folder = folder
         self._players: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._places: dict[int, int] = {}
+        self._losses: list[Loss] = []
+
+    def losses(self) -> tuple[Loss, ...]:
+        """The rounds that were found damaged."""
+        return tuple(self._losses)
 
     def entries(self) -> tuple[Entry, ...]:
         """The noted entries, the newest series first."""
@@ -42,33 +54,30 @@ class FolderStore:
         return tuple(each for each in missing if self._is_begun(each))
 
     def load(self, number: int) -> Stored:
-        """The series of that number."""
-        (head,) = self._folder.series(number).table(_HEAD).all()
+        """The series of that number; of damaged rounds what can be kept, and `losses` tell."""
         rounds = self._folder.round_numbers(number)
-        placed = sorted(
-            (step for each in rounds for step in self._steps(number, each)),
-            key=lambda step: step[0],
-        )
-        return Stored(documents.read_head(head), tuple(step for _, step in placed))
+        placed = with_stand_ins([self._steps(number, each) for each in rounds])
+        self._places[number] = placed[-1][0] if placed else 0
+        head = next(iter(self._folder.series(number).table(_HEAD)), None)
+        told = documents.read_head(head) if head else Series()
+        return Stored(told, tuple(step for _, step in placed))
 
     def create(self, head: Series, first: Dealt) -> int:
         """A new series with its first round; gives its number."""
-        number = (
-            max(
-                (*self._folder.series_numbers(), *(each.number for each in self.entries())),
-                default=0,
-            )
-            + 1
-        )
+        noted = (each.number for each in self.entries())
+        number = max((*self._folder.series_numbers(), *noted), default=0) + 1
         heads = self._folder.series(number).table(_HEAD)
         heads.upsert(Document(documents.head_doc(head), doc_id=1))
-        self.add(number, 1, first)
+        self._places[number] = 0
+        self.add(number, first)
         return number
 
-    def add(self, number: int, place: int, step: Step) -> None:
-        """Saves a step under its place."""
+    def add(self, number: int, step: Step) -> None:
+        """Saves a step after the others."""
+        place = self._places[number] + 1
         document = Document(self._document(number, step), doc_id=place)
         self._folder.round(number, step.number).table(_TABLES[type(step)]).insert(document)
+        self._places[number] = place
         if isinstance(step, Dealt):
             self._players[number, step.number] = step.setup.players
 
@@ -76,10 +85,10 @@ class FolderStore:
         """Takes back the last step."""
         self._folder.round(number, step.number).table(_TABLES[type(step)]).drop_last()
 
-    def swap(self, number: int, place: int, deal: Dealt) -> None:
+    def swap(self, number: int, deal: Dealt) -> None:
         """Puts another deal in the place of the last step, in one write."""
         deals = self._folder.round(number, deal.number).table(_TABLES[Dealt])
-        deals.update(documents.deal_doc(deal), doc_ids=[place])
+        deals.update(documents.deal_doc(deal))
         self._players[number, deal.number] = deal.setup.players
 
     def note(self, entry: Entry) -> None:
@@ -100,26 +109,48 @@ class FolderStore:
             case Ended():
                 return {}
             case Recorded():
-                if (number, step.number) not in self._players:
-                    self.load(number)
                 return documents.event_doc(step, self._players[number, step.number])
             case _:
                 assert_never(step)
 
     def _is_begun(self, number: int) -> bool:
         """Whether the first round was dealt; before that nothing was ever shown of a series."""
-        rounds = self._folder.round_numbers(number)
-        return 1 in rounds and len(self._folder.round(number, 1).table(_TABLES[Dealt])) > 0
+        return bool(self.load(number).steps)
 
-    def _steps(self, number: int, round_number: int) -> Iterator[tuple[int, Step]]:
-        tables = self._folder.round(number, round_number)
-        for dealt in tables.table(_TABLES[Dealt]):
-            deal = documents.read_deal(round_number, dealt)
-            players = self._players[number, round_number] = deal.setup.players
-            yield dealt.doc_id, deal
-            for doc in tables.table(_TABLES[Recorded]):
-                yield doc.doc_id, documents.read_recorded(doc, round_number, players)
-            for doc in tables.table(_TABLES[Planned]):
-                yield doc.doc_id, documents.read_plan(round_number, doc)
-            for doc in tables.table(_TABLES[Ended]):
-                yield doc.doc_id, Ended(round_number)
+    def _steps(self, number: int, round_number: int) -> list[Placed]:
+        try:
+            tables = self._folder.round(number, round_number)
+        except DamagedFileError as found:
+            return self._rescued(number, round_number, found.damage)
+        return self._read(number, round_number, tables.storage.read() or {})
+
+    def _rescued(self, number: int, round_number: int, damage: Damage) -> list[Placed]:
+        last = round_number == self._folder.round_numbers(number)[-1]
+        intact = self._read(number, round_number, damage.tables)
+        kept = without_gaps(intact, last=last)
+        tables: dict[str, dict[str, Any]] = {}
+        for place, step in kept:
+            table = tables.setdefault(_TABLES[type(step)], {})
+            table[str(place)] = self._document(number, step)
+        aside = self._folder.restore(damage, tables)
+        events = [step.event for _, step in kept if isinstance(step, Recorded)]
+        called_off = CalledOff() in events and len(kept) > len(intact)
+        self._losses.append(Loss(number, round_number, len(events), called_off, aside))
+        return kept
+
+    def _read(self, number: int, round_number: int, tables: Tables) -> list[Placed]:
+        """The steps of a round, from its documents by table and place."""
+        placed: list[Placed] = []
+        for place, doc in tables.get(_TABLES[Dealt], {}).items():
+            deal = documents.read_deal(round_number, doc)
+            self._players[number, round_number] = deal.setup.players
+            placed.append((int(place), deal))
+        if not placed:
+            return []
+        players = self._players[number, round_number]
+        for place, doc in tables.get(_TABLES[Recorded], {}).items():
+            placed.append((int(place), documents.read_recorded(doc, round_number, players)))
+        for place, doc in tables.get(_TABLES[Planned], {}).items():
+            placed.append((int(place), documents.read_plan(round_number, doc)))
+        ends = tables.get(_TABLES[Ended], {})
+        return [*placed, *((int(place), Ended(round_number)) for place in ends)]

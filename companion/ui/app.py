@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.core.objections import Objection
 from companion.desk import Desk
+from companion.ui.boundary import boundary
 from companion.ui.link import Link, Shown, attach
 from companion.ui.screens import Screen
 from companion.ui.stage import Stage, draw
@@ -51,13 +52,20 @@ def App(link: Link, shown: Shown) -> list[ft.View]:
     return [_view(link, shown, screen) for screen in shown.screen.stack]
 
 
+@ft.component
+@boundary
+def Scene(stage: Stage) -> ft.Control:
+    """The page of one screen; a fault in what it shows costs that page alone."""
+    return draw(stage)
+
+
 def _view(link: Link, shown: Shown, screen: Screen) -> ft.View:
     refusal = shown.notice if screen == shown.screen else ""
     stage = Stage(link, screen, shown.room, refusal, flipped=shown.flipped)
     return ft.View(
         route=screen.path,
         key=screen.path,
-        controls=[draw(stage)],
+        controls=[Scene(stage)],
         padding=0,
         spacing=0,
         bgcolor=Tone.PAPER,

@@ -8,9 +8,11 @@ bounced, and nothing is done.
 from __future__ import annotations
 
 from companion.core.cards import Card, card
-from companion.core.events import CalledOff, Passed, Played
+from companion.core.events import CalledOff, Paid, Passed, Played
 from companion.core.objections import Objection
 from companion.core.round import Round
+from companion.core.series import Player
+from companion.core.setup import Setup
 from companion.desk import Desk
 
 
@@ -45,6 +47,22 @@ def call_off(desk: Desk, turn: int) -> Objection | None:
     if round_ is None or turn != len(round_.turns) + 1:
         return None
     return desk.record(CalledOff())
+
+
+def pay(desk: Desk, paid: Paid, number: int, made: int) -> Objection | None:
+    """A correction in that round, as the next after so many that were made."""
+    night = desk.state.night
+    if night is None or len(night.series.rounds[number - 1].decisions.payments) != made:
+        return None
+    return desk.record(paid, number)
+
+
+def deal(desk: Desk, setup: Setup, joined: tuple[Player, ...], number: int) -> Objection | None:
+    """The deal of round `number`, if that is the one to come."""
+    night = desk.state.night
+    if night is None or number != night.round_number + 1:
+        return None
+    return desk.deal(setup, joined)
 
 
 def round_over(desk: Desk) -> bool:

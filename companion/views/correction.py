@@ -115,7 +115,7 @@ def correction(form: Correction, series: Series, number: int, words: Words) -> C
 def _accounts(
     form: Correction, series: Series, round_: Round, words: Words
 ) -> tuple[AccountLine, ...]:
-    lines = []
+    lines: list[AccountLine] = []
     for account in (*range(len(round_.setup.players)), POT):
         who = holder(series, round_, account, words)
         lines.append(

@@ -33,13 +33,14 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class NextRoundView:
-    """All that the screen shows. `anew` tells that the round is dealt already; `hands_says` is
+    """All that the screen shows. `anew` tells that round `number` is dealt already; `hands_says` is
     the deal in words, `honest` whether it is the one that the rules make; `setup` and `joined`
     are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
     """
 
     title: str
     subtitle: str
+    number: int
     anew: bool
     people: SeatsView
     hands: tuple[HandLine, ...]
@@ -111,6 +112,7 @@ def next_round(draft: Draft, night: Night, entries: Sequence[Entry], words: Word
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
+        number=number,
         anew=anew,
         people=people,
         hands=_hands(people.dealers, setup, words),

@@ -19,7 +19,7 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
     """One word for a verdict."""
     return {
         Verdict.LEGAL: words.say("legal"),
-        Verdict.ILLEGAL: words.say("not legal"),
+        Verdict.ILLEGAL: words.say("illegal"),
         Verdict.OPEN: words.say("open"),
     }[verdict]
 

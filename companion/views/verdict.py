@@ -13,6 +13,7 @@ from companion.core.round import Round
 from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.views.cards import Face, face
+from companion.views.passes import verdict_text
 from companion.views.people import Person, holder, person
 from companion.views.sources import source_names
 from companion.views.speech import listed, short
@@ -86,7 +87,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         number=number,
         turn=turn,
         verdict=ruling.verdict.value,
-        mark=_mark(ruling.verdict, words),
+        mark=verdict_text(ruling.verdict, words),
         title=_title(ruling.verdict, words),
         subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
         player=who,
@@ -104,14 +105,6 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
     )
-
-
-def _mark(ruled: Verdict, words: Words) -> str:
-    return {
-        Verdict.LEGAL: words.say("legal"),
-        Verdict.ILLEGAL: words.say("illegal"),
-        Verdict.OPEN: words.say("open"),
-    }[ruled]
 
 
 def _title(ruled: Verdict, words: Words) -> str:

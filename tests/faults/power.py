@@ -114,7 +114,7 @@ def try_failed_syncs(operation: Operation, scratch: Path, samples: int = SAMPLES
 
 def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
     """The process is killed after any call while the system lives on, the next start shows what
-    it finds, and then the power goes out: what was shown is there.
+    it finds and goes on, and then the power goes out: what was shown is there.
     """
     watch = _watch(operation, scratch, samples)
     recorder = _record(operation, scratch, RecordingOs(scratch / "live"))
@@ -123,24 +123,33 @@ def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Ta
         killed = scratch / "killed"
         shutil.rmtree(killed, ignore_errors=True)
         disk.lay_out(killed, iter([True] * disk.pending()))
-        shown, restart = _restart(operation, killed)
+        restart, first = _restart(watch, killed, done)
         going_on = deepcopy(disk)
-        for change in restart.changes:
-            change(going_on)
-        for root in _disks(watch, going_on):
-            watch.cuts += 1
-            broken += watch.look(root, done, shown)
+        start = 0
+        for number, mark in enumerate(restart.marks, first):
+            for change in restart.changes[start:mark]:
+                change(going_on)
+            start = mark
+            for root in _disks(watch, going_on):
+                watch.cuts += 1
+                broken += watch.look(root, number, watch.states[number])
     return Tally(watch.cuts, 0, tuple(broken))
 
 
-def _restart(operation: Operation, root: Path) -> tuple[State, RecordingOs]:
-    """What the next start shows, and what it does to the disk."""
+def _restart(watch: _Watch, root: Path, done: int) -> tuple[RecordingOs, int]:
+    """What the next start does to the disk until all is shown, and then with each step that is
+    left; and how many steps were there.
+    """
     recorder = RecordingOs(root)
     with standing_in(recorder):
-        folder = DataFolder(root, migrations=operation.migrations)
-        shown = view(folder)
+        folder = DataFolder(root, migrations=watch.operation.migrations)
+        first = watch.states.index(view(folder), done)
+        recorder.mark()
+        for step in watch.operation.steps[first:]:
+            step(folder)
+            recorder.mark()
         folder.close()
-    return shown, recorder
+    return recorder, first
 
 
 def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
@@ -193,7 +202,9 @@ def _cut_recovery(watch: _Watch, root: Path, done: int) -> Iterator[str]:
     live = watch.scratch / "again"
     shutil.rmtree(live, ignore_errors=True)
     shutil.copytree(root, live)
-    recorder = _restart(watch.operation, live)[1]
+    recorder = RecordingOs(live)
+    with standing_in(recorder):
+        found(live, watch.operation.migrations)
     for _, disk in _prefixes(recorder, root):
         for everything in (False, True):
             target = watch.scratch / "cut again"

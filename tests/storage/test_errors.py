@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import ReadFailedError, Trouble, WriteFailedError, reading, writing
+from companion.ports import Trouble
+from storage.errors import ReadFailedError, WriteFailedError, reading, writing
 
 PATH = Path("night.tdb")
 

@@ -12,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-if sys.platform != "win32":
-    import resource
-
-from storage.errors import Trouble, WriteFailedError
+from companion.ports import Trouble
+from storage.errors import WriteFailedError
 from storage.event_table import EventDB, EventTable
 from storage.folder import DataFolder
 from storage.recovery import Damage
@@ -32,6 +30,9 @@ from tests.faults.operations import (
     scratch,
     sum_up_round,
 )
+
+if sys.platform != "win32":
+    import resource
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals and limits")
 each_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: each.name)

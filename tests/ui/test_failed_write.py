@@ -22,11 +22,11 @@ class FullDisk(FolderStore):
 
     cause: OSError | None = None
 
-    def add(self, number: int, place: int, step: Step) -> None:
+    def add(self, number: int, step: Step) -> None:
         """As its parent, while there is space."""
         if self.cause:
             raise WriteFailedError(Path("r0001.tdb"), self.cause)
-        super().add(number, place, step)
+        super().add(number, step)
 
 
 @pytest.mark.parametrize(

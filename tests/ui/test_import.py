@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,6 +116,14 @@ async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
         assert "already" in app.text("import-known")
         await app.tap("import")
         assert app.page.route == "/series/2"
+
+
+async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/import") as app:
+        await app.enter_text("import-text", NIGHT)
+        await asyncio.gather(app.tap("import"), app.tap("import"))
+        assert app.page.route == "/series/1"
+    assert len(desk.state.entries) == 1
 
 
 @pytest.mark.parametrize("name", OUT_AND_BACK)

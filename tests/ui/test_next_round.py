@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from companion.core.presets import parse, preset
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.desk import Desk, rebuild
+from companion.desk import Desk
 from companion.ports import Stored
+from companion.steps import rebuild
 from companion.ui.app import main_for
 from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
@@ -65,6 +67,15 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
         await app.tap("deal-next")
         assert app.page.route == "/table"
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
+
+
+async def test_a_double_tap_deals_once(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk), route=NEXT) as app:
+        await asyncio.gather(app.tap("deal-next"), app.tap("deal-next"))
+        assert app.page.route == "/table"
+        assert not app.has("refusal")
+    assert len(series_of(desk).rounds) == 2
 
 
 async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,3 +77,11 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
         await app.tap("pay-to-Ann")
         await app.tap("pay")
     assert payments(desk)[-1] == Paid(2, 0, 1)
+
+
+async def test_a_double_tap_pays_once(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/table/pay") as app:
+        await app.tap("pay-from-Ben")
+        await app.tap("pay-to-Ann")
+        await asyncio.gather(app.tap("pay"), app.tap("pay"))
+    assert payments(desk) == (Paid(1, 0, 1),)

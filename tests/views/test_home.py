@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from companion.desk import DeskState
-from companion.ports import Entry
+from companion.ports import Entry, Loss
 from companion.views.home import home
 from companion.words import ENGLISH
 
@@ -79,5 +80,10 @@ def test_a_series_without_a_name_has_the_games() -> None:
     assert line.name == "Fan Tan"
 
 
-def test_reports_are_passed_on() -> None:
-    assert home(state(), ENGLISH, ["Two turns are missing."]).reports == ("Two turns are missing.",)
+def test_a_damaged_round_is_told_in_words() -> None:
+    lost = Loss(series=9, number=7, kept=31, called_off=True, aside=Path("r0007.tdb.damaged"))
+    (report,) = home(replace(state(), losses=(lost,)), ENGLISH).reports
+    assert report == (
+        "Round 7 of “Fan Tan” was damaged on the disk: 31 entries are kept. "
+        "The rest is lost, so it is called off. The damaged file is kept as r0007.tdb.damaged."
+    )

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.sheet import Reading, loads
-from companion.desk import Night, entry_of, steps_of
+from companion.desk import Night, entry_of
+from companion.steps import steps_of
 from companion.views.importing import LONGEST, ImportView, NoSheet, importing, opened, told
 from companion.words import ENGLISH
 

@@ -63,9 +63,8 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
 
     async def choose() -> None:
         files = await ft.FilePicker().pick_files(with_data=True)
-        content = files[0].bytes if files else None
-        if content is not None:
-            written, outcome = await asyncio.to_thread(opened, content)
+        for file in files:
+            written, outcome = await asyncio.to_thread(opened, _content(file))
             set_brought(_Brought(written, outcome, written))
 
     async def take(written: str) -> None:
@@ -88,7 +87,7 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
         actions=[
             act(
                 view.act,
-                link.tap(_adopt, link, brought.series),
+                link.tap(_adopt, link, brought.series, len(entries)),
                 identifier="import",
                 obstacle=view.obstacle,
             )
@@ -187,8 +186,21 @@ def _person(who: Person) -> ft.Control:
     return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
 
 
-async def _adopt(link: Link, series: Series | None) -> None:
-    """Put the series among the others, and open it; nothing while a text is still being read."""
+def _content(file: ft.FilePickerFile) -> bytes:
+    """What the client sent of the file, whose own type Flet leaves open."""
+    return cast("Any", file).bytes or b""
+
+
+async def _adopt(link: Link, series: Series | None, seen: int) -> None:
+    """Put the series among the others, as the next after so many, and open it.
+
+    While a text is still being read there is nothing to put there.
+    """
     numbers: list[int] = []
-    if series and await link.ask(lambda: numbers.append(link.desk.adopt(series))):
+
+    def adopt(read: Series) -> None:
+        if len(link.desk.state.entries) == seen:
+            numbers.append(link.desk.adopt(read))
+
+    if series and await link.ask(lambda: adopt(series)) and numbers:
         await link.go(f"/series/{numbers[0]}")

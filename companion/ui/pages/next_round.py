@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.core.objections import Objection
 from companion.desk import Night
 from companion.ports import Entry
 from companion.ui.boundary import boundary
@@ -26,6 +27,7 @@ from companion.ui.parts.stepper import Counting, stepper
 from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import LEAST, Tap
 from companion.ui.screens import Room, Shape
+from companion.ui.taps import deal
 from companion.ui.theme import Tone
 from companion.views.next_round import (
     HandLine,
@@ -167,7 +169,10 @@ def _honest(form: _Form) -> ft.Control:
 
 async def _take(link: Link, view: NextRoundView) -> None:
     """Deal as the screen says, and sit down."""
-    desk = link.desk
-    dealing = desk.redeal if view.anew else desk.deal
-    if await link.ask(lambda: dealing(view.setup, view.joined)):
+    desk, setup, joined = link.desk, view.setup, view.joined
+
+    def dealt() -> Objection | None:
+        return desk.redeal(setup, joined) if view.anew else deal(desk, setup, joined, view.number)
+
+    if await link.ask(dealt):
         await link.go(TABLE)

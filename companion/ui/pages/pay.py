@@ -26,6 +26,7 @@ from companion.ui.parts.refusal import refusals
 from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
+from companion.ui.taps import pay
 from companion.ui.theme import Tone
 from companion.views.correction import (
     AccountLine,
@@ -70,13 +71,13 @@ def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft
     ]
     rest = [_chips(form), *_made(form)]
 
-    async def pay(paid: Paid | None) -> None:
-        if paid and await link.ask(lambda: link.desk.record(paid, number)):
+    async def write_down(paid: Paid | None, made: int) -> None:
+        if paid and await link.ask(lambda: pay(link.desk, paid, number, made)):
             set_filled_in(Correction())
 
     action = act(
         say("Write it down"),
-        link.tap(pay, view.paid),
+        link.tap(write_down, view.paid, len(view.made)),
         identifier="pay",
         obstacle=view.obstacle,
         beneath=view.says,

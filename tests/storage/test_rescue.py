@@ -1,0 +1,79 @@
+"""Damaged rounds: what is intact is kept, the rest is told, and the rounds around it stand."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from companion.core.series import Series
+from companion.core.sheet import loads
+from companion.desk import Desk
+from storage.folder import DataFolder
+from storage.series_store import FolderStore
+
+RECORD = Path(__file__).parents[1] / "records" / "people_join_and_leave.fantan"
+
+
+def today() -> date:
+    return date(2026, 11, 20)
+
+
+def stored(folder: Path) -> Series:
+    """A series of several rounds in the folder."""
+    series = loads(RECORD.read_text("utf-8"))
+    with closing(FolderStore(DataFolder(folder))) as store:
+        Desk(store, today).adopt(series)
+    return series
+
+
+def opened(folder: Path) -> Desk:
+    """What a new process makes of the folder."""
+    with closing(FolderStore(DataFolder(folder))) as store:
+        desk = Desk(store, today)
+        desk.open(1)
+        return desk
+
+
+def series_of(desk: Desk) -> Series:
+    assert desk.state.night is not None
+    return desk.state.night.series
+
+
+def flip(file: Path, line: int) -> None:
+    """Damage the middle of a line, counted from 0."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    middle = bytearray(lines[line])
+    middle[len(middle) // 2] ^= 1
+    lines[line] = bytes(middle)
+    file.write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize("line", [1, 2, 5, 20], ids=["deal", "first turn", "fifth", "twentieth"])
+def test_a_damaged_round_costs_at_most_itself(line: int, tmp_path: Path) -> None:
+    before = stored(tmp_path)
+    file = tmp_path / "series" / "00001" / "r0001.tdb"
+    damaged = file.read_bytes()
+    flip(file, line)
+    desk = opened(tmp_path)
+    after = series_of(desk)
+    assert after.rounds[1:] == before.rounds[1:]
+    assert after.rounds[0].over
+    assert after.rounds[0].turns == before.rounds[0].turns[: max(line - 2, 0)]
+    assert [(each.series, each.number) for each in desk.state.losses] == [(1, 1)]
+    aside = desk.state.losses[0].aside
+    assert aside is not None
+    assert len(aside.read_bytes()) == len(damaged)
+    assert series_of(opened(tmp_path)) == after
+
+
+def test_the_last_round_goes_on_from_what_is_kept(tmp_path: Path) -> None:
+    before = stored(tmp_path)
+    number = len(before.rounds)
+    flip(tmp_path / "series" / "00001" / f"r{number:04d}.tdb", 10)
+    after = series_of(opened(tmp_path))
+    assert after.rounds[:-1] == before.rounds[:-1]
+    assert after.rounds[-1].turns == before.rounds[-1].turns[:8]
+    assert not after.rounds[-1].over
