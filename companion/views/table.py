@@ -12,6 +12,7 @@ from companion.core.round import Round
 from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.desk import Night
+from companion.ports import Dealt
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, verdict_text
 from companion.views.people import person
@@ -84,8 +85,9 @@ class TableView:
     turns: tuple[TurnLine, ...]
     can_undo: bool
     can_redo: bool
+    can_deal_anew: bool
     over: bool
-    starters: str = ""
+    starters: str
 
 
 def table(night: Night, words: Words) -> TableView:
@@ -117,6 +119,7 @@ def table(night: Night, words: Words) -> TableView:
         turns=turn_lines(series, round_, words),
         can_undo=len(night.steps) > 1,
         can_redo=bool(night.undone),
+        can_deal_anew=isinstance(night.steps[-1], Dealt),
         over=round_.over,
     )
 

@@ -50,7 +50,7 @@ def _felt(link: Link, view: HomeView) -> ft.Control:
         line = view.resume
         go_on = button(
             say("Back to the table"),
-            link.tap(_to_table, link, line.number),
+            link.tap(_open, link, line.number, TABLE),
             identifier="home-resume",
             look=BRASS,
         )
@@ -150,21 +150,21 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
 
 def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
     """A series that lies back; one still in play opens at its table."""
-    to_table = link.tap(_to_table, link, line.number)
+    open_at = TABLE if line.in_play else f"/series/{line.number}"
     return list_row(
         line.name,
         identifier=f"home-series-{line.number}",
         beneath=line.beneath,
         after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
-        on_tap=to_table if line.in_play else link.tap(link.go, f"/series/{line.number}"),
+        on_tap=link.tap(_open, link, line.number, open_at),
         label=line.says,
         lined=not last,
         key=str(line.number),
     )
 
 
-async def _to_table(link: Link, number: int) -> None:
-    """Put the series on the desk, unless it lies there, and sit down."""
+async def _open(link: Link, number: int, path: str) -> None:
+    """Put the series on the desk, unless it lies there, and show the screen at the path."""
     night = link.desk.state.night
     if (night and night.number == number) or await link.ask(lambda: link.desk.open(number)):
-        await link.go(TABLE)
+        await link.go(path)

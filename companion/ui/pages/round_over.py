@@ -179,6 +179,7 @@ def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
         Way(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
         Way(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(link, "rules"), "rules"),
     ]
+    further.append(Way(say("Correction"), ft.Icons.SWAP_HORIZ, _to(link, "pay"), "correction"))
     if view.next_deal is not None:
         further = [
             Way(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),

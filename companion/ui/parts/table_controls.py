@@ -94,12 +94,14 @@ def Tools(
     link: Link,
     *,
     can_redo: bool,
+    can_deal_anew: bool,
     ask_to_call_off: Callable[[], None],
-    columns: int = 5,
+    columns: int = 6,
 ) -> ft.Control:
     """Redo, the other side of the table, a hand to enter, the rules, calling the round off."""
     say = link.words.say
-    tools: tuple[tuple[str, ft.IconData, str, Tap | None], ...] = (
+    anew = link.tap(link.go, "/table/deal")
+    tools: list[tuple[str, ft.IconData, str, Tap | None]] = [
         ("redo", ft.Icons.REDO, say("Redo"), link.tap(link.redo) if can_redo else None),
         ("flip", ft.Icons.SWAP_HORIZ, say("Turn the table"), link.tap(link.flip)),
         (
@@ -115,7 +117,11 @@ def Tools(
             link.tap(link.go, "/table/rules"),
         ),
         ("void", ft.Icons.BLOCK, say("Call the round off"), ask_to_call_off),
-    )
+    ]
+    if can_deal_anew:
+        tools.insert(
+            -1, ("deal-anew", ft.Icons.STYLE_OUTLINED, say("Set this round up anew"), anew)
+        )
     icons = [
         icon_button(icon, act, identifier=name, label=words, tone=Tone.FELT_MUTED)
         for name, icon, words, act in tools

@@ -113,11 +113,12 @@ def doubt(table: Table) -> list[ft.Control]:
     return [ft.Container(Doubt(table.link, table.view.doubt), padding=_INSET)]
 
 
-def tools(table: Table, columns: int = 5) -> ft.Control:
+def tools(table: Table, columns: int = 6) -> ft.Control:
     """The rare controls."""
     return Tools(
         table.link,
         can_redo=table.view.can_redo,
+        can_deal_anew=table.view.can_deal_anew,
         ask_to_call_off=table.ask(VOID),
         columns=columns,
     )
