@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
@@ -34,6 +35,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _safely_printed(asked: argparse.Namespace) -> int:
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     return replay(asked.files, as_json=asked.json)

@@ -181,9 +181,10 @@ class JournalStorage(Storage):
 
     def _back_up(self) -> None:
         with reading(self.path):
-            content = files.read(self.path) or b""
-        with writing(backup_path(self.path)):
-            files.put(backup_path(self.path), content[: self._file.end])
+            content = files.read(self.path)
+        if content is not None:
+            with writing(backup_path(self.path)):
+                files.put(backup_path(self.path), content)
 
     def _try_to_back_up(self) -> None:
         """Once a session. A backup that cannot be made must not keep anybody from recording."""

@@ -131,7 +131,7 @@ def gather(cards: Iterable[Card]) -> Cards:
 
 def spread(cards: Cards) -> tuple[Card, ...]:
     """The cards of a set, sorted by suit `CDHS`, then ace to king."""
-    laid = []
+    laid: list[Card] = []
     while cards:
         lowest = cards & -cards
         laid.append(CARDS[lowest.bit_length() - 1])

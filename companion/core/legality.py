@@ -20,6 +20,9 @@ from companion.core.events import (
 )
 from companion.core.objections import Objection, Why
 
+MOST_CHIPS = 999_999_999
+"""More chips than that no score sheet takes in one payment."""
+
 if TYPE_CHECKING:
     from companion.core.round import Round
 
@@ -98,6 +101,8 @@ def to_payment(played: Round, event: Paid) -> Objection | None:
             return Objection(Why.NOT_AT_TABLE, number=account + 1)
     if event.source == event.target:
         return Objection(Why.SAME_ACCOUNT)
+    if event.chips > MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
     return None if event.chips > 0 else Objection(Why.NO_CHIPS)
 
 

@@ -31,13 +31,16 @@ _LONGEST_HANDLE: Final = 8
 
 def tidy(name: str) -> str:
     """The name as it is kept: one line, single blanks, no `#`, which starts a comment."""
+    if name.isprintable() and "#" not in name:
+        return " ".join(name.split())
     printable = "".join(each if each.isprintable() else " " for each in name)
     return " ".join(printable.replace("#", " ").split())
 
 
 def is_handle(text: str) -> bool:
     """Whether a column may be headed so: no blanks, a letter first, no word of the sheet's own."""
-    return bool(_HANDLE.fullmatch(text)) and text.isprintable() and text not in RESERVED
+    lettered = text[:1].isalpha() and text.isprintable()
+    return lettered and bool(_HANDLE.fullmatch(text)) and text not in RESERVED
 
 
 def handle_for(name: str, taken: Collection[str]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.cards import Cards
 from companion.core.events import Paid, Seat
+from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
 
@@ -47,6 +48,9 @@ class Setup:
         twice = next((each for each in self.players if self.players.count(each) > 1), None)
         if twice:
             return Objection(Why.SAME_PLAYER_TWICE, player=twice)
+        strange = next((each for each in self.players if not is_handle(each)), None)
+        if strange is not None:
+            return Objection(Why.NO_HANDLE, player=strange)
         if not 0 <= self.dealer < count:
             return Objection(Why.NO_DEALER)
         if min(self.hand_sizes) < 1:

@@ -229,7 +229,7 @@ def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
 def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
     """The turns of the round, the latest first."""
     verdicts = {each.turn: each.verdict for each in judge(round_).rulings}
-    lines = []
+    lines: list[TurnLine] = []
     for number, turn in enumerate(round_.turns, 1):
         who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)
         lines.append(

@@ -70,7 +70,7 @@ def answers(round_: Round) -> Answers:
     """What is certain of each pass of the round, by looking at every deal."""
     evidence = _evidence(round_)
     patterns: set[frozenset[int]] = set()
-    for dealt in _deals(evidence.unknown, evidence.room):
+    for dealt in deals(evidence.unknown, evidence.room):
         hands = [known | new for known, new in zip(evidence.known, dealt, strict=True)]
         patterns.add(frozenset(one.turn for one in evidence.passes if one.meets(hands[one.seat])))
     verdicts = {one.turn: one.verdict for one in evidence.passes}
@@ -89,11 +89,11 @@ def answers(round_: Round) -> Answers:
 def count_deals(round_: Round) -> int:
     """How many deals fit what is known."""
     evidence = _evidence(round_)
-    cards, deals = len(evidence.unknown), 1
+    cards, count = len(evidence.unknown), 1
     for room in evidence.room:
-        deals *= comb(cards, room)
+        count *= comb(cards, room)
         cards -= room
-    return deals
+    return count
 
 
 def takes(rules: Rules, laid: Sequence[Card]) -> Hand:
@@ -150,12 +150,13 @@ def _evidence(round_: Round) -> _Evidence:
     return _Evidence([frozenset(hand) for hand in known], room, unknown, passes)
 
 
-def _deals(cards: Hand, room: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
+def deals(cards: Hand, room: Sequence[int]) -> Iterator[tuple[Hand, ...]]:
+    """Every way to deal the cards to seats with so much room."""
     if not room:
         if not cards:
             yield ()
         return
     for chosen in combinations(sorted(cards), room[0]):
         hand = frozenset(chosen)
-        for others in _deals(cards - hand, room[1:]):
+        for others in deals(cards - hand, room[1:]):
             yield (hand, *others)

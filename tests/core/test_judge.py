@@ -7,12 +7,13 @@ from random import Random
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from companion.core.cards import gather, spread
+from companion.core.cards import CARDS, gather, spread
+from companion.core.doubt import Denial, suspects
 from companion.core.events import HandEntered, Passed, Shown
 from companion.core.judge import Judgement, judge
 from companion.core.round import Round
 from companion.core.setup import Setup
-from tests.core.brute_force import Answers, answers, count_deals, takes
+from tests.core.brute_force import Answers, answers, count_deals, deals, takes
 from tests.strategies import (
     HANDLES,
     Habits,
@@ -105,6 +106,33 @@ def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
     right = answers(round_)
     event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
     assert _told(judge(round_)) == right
+
+
+@st.composite
+def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
+    """Room for up to nine unknown cards among two to four seats, and passes against some."""
+    room = [draw(st.integers(1, 4)), draw(st.integers(1, 4))]
+    for _ in range(draw(st.integers(0, 2))):
+        room.append(draw(st.integers(0, min(4, 9 - sum(room)))))
+    unknown = CARDS[: sum(room)]
+    some = st.lists(st.sampled_from(unknown), min_size=1, max_size=6).map(gather)
+    seats = st.integers(0, len(room) - 1)
+    passes = draw(st.lists(st.tuples(seats, some), min_size=1, max_size=6))
+    return draw(st.permutations(room)), [Denial(turn, *each) for turn, each in enumerate(passes)]
+
+
+@settings(max_examples=600, deadline=None)
+@given(_open_passes())
+def test_suspects_are_those_that_alone_explain_the_doubt(
+    case: tuple[list[int], list[Denial]],
+) -> None:
+    room, passes = case
+    false = [
+        {each.turn for each in passes if each.cards & gather(hands[each.seat])}
+        for hands in deals(frozenset(CARDS[: sum(room)]), room)
+    ]
+    alone = sorted({turn for turns in false if len(turns) == 1 for turn in turns})
+    assert suspects(room, passes) == (None if set() in false else tuple(alone))
 
 
 @settings(max_examples=200, deadline=None)

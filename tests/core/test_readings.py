@@ -233,6 +233,31 @@ def test_and_so_is_the_end_of_the_series(shown: str, *, over: bool) -> None:
     assert series.standing.over is over
 
 
+# D had 328 pips left in the first round, B 2 and C 3; D has 50 more, B and C have not shown theirs.
+HALF_OPEN = """
+    rules bicycle points=pips target=370
+    round 1
+    dealer D
+    deal A 1 B 1 C 1 D 49
+    A B C D
+    1 7D . . .
+    left B 2C
+    left C 3C
+    round 2
+    dealer D
+    deal A 1 B 23 C 23 D 5
+    A B C D
+    1 7D . . .
+    left D KC KD KH KS QC
+    """
+
+
+def test_even_where_one_is_lowest_and_another_has_reached_the_target() -> None:
+    standing = series_of(HALF_OPEN).standing
+    assert standing.points == {"A": 0, "B": 2, "C": 3, "D": 378}
+    assert (standing.open, standing.over) == ({"B", "C"}, False)
+
+
 # A, B and C take turns at winning; D always has 25 cards left.
 TIE = """
     rules bicycle target=50

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from storage import files
-from tests.faults.faulty_os import Fault, FaultyOs, How, standing_in
+from tests.faults.faulty_os import Fault, FaultyOs, How, Stopped, standing_in
 
 
 class Apple:
@@ -104,6 +104,15 @@ def test_a_closed_parent_does_not_lock_us_out_of_our_folder(tmp_path: Path) -> N
         files.make_folder(tmp_path)
     with standing_in(FaultyOs(Fault(at=2, code=errno.EACCES))), pytest.raises(PermissionError):
         files.make_folder(tmp_path / "new")
+
+
+def test_a_folder_that_was_cut_off_from_its_sync_gets_it_the_next_time(tmp_path: Path) -> None:
+    with standing_in(FaultyOs(Fault(at=2, how=How.STOPS))), pytest.raises(Stopped):
+        files.make_folder(tmp_path / "new")
+    calls = FaultyOs(Fault())
+    with standing_in(calls):
+        files.make_folder(tmp_path / "new")
+    assert calls.calls == ["open", "fsync", "close"]
 
 
 def test_what_could_not_be_completed_takes_no_space(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.ports import Trouble
 from storage.errors import DamagedFileError, StoreLockedError, WriteFailedError
 from storage.folder import CutOff, DataFolder
 from storage.recovery import Damage
+from tests.faults.faulty_os import Fault, FaultyOs, standing_in
 from tests.faults.operations import (
     FIVE_TURNS,
     TALKED_ABOUT,
@@ -122,6 +124,13 @@ def test_an_unfinished_write_is_reported(root: Path) -> None:
 def test_a_second_one_is_refused(root: Path) -> None:
     with opened(root), pytest.raises(StoreLockedError, match="another process"):
         DataFolder(root)
+    DataFolder(root).close()
+
+
+def test_a_start_that_fails_lets_the_next_one_in(root: Path) -> None:
+    with standing_in(FaultyOs(Fault(at=8))), pytest.raises(WriteFailedError) as told:
+        DataFolder(root)
+    assert told.value.trouble is Trouble.BROKEN
     DataFolder(root).close()
 
 

@@ -177,6 +177,29 @@ def test_the_first_change_of_a_session_leaves_a_backup(path: Path) -> None:
     assert texts(backup_path(path)) == texts(path)[:3]
 
 
+def test_a_backup_that_cannot_be_made_keeps_nobody_from_recording(path: Path) -> None:
+    TinyDB(path, storage=JournalStorage, long_lived=True).close()
+    with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+        full = FaultyOs(Fault(at=5, code=errno.ENOSPC))
+        with standing_in(full):
+            db.table("payments").insert({"chips": 1})
+        assert full.reached
+        assert tables(db) == {"payments": {"1": {"chips": 1}}}
+    assert not backup_path(path).exists()
+
+
+def test_a_file_that_vanished_does_not_take_its_backup_with_it(path: Path) -> None:
+    for chips in (1, 2):
+        with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+            db.table("payments").insert({"chips": chips})
+    kept = backup_path(path).read_bytes()
+    with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
+        path.unlink()
+        with pytest.raises(WriteFailedError, match="missing"):
+            db.table("payments").insert({"chips": 3})
+    assert backup_path(path).read_bytes() == kept
+
+
 def test_reading_leaves_no_backup(path: Path) -> None:
     for _ in range(2):
         with TinyDB(path, storage=JournalStorage, long_lived=True) as db:
@@ -197,6 +220,16 @@ def test_a_failed_sync_leads_to_a_complete_new_file(path: Path) -> None:
     assert '"generation": 2' in texts(path)[0]
     with EventDB(path) as db:
         assert tables(db) == {"events": {"1": event(1), "2": event(2), "3": event(4)}}
+
+
+def test_an_unfinished_write_is_cut_off_when_the_file_is_opened(path: Path) -> None:
+    with EventDB(path) as db:
+        db.table("events").insert(event(1))
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[-40:-1])
+    with EventDB(path) as db:
+        assert path.read_bytes() == whole
+        assert journal(db).cut_off_bytes == 39
 
 
 def test_what_could_not_be_cut_off_is_cut_off_before_the_next(path: Path) -> None:

@@ -136,6 +136,17 @@ def test_a_part_may_be_restored(path: Path) -> None:
         assert db.table("events").insert(event(3)) == 3
 
 
+def test_what_was_left_out_does_not_come_back_from_the_backup(path: Path) -> None:
+    write(path, range(1, 8))
+    write(path, range(8, 9))
+    spoil(path, 8)
+    found = damage(path)
+    assert found.sequence == 7
+    restore(found, {"events": {number: found.tables["events"][number] for number in "12"}})
+    spoil(path, 1)
+    assert list(damage(path).tables["events"]) == ["2"]
+
+
 def test_each_damaged_file_is_kept_once(path: Path) -> None:
     write(path, range(1, 4))
     for _ in range(2):

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, HandEntered, Shown
 from companion.core.ledger import settle
-from companion.core.names import is_handle
 from companion.core.points import points
 from companion.core.presets import parse
 from companion.core.round import Round
@@ -74,9 +73,6 @@ class Block:
         """The row of handles begins the round."""
         if self.round is not None:
             raise ValueError(f"{players[0]} is no word of the score sheet")
-        strange = next((each for each in players if not is_handle(each)), None)
-        if strange:
-            raise ValueError(f"{strange} cannot head a column")
         setup = self._setup(tuple(players))
         if refusal := self._series.objection_to_deal(setup):
             raise IllegalEventError(setup, refusal)
@@ -158,7 +154,7 @@ class Block:
         checks = (
             {**_told_less_often(self.begun), **round_checks(self.begun)} if self._checks else {}
         )
-        found = []
+        found: list[tuple[int, str]] = []
         for line, name, words in self._checks:
             problem = self._fault(name, words, checks.get(name, ()))
             if problem:

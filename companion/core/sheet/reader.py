@@ -184,7 +184,7 @@ class _Reader:
 
     def _faults_in_totals(self) -> list[Fault]:
         standing = self._series.standing
-        found = []
+        found: list[Fault] = []
         for line, name, words in self._totals:
             if name == "winner":
                 problem = fault_in_words(name, words, standing.winners)
