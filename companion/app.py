@@ -12,8 +12,8 @@ from contextlib import closing
 from datetime import date
 
 from companion.desk import Desk
+from companion.ports import StoreFailedError
 from companion.ui import run
-from storage.errors import StorageError
 from storage.folder import DataFolder
 from storage.paths import data_folder
 from storage.series_store import FolderStore
@@ -28,15 +28,11 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
     `web` serves it to browsers of this machine, on `port` or the usual one.
     """
     try:
-        store = FolderStore(DataFolder(data_folder()))
-    except StorageError as problem:
+        with closing(FolderStore(DataFolder(data_folder()))) as store:
+            return _show(Desk(store, date.today), web=web, port=port)
+    except StoreFailedError as problem:
         print(f"fantan: {problem}", file=sys.stderr)
         return CANNOT_OPEN
-    try:
-        desk = Desk(store, date.today)
-        return _show(desk, web=web, port=port)
-    finally:
-        store.close()
 
 
 def _show(desk: Desk, *, web: bool, port: int | None) -> int:

@@ -71,19 +71,14 @@ class Desk:
             return refusal
         head = Series(tidy(name), self.today.isoformat(), rules, players)
         first = Dealt(1, setup)
-        number = self._store.create(head, first)
+        number = self._store.create(head, [first])
         self._publish(Night(number, head.with_deal(setup), (first,)))
         return None
 
     def adopt(self, series: Series) -> int:
-        """Takes in a series that was read from a score sheet; gives its number."""
+        """Takes in a series with rounds, read from a score sheet; gives its number."""
         steps = steps_of(series)
-        first = steps[0]
-        assert isinstance(first, Dealt)
-        head = replace(series, rounds=())
-        number = self._store.create(head, first)
-        for step in steps[1:]:
-            self._store.add(number, step)
+        number = self._store.create(replace(series, rounds=()), steps)
         self._publish(Night(number, series, steps))
         return number
 
@@ -143,16 +138,17 @@ class Desk:
 
         Who joins for it are those who joined for the deal it replaces, unless others are given.
         """
-        last = self._night().steps[-1]
+        night = self._night()
+        last = night.steps[-1]
         if not isinstance(last, Dealt):
             return Objection(Why.ROUND_IN_PLAY)
-        if refusal := setup.objection():
+        before = without(night.series, last, night.steps[:-1])
+        if refusal := before.objection_to_deal(setup):
             return refusal
         joined = last.joined if joined is None else joined
-        night, deal = self._night(), replace(last, setup=setup, joined=joined)
+        deal = replace(last, setup=setup, joined=joined)
         self._store.swap(night.number, deal)
-        series = taken(without(night.series, last, night.steps[:-1]), deal)
-        self._publish(Night(night.number, series, (*night.steps[:-1], deal)))
+        self._publish(Night(night.number, taken(before, deal), (*night.steps[:-1], deal)))
         return None
 
     @property
@@ -172,8 +168,8 @@ class Desk:
 
     def redo(self) -> None:
         """Takes again the step that was taken back last, if there is one."""
-        night = self._night()
-        if not night.undone:
+        night = self.state.night
+        if night is None or not night.undone:
             return
         *undone, step = night.undone
         self._take(step, taken(night.series, step), tuple(undone))

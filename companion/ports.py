@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -128,8 +128,8 @@ class SeriesStore(Protocol):
         """Series that are stored, but of which no entry was noted."""
         ...
 
-    def create(self, head: Series, first: Dealt) -> int:
-        """A new series with its first round; gives its number."""
+    def create(self, head: Series, steps: Sequence[Step]) -> int:
+        """A new series with these steps, of which the first is a deal; gives its number."""
         ...
 
     def add(self, number: int, step: Step) -> None:

@@ -36,6 +36,14 @@ class DamagedFileError(StorageError):
         self.damage = damage
 
 
+class UnknownSeriesError(StorageError):
+    """No series of that number is stored."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no series {number}")
+        self.number = number
+
+
 class StoreLockedError(StorageError):
     """Another process is using this data folder."""
 

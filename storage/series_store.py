@@ -7,7 +7,7 @@ is noted in the catalogue; it is a cache that any series can be read without.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from tinydb.table import Document
@@ -16,7 +16,7 @@ from companion.core.events import CalledOff
 from companion.core.series import Series
 from companion.ports import Dealt, Ended, Entry, Loss, Planned, Recorded, Step, Stored
 from storage import documents
-from storage.errors import DamagedFileError
+from storage.errors import DamagedFileError, UnknownSeriesError
 from storage.folder import DataFolder
 from storage.recovery import Damage
 from storage.rescue import Placed, with_stand_ins, without_gaps
@@ -51,10 +51,15 @@ class FolderStore:
         """Series that are stored, but of which nothing was noted: the process died in between."""
         noted = {entry.number for entry in self.entries()}
         missing = (each for each in self._folder.series_numbers() if each not in noted)
-        return tuple(each for each in missing if self._is_begun(each))
+        return tuple(each for each in missing if len(self._folder.series(each).table(_HEAD)) > 0)
 
     def load(self, number: int) -> Stored:
-        """The series of that number; of damaged rounds what can be kept, and `losses` tell."""
+        """The series of that number; of damaged rounds what can be kept, and `losses` tell.
+
+        :raises UnknownSeriesError: when there is none
+        """
+        if number not in self._folder.series_numbers():
+            raise UnknownSeriesError(number)
         rounds = self._folder.round_numbers(number)
         placed = with_stand_ins([self._steps(number, each) for each in rounds])
         self._places[number] = placed[-1][0] if placed else 0
@@ -62,14 +67,19 @@ class FolderStore:
         told = documents.read_head(head) if head else Series()
         return Stored(told, tuple(step for _, step in placed))
 
-    def create(self, head: Series, first: Dealt) -> int:
-        """A new series with its first round; gives its number."""
+    def create(self, head: Series, steps: Sequence[Step]) -> int:
+        """A new series; it is there once its head is written, which comes last."""
         noted = (each.number for each in self.entries())
         number = max((*self._folder.series_numbers(), *noted), default=0) + 1
+        for round_number in dict.fromkeys(step.number for step in steps):
+            of_round = ((k, step) for k, step in enumerate(steps, 1) if step.number == round_number)
+            tables = self._folder.round(number, round_number)
+            for name, docs in self._tables(number, of_round).items():
+                written = [Document(doc, doc_id=int(place)) for place, doc in docs.items()]
+                tables.table(name).insert_multiple(written)
         heads = self._folder.series(number).table(_HEAD)
         heads.upsert(Document(documents.head_doc(head), doc_id=1))
-        self._places[number] = 0
-        self.add(number, first)
+        self._places[number] = len(steps)
         return number
 
     def add(self, number: int, step: Step) -> None:
@@ -78,8 +88,6 @@ class FolderStore:
         document = Document(self._document(number, step), doc_id=place)
         self._folder.round(number, step.number).table(_TABLES[type(step)]).insert(document)
         self._places[number] = place
-        if isinstance(step, Dealt):
-            self._players[number, step.number] = step.setup.players
 
     def drop(self, number: int, step: Step) -> None:
         """Takes back the last step."""
@@ -100,9 +108,18 @@ class FolderStore:
         """Lets go of all files."""
         self._folder.close()
 
+    def _tables(self, number: int, placed: Iterable[Placed]) -> dict[str, dict[str, Any]]:
+        """The documents of steps, by table and place."""
+        tables: dict[str, dict[str, Any]] = {}
+        for place, step in placed:
+            table = tables.setdefault(_TABLES[type(step)], {})
+            table[str(place)] = self._document(number, step)
+        return tables
+
     def _document(self, number: int, step: Step) -> dict[str, Any]:
         match step:
             case Dealt():
+                self._players[number, step.number] = step.setup.players
                 return documents.deal_doc(step)
             case Planned():
                 return documents.plan_doc(step)
@@ -112,10 +129,6 @@ class FolderStore:
                 return documents.event_doc(step, self._players[number, step.number])
             case _:
                 assert_never(step)
-
-    def _is_begun(self, number: int) -> bool:
-        """Whether the first round was dealt; before that nothing was ever shown of a series."""
-        return bool(self.load(number).steps)
 
     def _steps(self, number: int, round_number: int) -> list[Placed]:
         try:
@@ -128,11 +141,7 @@ class FolderStore:
         last = round_number == self._folder.round_numbers(number)[-1]
         intact = self._read(number, round_number, damage.tables)
         kept = without_gaps(intact, last=last)
-        tables: dict[str, dict[str, Any]] = {}
-        for place, step in kept:
-            table = tables.setdefault(_TABLES[type(step)], {})
-            table[str(place)] = self._document(number, step)
-        aside = self._folder.restore(damage, tables)
+        aside = self._folder.restore(damage, self._tables(number, kept))
         events = [step.event for _, step in kept if isinstance(step, Recorded)]
         called_off = CalledOff() in events and len(kept) > len(intact)
         self._losses.append(Loss(number, round_number, len(events), called_off, aside))

@@ -45,6 +45,7 @@ class Why(Enum):
     SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
     EMPTY_HAND = phrase("each player is dealt at least one card")
     NO_DEALER = phrase("the dealer does not sit at the table")
+    OTHER_SERIES = phrase("another series was put on the table meanwhile")
     SERIES_IS_OVER = phrase("the series is over: raise the target to go on")
     ENDS_EARLIER = phrase("then the series would have ended before the next round")
 

@@ -170,12 +170,6 @@ class Round:
             turn.card for turn in self.turns if isinstance(turn, Played) and turn.seat == seat
         )
 
-    def _handle(self, seat: Seat) -> str:
-        return self.setup.players[seat]
-
-    def _at_table(self, seat: Seat) -> bool:
-        return 0 <= seat < len(self.setup.players)
-
     def _after_turn(self, turn: Turn) -> Round:
         layout, left, out = self.layout, self.cards_left, self.out
         if isinstance(turn, Played):

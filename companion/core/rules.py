@@ -245,6 +245,11 @@ class Rules:
         ):
             raise RulesError(f"opening={self.opening}: only a 5 or a 9 opens a suit")
 
+    @property
+    def count_points(self) -> bool:
+        """Whether cards left count points at all (R10)."""
+        return self.points is not Points.NONE
+
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 

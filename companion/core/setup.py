@@ -15,6 +15,8 @@ FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
 
 def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
     """Hand sizes when one card at a time is dealt from the dealer's left (R1)."""
+    if not players:
+        return ()
     each, more = divmod(PACK_SIZE, players)
     return tuple(each + ((seat - dealer - 1) % players < more) for seat in range(players))
 

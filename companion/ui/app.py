@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 
 import flet as ft
 
@@ -10,35 +11,28 @@ from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui.boundary import boundary
 from companion.ui.link import Link, Shown, attach
+from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.stage import Stage, draw
 from companion.ui.theme import Tone, dress
 from companion.views.refusals import refusal_words
 from companion.words import Words
 
+_log = logging.getLogger(__name__)
 
-def main_for(desk: Desk) -> Callable[[ft.Page], None]:
+
+def main_for(desk: Desk) -> Callable[[ft.Page], Awaitable[None]]:
     """What Flet runs for each session that looks at the desk."""
 
-    def main(page: ft.Page) -> None:
+    async def main(page: ft.Page) -> None:
         page.title = "Fan Tan"
         dress(page)
         words = Words()
-        _lay_out(desk, Screen(page.route or "/"))
         link = attach(page, desk, words, lambda refused: _refusal(desk, refused, words))
+        await link.visit(link.shown.screen)
         page.render_views(App, link, link.shown)
 
     return main
-
-
-def _lay_out(desk: Desk, screen: Screen) -> None:
-    """Puts the series on the desk that a route speaks of, as after the program was killed."""
-    asked = next((each.number for each in screen.stack if each.name == "series"), None)
-    on_table = any(each.name == "table" for each in screen.stack)
-    if asked is None and on_table and desk.state.night is None:
-        asked = next((each.number for each in desk.state.entries if not each.over), None)
-    if asked in {each.number for each in desk.state.entries}:
-        desk.open(asked)
 
 
 def _refusal(desk: Desk, refused: Objection, words: Words) -> str:
@@ -56,7 +50,11 @@ def App(link: Link, shown: Shown) -> list[ft.View]:
 @boundary
 def Scene(stage: Stage) -> ft.Control:
     """The page of one screen; a fault in what it shows costs that page alone."""
-    return draw(stage)
+    try:
+        return draw(stage)
+    except Exception:  # noqa: BLE001 - this is the screen's outermost shell
+        _log.exception("%s could not be drawn", stage.screen.path)
+        return broken(stage.link)
 
 
 def _view(link: Link, shown: Shown, screen: Screen) -> ft.View:

@@ -17,12 +17,11 @@ from typing import Any, TypeVarTuple, cast
 import flet as ft
 from flet.messaging.connection import Connection
 
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.desk import Desk
 from companion.ports import StoreFailedError
 from companion.ui import taps
 from companion.ui.hooks import observable
-from companion.ui.mended import mend_flet
 from companion.ui.screens import Room, Screen
 from companion.views.refusals import trouble_words
 from companion.words import Words
@@ -61,6 +60,8 @@ class Link:
     shown: Shown = field(default_factory=Shown)
     seen: int = 0
     """The number of the turn that the table screen shows as due."""
+    night: int | None = None
+    """The number of the series that this device shows."""
 
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
@@ -79,7 +80,22 @@ class Link:
         return tapped
 
     async def ask(self, act: Callable[[], Objection | None]) -> bool:
-        """Do something at the desk, away from the event loop; whether the desk agreed."""
+        """Do something with the series that this device shows; whether the desk agreed.
+
+        If another device has put another series on the desk meanwhile, nothing is done.
+        """
+        shown = self.night
+
+        def meant() -> Objection | None:
+            night = self.desk.state.night
+            return act() if night and night.number == shown else Objection(Why.OTHER_SERIES)
+
+        return await self.lay(meant)
+
+    async def lay(self, act: Callable[[], Objection | None]) -> bool:
+        """Do something that puts a series on the desk, away from the event loop; whether the
+        desk agreed.
+        """
         try:
             refusal = await asyncio.get_running_loop().run_in_executor(_DESK_THREAD, act)
         except StoreFailedError as failed:
@@ -91,6 +107,17 @@ class Link:
             self.page.pubsub.send_others("changed")
             await self.redraw()
         return refusal is None
+
+    async def visit(self, screen: Screen) -> None:
+        """Put the series on the desk that a route speaks of, if it is another one that is known."""
+        state = self.desk.state
+        wanted = next((each.number for each in screen.stack if each.name == "series"), None)
+        at_table = any(each.name == "table" for each in screen.stack)
+        if wanted is None and at_table and state.night is None:
+            wanted = next((each.number for each in state.entries if not each.over), None)
+        known = wanted in {each.number for each in state.entries}
+        if wanted and known and (state.night is None or state.night.number != wanted):
+            await self.lay(lambda: self.desk.open(wanted))
 
     async def redraw(self) -> None:
         """Draw again from the desk; the end of a round opens its screen, undoing it closes it."""
@@ -117,8 +144,9 @@ class Link:
         """Answer who holds the opening card, which lays it."""
         await self.ask(lambda: taps.lead(self.desk, handle, turn))
 
-    async def call_off(self, turn: int) -> None:
-        """Void the round."""
+    async def call_off(self) -> None:
+        """Void the round, as this device sees it; undo takes that back."""
+        turn = self.seen
         await self.ask(lambda: taps.call_off(self.desk, turn))
 
     async def undo(self) -> None:
@@ -150,7 +178,6 @@ class Link:
 
 def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
-    mend_flet()
     link = Link(page, desk, words, reason)
     link.shown.screen = Screen(page.route or "/")
     link.shown.room = Room.of(page)
@@ -159,8 +186,10 @@ def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
         if cast("Connection | None", page.session.connection) is not None:
             page.run_task(link.redraw)
 
-    def on_route(event: ft.RouteChangeEvent) -> None:
-        link.shown.screen = Screen(event.route)
+    async def on_route(event: ft.RouteChangeEvent) -> None:
+        screen = Screen(event.route)
+        await link.tap(link.visit, screen)()
+        link.shown.screen = screen
 
     def on_resize() -> None:
         link.shown.room = Room.of(page)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from pathlib import Path
-from urllib.error import URLError
 
 import flet as ft
 from flet.utils import is_embedded
 
 from companion.desk import Desk
 from companion.ui.app import main_for
+from companion.ui.mended import mend_flet
 from companion.ui.web_index import web_assets
 
 LOOPBACK = "127.0.0.1"
+_PATIENCE_SECONDS = 15.0
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -42,17 +44,22 @@ def _has_client() -> bool:
     """Flet's desktop client, fetched when it is first wanted; offline there may be none."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
+    patience = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(_PATIENCE_SECONDS)
     try:
         import flet_desktop  # noqa: PLC0415 - not there in packaged apps
 
         flet_desktop.ensure_client_cached()
-    except (ImportError, URLError, OSError):
+    except (ImportError, OSError):
         return False
+    finally:
+        socket.setdefaulttimeout(patience)
     return True
 
 
 def in_window(desk: Desk) -> None:
     """Runs the app in a window until that is closed."""
+    mend_flet()
     ft.run(main_for(desk), assets_dir=str(assets_folder()))
 
 
@@ -61,6 +68,7 @@ def in_browser(desk: Desk, *, port: int, show: bool) -> None:
 
     Nothing is fetched from anywhere else.
     """
+    mend_flet()
     os.environ["FLET_SERVER_IP"] = LOOPBACK
     os.environ["FLET_SERVER_PORT"] = str(port)
     if not show:

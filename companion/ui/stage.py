@@ -10,6 +10,7 @@ import flet as ft
 from companion.core.presets import preset
 from companion.core.rules import Rules
 from companion.desk import Night
+from companion.ui import taps
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.pages.hand import EnterHand
@@ -49,6 +50,11 @@ class Stage:
     refusal: str
     flipped: bool
 
+    def speaks_of(self, night: Night) -> bool:
+        """Whether the route means this series; one that names none means any."""
+        named = [each.number for each in self.screen.stack if each.name == "series"]
+        return named in ([], [None], [night.number])
+
     def round_number(self, night: Night) -> int:
         """The round that the route speaks of, else the last one."""
         named = (
@@ -61,7 +67,8 @@ class Stage:
 def draw(stage: Stage) -> ft.Control:
     """The page of the screen; home where there is none, or nothing on the desk to show on it."""
     night, name = stage.link.desk.state.night, stage.screen.name
-    if night and name in _OF_A_NIGHT:
+    stage.link.night = night.number if night else None
+    if night and name in _OF_A_NIGHT and stage.speaks_of(night):
         return _OF_A_NIGHT[name](stage, night)
     return _ALONE.get(name, _home)(stage)
 
@@ -97,13 +104,9 @@ def _table(stage: Stage, night: Night) -> ft.Control:
 def _round_over(stage: Stage, night: Night) -> ft.Control:
     link = stage.link
     view = round_over(night, link.words)
-    on_next = link.tap(_deal_next, link, night)
+    setup, number = night.series.next_setup(), night.round_number + 1
+    on_next = link.tap(link.ask, lambda: taps.deal(link.desk, setup, (), number))
     return RoundOver(link, view, stage.room, stage.refusal, on_next=on_next)
-
-
-async def _deal_next(link: Link, night: Night) -> None:
-    """One tap deals the next round as it follows from this one."""
-    await link.ask(lambda: link.desk.deal(night.series.next_setup()))
 
 
 def _next_round(stage: Stage, night: Night) -> ft.Control:
@@ -167,7 +170,10 @@ def _rules(stage: Stage, night: Night) -> ft.Control:
 def _series(stage: Stage, night: Night) -> ft.Control:
     link = stage.link
     view = series_view(night.series, link.words)
-    return SeriesPage(link, view, stage.room, stage.refusal, base=stage.screen.path)
+    resume = None if stage.screen.stack[1].name == "table" else link.tap(link.go, "/table")
+    return SeriesPage(
+        link, view, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
+    )
 
 
 _ALONE: dict[str, Callable[[Stage], ft.Control]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import NO_CARDS, Card, Rank, Suit, at
+from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.events import Played
 from companion.core.round import Round
 from companion.views.speech import card_name, suit_name
@@ -73,6 +73,15 @@ def face(card: Card, words: Words) -> Face:
     return Face(card.text, card.rank.text, card.suit.letter, card_name(card, words))
 
 
+def offered(round_: Round) -> Cards:
+    """The cards that may be tapped now: what the layout takes and the rules do not object to."""
+    if round_.due is None or round_.over:
+        return NO_CARDS if round_.over else round_.playable
+    due = round_.due
+    taken = (card for card in spread(round_.playable) if not round_.objection(Played(due, card)))
+    return gather(taken)
+
+
 def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
     """The four suits of the layout, spades first, as in the picture of the table."""
     painter = _Painter(round_, words)
@@ -87,7 +96,7 @@ class _Painter:
 
     def __init__(self, round_: Round, words: Words) -> None:
         self.layout, self.words = round_.layout, words
-        self.playable = NO_CARDS if round_.over else round_.playable
+        self.playable = offered(round_)
         last = next((turn for turn in reversed(round_.turns) if isinstance(turn, Played)), None)
         self.newest = last.card if last else None
 

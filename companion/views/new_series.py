@@ -23,9 +23,7 @@ from companion.views.seating import Draft
 from companion.views.seats import SeatsView, seats_view
 from companion.words import Words
 
-_KNOWN_NAMES: Final = 12
 _TARGETS: Final = (25, 50, 100, 0)
-_PAIR: Final = 2
 _POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
 """What the leader of the race gains in a round: measured for cards, about fifty rounds to 100; a
 card's pips are 6.5 on average, its rank 7."""

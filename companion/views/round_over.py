@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.events import POT, Account
 from companion.core.fines import cost, unclaimed
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.ledger import Reason, settle
+from companion.core.ledger import Reason, Transfer, settle
 from companion.core.payments import Payment, payments
 from companion.core.points import points
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.desk import Night
+from companion.ports import Recorded
 from companion.views.passes import doubt, news
 from companion.views.people import Person, holder, person
 from companion.views.speech import listed
@@ -94,7 +96,7 @@ class RoundOverView:
 def round_over(night: Night, words: Words) -> RoundOverView:
     """The last round of the night, which is over."""
     series, round_ = night.series, night.round
-    lines = _payments(series, round_, words)
+    lines = _payments(night, words)
     still = _open(round_)
     open_title = _open_title(still, words)
     counted = words.count("{n} turn", "{n} turns", len(round_.turns))
@@ -108,13 +110,13 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
         race=race(series, series.before, words),
         false_passes=_false_passes(series, round_, words),
-        news=news(series, round_, len(round_.turns) + 1, words),
+        news=_news(series, round_, words),
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=_open_says(round_, still, words) if open_title else "",
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
-        next_deal=None if series.standing.over else _next_deal(night, words),
+        next_deal=_next_deal(night, words),
         winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
@@ -122,6 +124,13 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         can_redo=bool(night.undone),
         number=night.round_number,
     )
+
+
+def _news(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
+    """What became certain with the last card, or after it."""
+    end = len(round_.turns)
+    told = (*news(series, round_, end, words), *news(series, round_, end + 1, words))
+    return () if round_.void else told
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
@@ -135,22 +144,43 @@ def _paid_title(round_: Round, words: Words) -> str:
     return words.say("Give these chips back") if round_.void else words.say("Pass these chips")
 
 
-def _payments(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
+def _payments(night: Night, words: Words) -> tuple[PaymentLine, ...]:
     """What is left to hand over, the pot last: all that was booked when the round ended, or
     after it.
     """
-    owed = _returned(round_) if round_.void else _owed(round_)
+    series, round_ = night.series, night.round
+    owed = _returned(round_) if round_.void else _owed(night)
     paid = sorted(payments(owed), key=lambda each: (each.source == POT, each.source, each.target))
     return tuple(_line(series, round_, each, words) for each in paid)
 
 
-def _owed(round_: Round) -> dict[Account, int]:
+def _owed(night: Night) -> dict[Account, int]:
+    """The balances as they are now, without what had changed hands before the last card: fees, and
+    fines that were certain by then and not let go at that time.
+    """
     owed: dict[Account, int] = defaultdict(int)
-    for each in settle(round_).transfers:
-        if each.moment >= len(round_.turns):
-            owed[each.source] -= each.chips
-            owed[each.target] += each.chips
+    _book(owed, settle(night.round).transfers, sign=1)
+    ended = _as_it_ended(night)
+    before = (each for each in settle(ended).transfers if each.moment < len(ended.turns))
+    _book(owed, before, sign=-1)
     return owed
+
+
+def _book(owed: dict[Account, int], transfers: Iterable[Transfer], *, sign: int) -> None:
+    for each in transfers:
+        owed[each.source] -= sign * each.chips
+        owed[each.target] += sign * each.chips
+
+
+def _as_it_ended(night: Night) -> Round:
+    """The last round when its last card fell, before anything was decided or shown after it."""
+    round_ = Round.begin(night.round.setup)
+    for step in night.steps:
+        if isinstance(step, Recorded) and step.number == night.round_number:
+            if round_.played_out:
+                break
+            round_ = round_.after(step.event)
+    return round_
 
 
 def _returned(round_: Round) -> dict[Account, int]:
@@ -254,8 +284,10 @@ def _hidden(round_: Round) -> int:
     return PACK_SIZE - len(judge(round_).holdings)
 
 
-def _next_deal(night: Night, words: Words) -> NextDeal:
+def _next_deal(night: Night, words: Words) -> NextDeal | None:
     setup, number = night.series.next_setup(), night.round_number + 1
+    if night.series.objection_to_deal(setup):
+        return None
     dealer = night.series.name_of(setup.players[setup.dealer])
     return NextDeal(
         title=words.say("Deal round {number}", number=number),

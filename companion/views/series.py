@@ -15,6 +15,7 @@ from companion.core.setup import PACK_SIZE
 from companion.views.people import Person, person
 from companion.views.speech import listed, signed
 from companion.views.standings import RaceView, race
+from companion.views.table import aimed_at
 from companion.words import Words
 
 
@@ -107,8 +108,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
 
 def _subtitle(series: Series, words: Words) -> str:
     played = words.count("{n} round", "{n} rounds", len(series.rounds))
-    target = series.latest_rules.target
-    parts = [series.date, played, words.say("to {target}", target=target) if target else ""]
+    parts = [series.date, played, aimed_at(series.latest_rules, words)]
     return " · ".join(filter(None, parts))
 
 

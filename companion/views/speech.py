@@ -8,7 +8,6 @@ from companion.core.cards import Card, Cards, Rank, Suit, spread
 from companion.words import Words
 
 SYMBOLS = "♣♦♥♠"
-_NARROW_NO_BREAK = "\u202f"
 
 
 def short(card: Card) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.cards import Rank, spread
-from companion.core.events import Played, Turn
+from companion.core.events import Passed, Played, Turn
 from companion.core.judge import judge
 from companion.core.ledger import settle
 from companion.core.round import Round
-from companion.core.rules import Picture
+from companion.core.rules import Picture, Rules
 from companion.core.series import Series
 from companion.desk import Night
 from companion.ports import Dealt
@@ -112,7 +112,7 @@ def table(night: Night, words: Words) -> TableView:
         pass_says=words.say("Pass"),
         pass_costs=_pass_costs(round_, words),
         pass_warning=_pass_warning(round_, due, words),
-        can_pass=due is not None and not (round_.setup.rules.opening and not round_.turns),
+        can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         notices=(*finish(series, round_, words), *news(series, round_, len(round_.turns), words)),
         doubt=doubt(round_, words),
@@ -127,8 +127,15 @@ def table(night: Night, words: Words) -> TableView:
 def subtitle(night: Night, words: Words) -> str:
     """`Round 3 · to 100`."""
     number = words.say("Round {number}", number=night.round_number)
-    target = night.round.setup.rules.target
-    return f"{number} · {words.say('to {target}', target=target)}" if target else number
+    aim = aimed_at(night.round.setup.rules, words)
+    return f"{number} · {aim}" if aim else number
+
+
+def aimed_at(rules: Rules, words: Words) -> str:
+    """`to 100`, or nothing where no points count or the end is open."""
+    return (
+        words.say("to {target}", target=rules.target) if rules.count_points and rules.target else ""
+    )
 
 
 def _turn_of(round_: Round, due: str | None, words: Words) -> str:
@@ -198,7 +205,7 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
         cards=cards,
         chips=chips,
         chips_text=signed(chips),
-        points=standing.points[handle] if round_.setup.rules.target else None,
+        points=standing.points[handle] if round_.setup.rules.count_points else None,
         dealer=seat == round_.setup.dealer,
         to_play=seat == round_.due,
         place=place,

@@ -59,7 +59,7 @@ def test_the_power_goes_out_anywhere(operation: Operation) -> None:
 @each_operation
 def test_the_power_goes_out_after_a_failed_sync(operation: Operation) -> None:
     with scratch() as folder:
-        tally = power.try_failed_syncs(operation, folder)
+        tally = power.try_failed_syncs(operation, folder, samples=4)
     assert tally.broken == ()
     assert tally.cuts > 100
 

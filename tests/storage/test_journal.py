@@ -249,6 +249,16 @@ def test_what_could_not_be_cut_off_is_cut_off_before_the_next(path: Path) -> Non
         assert len(texts(path)) == 2
 
 
+def test_what_cannot_be_trusted_is_no_backup(path: Path) -> None:
+    with EventDB(path, long_lived=True) as db:
+        db.table("events").insert(event(1))
+        with standing_in(FaultyOs(Fault(at=3))), pytest.raises(WriteFailedError):
+            db.table("events").insert(event(2))
+        journal(db).compact()
+    assert not backup_path(path).exists()
+    assert '"generation": 2' in texts(path)[0]
+
+
 def test_writing_a_byte_at_a_time_is_writing(path: Path) -> None:
     class Slow(FaultyOs):
         def _call(self, name: str, real: object, *args: object) -> object:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import DamagedFileError, NewerSchemaError
+from storage.errors import DamagedFileError, NewerSchemaError, WriteFailedError
 from storage.event_table import EventDB
 from storage.lines import Header, write_line
 from storage.migrations import Migrations
 from storage.recovery import Damage, backup_path, examine, restore
+from tests.faults.faulty_os import Fault, FaultyOs, standing_in
 from tests.faults.operations import event, flip, journal, tables, up_1_2
 
 
@@ -82,6 +83,19 @@ def test_the_former_generation_fills_in_for_the_first_records(path: Path) -> Non
     found = damage(path)
     assert found.from_backup
     assert found.tables["events"] == {str(turn): event(turn) for turn in range(1, 7)}
+
+
+def test_a_former_generation_that_is_not_whole_is_left_alone(path: Path) -> None:
+    write(path, range(1, 5))
+    with EventDB(path, long_lived=True) as db:
+        db.table("events").drop_last()
+        with standing_in(FaultyOs(Fault(at=3))), pytest.raises(WriteFailedError):
+            db.table("events").insert(event(9))
+        db.table("events").drop_last()
+    spoil(path, 1)
+    found = damage(path)
+    assert not found.from_backup
+    assert list(found.tables["events"]) == ["2"]
 
 
 def test_a_backup_of_something_else_is_left_alone(path: Path) -> None:

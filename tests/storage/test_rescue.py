@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.desk import Desk
+from companion.steps import steps_of
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 
@@ -22,10 +24,13 @@ def today() -> date:
 
 
 def stored(folder: Path) -> Series:
-    """A series of several rounds in the folder."""
+    """A series of several rounds in the folder, saved tap by tap."""
     series = loads(RECORD.read_text("utf-8"))
+    first, *steps = steps_of(series)
     with closing(FolderStore(DataFolder(folder))) as store:
-        Desk(store, today).adopt(series)
+        number = store.create(replace(series, rounds=()), [first])
+        for step in steps:
+            store.add(number, step)
     return series
 
 

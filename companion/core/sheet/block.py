@@ -4,11 +4,13 @@ decisions, which go straight to the round itself, and its checks, which wait for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from companion.core.errors import IllegalEventError
+from companion.core.errors import IllegalEventError, RulesError, SheetError
 from companion.core.events import Event, HandEntered, Shown
 from companion.core.ledger import settle
+from companion.core.objections import Why
 from companion.core.points import points
 from companion.core.presets import parse
 from companion.core.round import Round
@@ -32,6 +34,20 @@ _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
 
+@contextmanager
+def blamed_on(line: int) -> Generator[None]:
+    """Faults inside are those of that line.
+
+    :raises SheetError: for each of them
+    """
+    try:
+        yield
+    except IllegalEventError as refused:
+        raise SheetError(line, refused.objection.english) from refused
+    except (ValueError, RulesError) as problem:
+        raise SheetError(line, str(problem)) from problem
+
+
 class Block:
     """The round at hand. Each method takes the words of a line, and raises `ValueError` with the
     reason, or `IllegalEventError`, when they cannot stand there.
@@ -44,7 +60,8 @@ class Block:
         self._rules: Rules | None = None
         self._dealer: str | None = None
         self._deal: list[str] = []
-        self._hands: list[list[str]] = []
+        self._hands: list[tuple[int, list[str]]] = []
+        self._lines: dict[str, int] = {}
         self._trips = 0
         self._checks: list[tuple[int, str, list[str]]] = []
 
@@ -55,10 +72,11 @@ class Block:
             raise ValueError("this stands below the row of handles")
         return self.round
 
-    def head(self, word: str, rest: list[str]) -> None:
+    def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
         if self.round is not None:
             raise ValueError(f"{word} stands above the row of handles")
+        self._lines.setdefault(word, line)
         if word == "rules":
             _once(word, self._rules)
             self._rules = parse(" ".join(rest))
@@ -75,17 +93,26 @@ class Block:
             raise ValueError(f"{players[0]} is no word of the score sheet")
         setup = self._setup(tuple(players))
         if refusal := self._series.objection_to_deal(setup):
-            raise IllegalEventError(setup, refusal)
+            of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
+            with self._blamed_on("deal" if of_deal else ""):
+                raise IllegalEventError(setup, refusal)
         self.round = Round.begin(setup)
-        for words in self._hands:
-            self._record(_read(["hand", *words], players))
+        for line, words in self._hands:
+            with blamed_on(line):
+                self._record(_read(words, players))
+
+    def _blamed_on(self, word: str) -> AbstractContextManager[None]:
+        """Faults inside are those of the line above that begins with the word, if there is one."""
+        return blamed_on(self._lines[word]) if word in self._lines else nullcontext()
 
     def _setup(self, players: tuple[str, ...]) -> Setup:
-        dealer = players.index(self._named_dealer(players)) if players else 0
-        sizes = list(honest_deal(len(players), dealer)) if players else []
+        with self._blamed_on("dealer"):
+            dealer = players.index(self._named_dealer(players))
+        sizes = list(honest_deal(len(players), dealer))
         rules = self._rules or self._series.latest_rules
-        for seat, size in _sizes(self._deal, players).items():
-            sizes[seat] = size
+        with self._blamed_on("deal"):
+            for seat, size in _sizes(self._deal, players).items():
+                sizes[seat] = size
         return Setup(rules, players, dealer, tuple(sizes))
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
@@ -110,10 +137,10 @@ class Block:
         for turn in turns:
             self._record(turn)
 
-    def event(self, words: list[str]) -> None:
+    def event(self, line: int, words: list[str]) -> None:
         """A line `hand`, `left`, `waive`, `pay` or `void`."""
         if words[0] == "hand" and self.round is None:
-            self._hands.append(words[1:])
+            self._hands.append((line, words))
             return
         event = _read(words, self.begun.setup.players)
         if isinstance(event, Shown):

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from companion.core.errors import IllegalEventError, RulesError, SheetError
+from companion.core.errors import SheetError
 from companion.core.names import is_handle, tidy
 from companion.core.presets import parse
 from companion.core.series import Player, Series
-from companion.core.sheet.block import EVENT_WORDS, HEAD_WORDS, Block
+from companion.core.sheet.block import EVENT_WORDS, HEAD_WORDS, Block, blamed_on
 from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, total
 from companion.core.sheet.writer import VERSION
 
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -73,12 +74,8 @@ class _Reader:
 
     def line(self, number: int, words: list[str]) -> None:
         """Takes the words of a line."""
-        try:
+        with blamed_on(number):
             self._take(number, words)
-        except IllegalEventError as refused:
-            raise SheetError(number, refused.objection.english) from refused
-        except (ValueError, RulesError) as problem:
-            raise SheetError(number, str(problem)) from problem
 
     def end(self) -> Reading:
         """Takes the end of the sheet."""
@@ -87,7 +84,8 @@ class _Reader:
         self._close()
         series = self._series
         seated = dict.fromkeys(each for one in series.rounds for each in one.setup.players)
-        handles = dict.fromkeys((*seated, *self._names))
+        absent = (handle for handle, name in self._names.items() if name != handle)
+        handles = dict.fromkeys((*seated, *absent))
         players = tuple(Player(each, self._names.get(each, each)) for each in handles)
         return Reading(replace(series, players=players), tuple(self._faults))
 
@@ -102,15 +100,16 @@ class _Reader:
         elif word == "called":
             self._called(rest)
         elif self._block:
-            self._in_round(self._block, word, rest)
+            self._in_round(self._block, number, words)
         else:
             self._in_head(word, rest)
 
     def _version(self, words: list[str]) -> None:
-        if words[0] != "fantan" or len(words) != 2 or not words[1].isdecimal():  # noqa: PLR2004
+        word, *versions = words
+        if word != "fantan" or len(versions) != 1 or not _NUMBER.fullmatch(versions[0]):
             raise ValueError(f"a score sheet begins with fantan {VERSION}")
-        if int(words[1][:9]) != VERSION:
-            raise ValueError(f"version {words[1]} is not known here, only {VERSION}")
+        if versions[0] != str(VERSION):
+            raise ValueError(f"version {versions[0]} is not known here, only {VERSION}")
         self._versioned = True
 
     def _in_head(self, word: str, rest: list[str]) -> None:
@@ -130,15 +129,16 @@ class _Reader:
         else:
             raise ValueError(f"{word} cannot stand before the first round")
 
-    def _in_round(self, block: Block, word: str, rest: list[str]) -> None:
+    def _in_round(self, block: Block, line: int, words: list[str]) -> None:
+        word, *rest = words
         if word in HEAD_WORDS:
-            block.head(word, rest)
+            block.head(line, word, rest)
         elif word in EVENT_WORDS:
-            block.event([word, *rest])
+            block.event(line, words)
         elif word[0].isdigit():
             block.trip(word, rest)
         else:
-            block.handles([word, *rest])
+            block.handles(words)
 
     def _called(self, rest: list[str]) -> None:
         handle, *name = rest or [""]

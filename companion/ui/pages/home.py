@@ -166,5 +166,5 @@ def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
 async def _open(link: Link, number: int, path: str) -> None:
     """Put the series on the desk, unless it lies there, and show the screen at the path."""
     night = link.desk.state.night
-    if (night and night.number == number) or await link.ask(lambda: link.desk.open(number)):
+    if (night and night.number == number) or await link.lay(lambda: link.desk.open(number)):
         await link.go(path)

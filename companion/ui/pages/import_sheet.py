@@ -202,5 +202,5 @@ async def _adopt(link: Link, series: Series | None, seen: int) -> None:
         if len(link.desk.state.entries) == seen:
             numbers.append(link.desk.adopt(read))
 
-    if series and await link.ask(lambda: adopt(series)) and numbers:
+    if series and await link.lay(lambda: adopt(series)) and numbers:
         await link.go(f"/series/{numbers[0]}")

@@ -127,7 +127,7 @@ def _start(form: _Form, rules: Rules) -> ft.Control:
     link, view = form.link, form.view
 
     async def start() -> None:
-        if await link.ask(lambda: link.desk.start(view.called, view.names, view.dealer, rules)):
+        if await link.lay(lambda: link.desk.start(view.called, view.names, view.dealer, rules)):
             await link.go(TABLE)
 
     return act(

@@ -160,7 +160,7 @@ def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
     )
     end = button(
         say("End the series"),
-        link.tap(_end, link),
+        link.tap(link.ask, link.desk.end),
         identifier="end-series",
         look=SECONDARY,
         icon=ft.Icons.FLAG_OUTLINED,
@@ -168,11 +168,6 @@ def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
         expand=True,
     )
     return ft.Row([correct, *([end] if view.can_end else [])], spacing=12, key="decisions")
-
-
-async def _end(link: Link) -> None:
-    if await link.ask(link.desk.end):
-        await link.go("/")
 
 
 def _export(

@@ -16,7 +16,7 @@ from companion.ui.parts.plan import Needs, plan
 from companion.ui.parts.questions import Question, question
 from companion.ui.parts.seats import seat_list, seat_strip
 from companion.ui.parts.table_head import pot_pill
-from companion.ui.parts.table_pieces import PASS, VOID, Table
+from companion.ui.parts.table_pieces import PASS, Table
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.table import TableView
@@ -39,7 +39,7 @@ def TablePage(
 
     async def agree() -> None:
         set_asking("")
-        await (link.call_off if asking == VOID else link.pass_turn)(view.turn)
+        await link.pass_turn(view.turn)
 
     ft.use_dialog(question(asked, link.tap(agree), leave) if asked else None)
     link.seen = view.turn
@@ -69,15 +69,7 @@ def _needs(view: TableView, refusal: str) -> Needs:
 
 def _questions(link: Link, view: TableView) -> dict[str, Question]:
     say = link.words.say
-    void = Question(
-        VOID,
-        say("Call this round off?"),
-        say("Every chip of the round goes back, and no points are written."),
-        say("Call it off"),
-        say("Play on"),
-    )
-    false_pass = Question(PASS, view.pass_warning, "", say("Pass"), say("Back"))
-    return {VOID: void, PASS: false_pass}
+    return {PASS: Question(PASS, view.pass_warning, "", say("Pass"), say("Back"))}
 
 
 def _tall(table: Table) -> ft.Control:

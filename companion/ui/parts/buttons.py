@@ -28,7 +28,6 @@ SECONDARY = ButtonLook(Tone.QUIET, Tone.INK)
 QUIET = ButtonLook(None, Tone.HEADING)
 DANGER = ButtonLook(Tone.DANGER, Tone.ON_DANGER)
 FELT = ButtonLook(Tone.PILL, Tone.ON_FELT)
-FELT_QUIET = ButtonLook(None, Tone.FELT_MUTED)
 
 
 class ButtonMore(TypedDict, total=False):

@@ -75,27 +75,11 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
 @memo
 @ft.component
 @boundary
-def OverButton(link: Link, height: float = 60) -> ft.Control:
-    """The round is over: on to who pays whom."""
-    return button(
-        link.words.say("Settle up"),
-        link.tap(link.go, "/table/over"),
-        identifier="round-over",
-        look=BRASS,
-        height=height,
-        expand=7,
-    )
-
-
-@memo
-@ft.component
-@boundary
 def Tools(
     link: Link,
     *,
     can_redo: bool,
     can_deal_anew: bool,
-    ask_to_call_off: Callable[[], None],
     columns: int = 6,
 ) -> ft.Control:
     """Redo, the other side of the table, a hand to enter, the rules, calling the round off."""
@@ -116,7 +100,7 @@ def Tools(
             say("House rules"),
             link.tap(link.go, "/table/rules"),
         ),
-        ("void", ft.Icons.BLOCK, say("Call the round off"), ask_to_call_off),
+        ("void", ft.Icons.BLOCK, say("Call the round off"), link.tap(link.call_off)),
     ]
     if can_deal_anew:
         tools.insert(

@@ -14,7 +14,6 @@ from companion.ui.parts.layout_rows import captions, choosing, layout
 from companion.ui.parts.lead_question import lead_question
 from companion.ui.parts.plan import Plan
 from companion.ui.parts.table_controls import (
-    OverButton,
     PassButton,
     Tools,
     TurnsButton,
@@ -28,7 +27,7 @@ from companion.ui.screens import Shape
 from companion.ui.theme import Tone
 from companion.views.table import TableView
 
-VOID, PASS = "void", "pass"
+PASS = "pass"
 """The names of the questions that stand before an act."""
 
 _TURNS_TITLE = 34
@@ -82,8 +81,7 @@ def head(table: Table, *, with_pot: bool = True) -> ft.Control:
 
 def prompt(table: Table) -> ft.Control:
     """Whose turn it is."""
-    view = table.view
-    return Prompt(view.turn_of, "" if view.over else view.prompt)
+    return Prompt(table.view.turn_of, table.view.prompt)
 
 
 def lines(table: Table) -> list[ft.Control]:
@@ -119,7 +117,6 @@ def tools(table: Table, columns: int = 6) -> ft.Control:
         table.link,
         can_redo=table.view.can_redo,
         can_deal_anew=table.view.can_deal_anew,
-        ask_to_call_off=table.ask(VOID),
         columns=columns,
     )
 
@@ -135,10 +132,8 @@ def turns(table: Table) -> ft.Control:
 
 
 def main(table: Table, height: float = 60) -> ft.Control:
-    """The big button: pass, or what follows once the round is over."""
+    """The big button: pass."""
     view, link = table.view, table.link
-    if view.over:
-        return OverButton(link, height=height)
     return PassButton(
         link,
         view.turn,

@@ -1,0 +1,27 @@
+"""A screen that could not be drawn: the evening is not lost, for here is its score sheet."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.core.sheet import dumps
+from companion.ui.link import Link
+from companion.ui.parts.buttons import button
+from companion.ui.parts.panels import WARNING, notice, panel
+from companion.ui.parts.paper import paper
+from companion.ui.parts.text import text
+
+
+def broken(link: Link) -> ft.Control:
+    """Says so, and shows the score sheet of the series on the desk."""
+    say, night = link.words.say, link.desk.state.night
+    told = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
+    sheet = dumps(night.series) if night else ""
+    shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
+    return paper(
+        say("Something went wrong"),
+        [notice(told, identifier="broken", look=WARNING), *shown],
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        actions=[button(say("Home"), link.tap(link.go, "/"), identifier="home", expand=True)],
+    )

@@ -1,0 +1,39 @@
+"""Contrast: what is read can be read, in light and dark (WCAG 2.2 AA, success criterion 1.4.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.theme import AVATARS, DARK, LIGHT, ON_AVATAR, READ_ON, Palette
+
+LEAST = 4.5
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG defines it, 0 to 1."""
+    channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    red, green, blue = (
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_black_on_white_is_the_most_there_is() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("words", "ground"), READ_ON, ids=[" on ".join(each) for each in READ_ON])
+def test_words_stand_out_from_their_ground(palette: Palette, words: str, ground: str) -> None:
+    assert contrast(getattr(palette, words), getattr(palette, ground)) >= LEAST
+
+
+@pytest.mark.parametrize("avatar", AVATARS)
+def test_initials_stand_out_from_their_avatar(avatar: str) -> None:
+    assert contrast(avatar, ON_AVATAR) >= LEAST
