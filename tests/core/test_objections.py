@@ -86,7 +86,7 @@ SHEETS = {
     ),
     "a hand of the wrong size": (
         Why.WRONG_HAND_SIZE,
-        f"{TWO}hand A 7C\nA B\n",
+        f"{TWO}hand A 7C  # refused\nA B\n",
         "A was dealt 2 cards, not 1",
     ),
     "a hand twice": (
@@ -126,10 +126,11 @@ SHEETS = {
         "A B C D E F G H I J K\n",
         "at most ten players can play",
     ),
+    "a column that is a card": (Why.NO_HANDLE, "A B 7C\n", "7C cannot head a column"),
     "a column twice": (Why.SAME_PLAYER_TWICE, "A B A\n", "A sits at the table twice"),
     "hands that are no pack": (
         Why.SIZES_MISS_PACK,
-        "deal A 26 B 27\nA B\n",
+        "deal A 26 B 27  # refused\nA B\n",
         "the hands add up to 53 cards, not 52",
     ),
     "a round after the last": (
@@ -143,9 +144,10 @@ SHEETS = {
 @pytest.mark.parametrize(("why", "sheet", "reason"), SHEETS.values(), ids=SHEETS)
 def test_a_sheet_is_refused_with_the_reason_in_one_line(why: Why, sheet: str, reason: str) -> None:
     number, _, problem = refusal(f"round 1\n{sheet}").partition(": ")
-    refused_line = f"fantan 1\nround 1\n{sheet}".splitlines()[int(number) - 1]
+    lines = f"fantan 1\nround 1\n{sheet}".splitlines()
+    marked = [line for line in lines if "# refused" in line]
     assert problem == reason
-    assert refused_line == sheet.splitlines()[-1]
+    assert lines[int(number) - 1] == (marked or lines)[-1]
     assert _same_but_for_names(why, problem)
 
 
@@ -266,6 +268,12 @@ def test_a_deal_is_refused_with_the_reason(
     objection = Series().objection_to_deal(setup)
     assert objection
     assert (objection.why, objection.english) == (why, reason)
+
+
+@pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
+def test_nobody_sits_under_what_is_no_handle(handle: str) -> None:
+    setup = Setup(parse("bicycle"), ("A", handle), 0, (26, 26))
+    assert Series().objection_to_deal(setup) == Objection(Why.NO_HANDLE, player=handle)
 
 
 def test_no_round_is_dealt_while_one_is_in_play() -> None:

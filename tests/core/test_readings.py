@@ -143,9 +143,9 @@ def test_the_holder_of_a_neighbour_is_paid_when_it_is_known(
 
 MOMENTS = {
     "the fine of the seven not before the seven, whatever came to light before": (
-        "deal A 4 B 3 C 45\nhand A 7C 8C 9C 6S\nA B C\n"
-        + _rows("7C -- 6C / 8C 6D 7D / 9C 7S 8S").replace("6D 7D", "7D 6D"),
-        [(2, 2, 1), (2, 5, 3), (2, 9, 5)],
+        "deal A 4 B 3 C 45\nhand A 7C 9C 10C 6S\nA B C\n"
+        + _rows("7C -- 8C / 9C 6C 5C / 10C 7S 8S"),
+        [(2, 2, 1), (2, 5, 3), (2, 8, 5), (2, 9, 5)],
     ),
     "to the winner not before there is one": (
         "rules kartendomino seven_fine=0\n" + HOLDER + _rows("7C -- 6C / 8C 7S 8S / 6S"),

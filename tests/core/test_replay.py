@@ -237,6 +237,15 @@ def test_json_tells_what_is_not_known_as_null(
     assert told["points"] == {"A": None, "B": None}
 
 
+def test_json_tells_which_fines_were_let_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
+    run = _replay(capsys, tmp_path / "passed.fantan", "--json")
+    (told,) = json.loads(run.out)["rounds"]
+    assert [each["waived"] for each in told["passes"]] == [False, True]
+
+
 def _as_a_command(*arguments: object) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "companion", "replay", *arguments]
     return subprocess.run(command, capture_output=True, check=False)  # type: ignore[arg-type]  # noqa: S603

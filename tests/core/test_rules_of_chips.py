@@ -213,6 +213,13 @@ PLACES = {
 }
 
 
+def test_r11_pips_count_what_was_left_when_the_first_went_out_though_it_was_laid_later() -> None:
+    # B had 7D and 8D left; all but A's 7C, these and C's own 6C lay with C: 340 - 7 - 7 - 8.
+    sheet = "rules bicycle points=pips play_on=yes\ndeal A 1 B 2 C 49\nA B C\n"
+    told = f"{sheet}1 7C 7D 6C\n2 . 8D .\n= points A 0 B 15 C 318"
+    assert faults(f"round 1\n{told}") == []
+
+
 @pytest.mark.parametrize(("sheet", "checks"), PLACES.values(), ids=PLACES)
 def test_r11_the_others_play_on(sheet: str, checks: str) -> None:
     rules = "rules bicycle short_ante=0 play_on=yes"

@@ -181,19 +181,19 @@ ROUNDS = {
     "a row of turns first": ("1 7C 8C", "3: this stands below the row of handles"),
     "a decision first": ("waive 1", "3: this stands below the row of handles"),
     "a check first": ("= left A 3", "3: this stands below the row of handles"),
-    "a dealer who is not there": ("dealer D\nA B C", "4: D deals, but does not sit at the table"),
+    "a dealer who is not there": ("dealer D\nA B C", "3: D deals, but does not sit at the table"),
     "two dealers": ("dealer A B\nA B C", "3: dealer takes one handle"),
     "a dealer twice": ("dealer A\ndealer A", "4: dealer stands here already"),
     "rules twice": ("rules pagat\nrules pagat", "4: rules stands here already"),
     "a deal twice": ("deal A 26\ndeal B 26", "4: deal stands here already"),
     "an empty deal": ("deal", "3: deal takes handles and hand sizes"),
-    "half a deal": ("deal A 26 B\nA B", "4: deal takes handles and hand sizes"),
+    "half a deal": ("deal A 26 B\nA B", "3: deal takes handles and hand sizes"),
     "a deal to nobody": (
         "deal D 5\nA B C",
-        "4: D is dealt cards, but does not sit at the table",
+        "3: D is dealt cards, but does not sit at the table",
     ),
-    "a deal twice to one": ("deal A 5 A 5\nA B C", "4: A is dealt cards twice"),
-    "a deal of no cards": ("deal A 0 B 52\nA B", "4: 0 is no number from 1"),
+    "a deal twice to one": ("deal A 5 A 5\nA B C", "3: A is dealt cards twice"),
+    "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is no number from 1"),
     "a dealer below the handles": (f"{TABLE}dealer A", "5: dealer stands above the row of handles"),
     "rules below the handles": (f"{TABLE}rules pagat", "5: rules stands above the row of handles"),
     "a handle that is none": ("A 2nd C", "3: 2nd cannot head a column"),
@@ -205,10 +205,10 @@ ROUNDS = {
     "a row without turns": (f"{TABLE}2 . . .", "5: row 2 has no turn"),
     "a number that is none": (f"{TABLE}2x 7H . .", "5: 2x is no number from 1"),
     "a cell that is no card": (f"{TABLE}2 7X . .", "5: 7X is no card"),
-    "a hand of no cards": ("hand A\nA B C", "4: hand takes the cards of a hand"),
-    "a hand of nobody": ("hand D 7C\nA B C", "4: D does not sit at the table"),
-    "a hand with a pass in it": ("hand A --\nA B C", "4: -- is no card"),
-    "a card twice in a hand": ("hand A 7C 7♣\nA B C", "4: 7C stands twice"),
+    "a hand of no cards": ("hand A\nA B C", "3: hand takes the cards of a hand"),
+    "a hand of nobody": ("hand D 7C\nA B C", "3: D does not sit at the table"),
+    "a hand with a pass in it": ("hand A --\nA B C", "3: -- is no card"),
+    "a card twice in a hand": ("hand A 7C 7♣\nA B C", "3: 7C stands twice"),
     "left without a name": (f"{TABLE}left", "5: nobody does not sit at the table"),
     "left in play": (f"{TABLE}left A", "5: A has 17 cards left, not 0"),
     "waive without a turn": (f"{TABLE}waive", "5: waive takes one turn"),
@@ -300,4 +300,5 @@ def test_every_broken_check_is_told_with_its_line() -> None:
 
 def test_totals_between_rounds_count_so_far() -> None:
     first = f"round 1\n{ENDED}= total points A 0 B 1 C 50\n"
-    assert faults(f"{first}round 2\nA B C\nvoid\n= total points A 0 B 1 C 50") == []
+    second = f"round 2\ndealer C\n{ENDED}= total points A 0 B 2 C 100\n= winner A"
+    assert faults(first + second) == []
