@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import dropwhile
 from typing import Final
 
 RESERVED: Final = frozenset(
@@ -53,6 +54,5 @@ def handle_for(name: str, taken: Collection[str]) -> str:
 
 def _lettered(word: str) -> str:
     """The word without what stands before its first letter."""
-    found = re.search(r"[^\W\d_]", word)
-    letters = word[found.start() :] if found else ""
+    letters = "".join(dropwhile(lambda each: not each.isalpha(), word))
     return "".join(each for each in letters if each.isalnum())

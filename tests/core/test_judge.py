@@ -68,7 +68,7 @@ _HOT = st.builds(
 )
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=1_500, deadline=None)
 @given(small_packs(), luck(), _HOT)
 def test_small_packs_are_judged_as_by_every_deal(
     case: tuple[Round, Hands], chance: Random, how: Habits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from companion.core.errors import RulesError
 from companion.core.presets import PRESETS, changes, describe, parse, preset
@@ -185,6 +185,7 @@ def test_words_that_name_no_rules_are_refused(words: str, expected: str) -> None
     assert str(refused.value) == expected
 
 
+@settings(deadline=None)
 @given(rules())
 def test_any_rules_are_read_as_they_are_written(chosen: Rules) -> None:
     assert parse(describe(chosen)) == chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, card
@@ -71,6 +71,7 @@ def test_r01_without_a_word_the_last_column_deals_first() -> None:
     assert round_of("A B C\n").setup.dealer == C
 
 
+@settings(deadline=None)
 @given(luck(), st.integers(2, 10))
 def test_r01_the_highest_card_cut_deals_first(chance: Random, players: int) -> None:
     dealer, drawn = cut(players, chance)

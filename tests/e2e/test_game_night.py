@@ -57,13 +57,14 @@ def test_a_game_night_from_nothing_to_the_second_round(server: Server, table: Ta
         see_round(table, round_)
         if number == len(recorded.turns) // 2:
             server.restart()
+            see_round(table, round_)  # the page came back by itself
             table.open(server.url)
             table.tap("home-resume")
             taps_before += 1
             see_round(table, round_)
     assert table.taps - taps_before == len(recorded.turns)
 
-    assert round_ == Round.begin(recorded.setup) or round_.over
+    assert round_ == recorded
     seen = {table.text(f"payment-{number}") for number in range(1, 5)}
     assert seen == {"Pot pays Ann 13", "Ben pays Ann 3", "Cem pays Ann 3", "Dee pays Ann 3"}
     taps_before = table.taps

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.core.cards import CARDS
 from companion.core.events import Shown
 from companion.core.judge import judge
@@ -50,13 +52,14 @@ def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(table: Ta
     table.see(f"charge-{FALSE_PASS}")
     table.tap("back")
     table.see("payment-1")
-    assert "Pot pays Ann 10" in payments(table)
+    # Ben has his 3 from the pot and his 5 from Ann back, and owes 3 for cards.
+    assert gains(table) == {"Ann": 10 + 9 - 5, "Ben": 3 + 5 - 3, "Cem": -3, "Dee": -3, "Pot": -13}
     table.tap(f"verdict-{FALSE_PASS}")
     table.tap(f"charge-{FALSE_PASS}")
     table.see(f"waive-{FALSE_PASS}")
     table.tap("back")
     table.see("payment-1")
-    assert "Pot pays Ann 13" in payments(table)
+    assert gains(table) == {"Ann": 13 + 9, "Ben": -3, "Cem": -3, "Dee": -3, "Pot": -13}
 
     table.tap("reveal")
     show_cards_left(table)
@@ -76,8 +79,14 @@ def see_exposed(table: Table, round_: Round) -> None:
     assert "false" in table.text("news")
 
 
-def payments(table: Table) -> set[str]:
-    return {table.text(f"payment-{number}") for number in range(1, 5)}
+def gains(table: Table) -> dict[str, int]:
+    """What everybody has more, in chips, once all payments on the screen are made."""
+    gained: Counter[str] = Counter()
+    for number in range(1, 5):
+        payer, _, payee, chips = table.text(f"payment-{number}").split()
+        gained[payer] -= int(chips)
+        gained[payee] += int(chips)
+    return dict(gained)
 
 
 def test_the_referee_needs_no_series(table: Table) -> None:
