@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+
+from playwright.sync_api import expect
 
 from companion.core.cards import CARDS
 from companion.core.events import Shown
@@ -22,6 +25,8 @@ def show_cards_left(table: Table) -> None:
         for code in cards:
             table.tap(f"reveal-{code}")
             table.tap(f"reveal-to-{handle}")
+            held = re.compile(f"held by {handle}")
+            expect(table.at(f"reveal-{code}")).to_have_attribute("aria-label", held)
 
 
 def with_all_shown(round_: Round) -> Round:
