@@ -7,7 +7,7 @@ whatever it was: a turn, a decision in an earlier round, the deal of a round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -202,12 +202,18 @@ class Desk:
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
-    """The players of these names, each with a handle of their own."""
+    """The players of these names; a name that comes again is numbered: Ann, Ann 2."""
     players: list[Player] = []
-    for name in map(tidy, names):
+    for name in _told_apart(list(map(tidy, names))):
         taken = [each.handle for each in players]
         players.append(Player(handle_for(name, taken), name))
     return tuple(players)
+
+
+def _told_apart(names: list[str]) -> Iterator[str]:
+    for place, name in enumerate(names):
+        before = names[:place].count(name)
+        yield f"{name} {before + 1}" if before else name
 
 
 def entry_of(night: Night) -> Entry:

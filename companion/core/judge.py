@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, spread
 from companion.core.doubt import Denial, suspects
@@ -46,8 +47,7 @@ class How(Enum):
     COUNTED = "counted"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """A player is known to have held a card: how, and since when."""
 
     seat: Seat
@@ -124,17 +124,17 @@ class _Walk:
 
     def _see(self, seat: Seat, card: Card, turn: Moment) -> None:
         if card.bit & self.unknown:
-            self._learn(seat, card.bit, How.PLAYED, turn)
+            self.known[seat] |= card.bit
+            self.unknown ^= card.bit
+            self.room[seat] -= 1
+            self.holdings[card] = Holding(seat, card, How.PLAYED, turn)
+            self._conclude(seat, turn)
 
     def _learn(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
         new = cards & self.unknown
-        if not new:
-            return
-        self._note(seat, new, how, moment)
-        holders = [each for each, room in enumerate(self.room) if room]
-        if len(holders) == 1:
-            self._note(holders[0], self.unknown, How.COUNTED, moment)
-        self.open = [each for each in self.open if not self._decide(each, moment)]
+        if new:
+            self._note(seat, new, how, moment)
+            self._conclude(seat, moment)
 
     def _note(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
         self.known[seat] |= cards
@@ -142,6 +142,15 @@ class _Walk:
         self.room[seat] -= cards.bit_count()
         for card in spread(cards):
             self.holdings[card] = Holding(seat, card, how, moment)
+
+    def _conclude(self, seat: Seat, moment: Moment) -> None:
+        """When a hand is known whole, all that is left may be with one player."""
+        if not self.room[seat]:
+            holders = [each for each, room in enumerate(self.room) if room]
+            if len(holders) == 1:
+                self._note(holders[0], self.unknown, How.COUNTED, moment)
+        if self.open:
+            self.open = [each for each in self.open if not self._decide(each, moment)]
 
     def _hear(self, heard: _Pass) -> None:
         self.passes.append(heard)

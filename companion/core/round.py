@@ -211,6 +211,9 @@ def _leader(hands: list[Cards | None], opening: Card | None) -> Seat | None:
 
 def _next_seat(seat: Seat, left: tuple[int, ...]) -> Seat:
     players = len(left)
+    following = (seat + 1) % players
+    if left[following]:
+        return following
     return next(
         following for step in range(1, players + 1) if left[following := (seat + step) % players]
     )

@@ -191,11 +191,16 @@ def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
         await link.tap(link.visit, screen)()
         link.shown.screen = screen
 
+    async def on_connect() -> None:
+        # A page that was loaded again may stand at another route than the session did.
+        link.shown.screen = Screen(page.route or "/")
+        link.shown.version += 1
+
     def on_resize() -> None:
         link.shown.room = Room.of(page)
 
     page.pubsub.subscribe(on_change)
-    page.on_connect = link.tap(link.redraw)
+    page.on_connect = on_connect
     page.on_route_change = on_route
     page.on_view_pop = link.tap(link.back)
     page.on_resize = on_resize

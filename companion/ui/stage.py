@@ -102,6 +102,8 @@ def _table(stage: Stage, night: Night) -> ft.Control:
 
 
 def _round_over(stage: Stage, night: Night) -> ft.Control:
+    if not night.round.over:
+        return _table(stage, night)
     link = stage.link
     view = round_over(night, link.words)
     setup, number = night.series.next_setup(), night.round_number + 1

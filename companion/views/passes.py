@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.cards import Card
 from companion.core.events import POT
 from companion.core.fines import Fine, fines
 from companion.core.judge import Verdict, judge
@@ -32,6 +33,34 @@ def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str,
         _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
         for turn in turns
     )
+
+
+def revised(series: Series, before: Round, now: Round, words: Words) -> tuple[str, ...]:
+    """What a fact that was entered late changes in the fines, a line a pass (RULES, Readings)."""
+    was, new = _owed(before), _owed(now)
+    added = [fine for key, fine in new.items() if key not in was]
+    gone = [fine for key, fine in was.items() if key not in new]
+    turns = dict.fromkeys(fine.turn for fine in added)
+    told = [
+        _announced(series, now, [one for one in added if one.turn == each], words) for each in turns
+    ]
+    back = [
+        words.say(
+            "{payee} gives {payer} {chips} back: turn {turn}",
+            payee=holder(series, now, fine.target, words).name,
+            payer=holder(series, now, fine.offender, words).name,
+            chips=fine.chips,
+            turn=fine.turn,
+        )
+        for fine in gone
+    ]
+    return (*told, *back)
+
+
+def _owed(round_: Round) -> dict[tuple[int, int, Card | None], Fine]:
+    """The fines by what they are for and who gets them, whenever that became certain."""
+    due = fines(round_, judge(round_))
+    return {(fine.turn, fine.target, fine.neighbour): fine for fine in due}
 
 
 def _announced(series: Series, round_: Round, due: list[Fine], words: Words) -> str:
@@ -81,7 +110,10 @@ def doubt(round_: Round, words: Words) -> str:
         return ""
     if not judgement.suspects:
         return words.say("These passes cannot all be honest, or a card is missing.")
-    turns = listed(list(map(str, judgement.suspects)), words)
-    return words.say(
-        "Somebody passed falsely, or a card is missing: look at turn {turns}.", turns=turns
+    suspects = judgement.suspects
+    return words.count(
+        "Somebody passed falsely, or a card is missing: look at turn {turns}.",
+        "Somebody passed falsely, or a card is missing: look at turns {turns}.",
+        len(suspects),
+        turns=listed(list(map(str, suspects)), words),
     )

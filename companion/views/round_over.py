@@ -262,8 +262,8 @@ def _open_says(round_: Round, still: _Open, words: Words) -> str:
         )
     if still.passes:
         return words.count(
-            "Say who held the last card, and they can be judged.",
-            "Say who held the last {n} cards, and they can be judged.",
+            "Say who held the last card, and the rest can be judged.",
+            "Say who held the last {n} cards, and the rest can be judged.",
             hidden,
         )
     if still.fine:

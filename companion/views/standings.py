@@ -12,8 +12,10 @@ from companion.views.people import Person, person
 from companion.views.speech import chips_words, signed
 from companion.words import Words
 
-_ROUNDS_TO_100 = 50
-"""A series to 100 takes about fifty rounds, with 3 to 8 players (RULES, Readings: measured)."""
+_USUAL = 100 / 50
+"""Points a round of the one with the most: a series to 100 takes about fifty rounds (measured)."""
+_USUAL_ROUNDS = 5
+"""So many usual rounds are counted in, lest the first few decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,6 @@ def forecast(series: Series, words: Words) -> str:
     if not standing.target or standing.over or series.latest_rules.points is Points.NONE:
         return ""
     highest = max(standing.points.values(), default=0)
-    a_round = highest / played if highest else 100 / _ROUNDS_TO_100
+    a_round = (highest + _USUAL_ROUNDS * _USUAL) / (played + _USUAL_ROUNDS)
     to_go = max(1, ceil((standing.target - highest) / a_round))
     return words.count("about {n} round to go", "about {n} rounds to go", to_go)

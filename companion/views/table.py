@@ -12,9 +12,10 @@ from companion.core.round import Round
 from companion.core.rules import Picture, Rules
 from companion.core.series import Series
 from companion.desk import Night
-from companion.ports import Dealt
+from companion.ports import Dealt, Recorded
+from companion.steps import without
 from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import doubt, finish, news, verdict_text
+from companion.views.passes import doubt, finish, news, revised, verdict_text
 from companion.views.people import person
 from companion.views.speech import chips_words, rank_name, short, signed
 from companion.words import Words
@@ -114,7 +115,7 @@ def table(night: Night, words: Words) -> TableView:
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        notices=(*finish(series, round_, words), *news(series, round_, len(round_.turns), words)),
+        notices=_notices(night, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
         can_undo=len(night.steps) > 1,
@@ -122,6 +123,16 @@ def table(night: Night, words: Words) -> TableView:
         can_deal_anew=isinstance(night.steps[-1], Dealt),
         over=round_.over,
     )
+
+
+def _notices(night: Night, words: Words) -> tuple[str, ...]:
+    """What the last tap settled or brought to light."""
+    series, round_, last = night.series, night.round, night.steps[-1]
+    if isinstance(last, Recorded) and not isinstance(last.event, Played | Passed):
+        before = without(series, last, night.steps[:-1]).rounds[last.number - 1]
+        return revised(series, before, series.rounds[last.number - 1], words)
+    moment = len(round_.turns)
+    return (*finish(series, round_, words), *news(series, round_, moment, words))
 
 
 def subtitle(night: Night, words: Words) -> str:

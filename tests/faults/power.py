@@ -67,6 +67,8 @@ class _Watch:
         folder = DataFolder(root, migrations=self.operation.migrations)
         try:
             run(folder, self.operation.steps[self.states.index(view(folder), done) :])
+        except StorageError as error:
+            return self._told(done, f"it cannot go on: {error}")
         finally:
             folder.close()
         return self.look(root, len(self.operation.steps))

@@ -156,7 +156,9 @@ def test_a_compaction_that_fails_costs_nothing(path: Path) -> None:
         with standing_in(full):
             payments.upsert(Document({"note": "long " * 40}, 1))
         assert full.reached
-        payments.upsert(Document({"chips": 3}, 1))
+        with standing_in(calm := FaultyOs(Fault())):
+            payments.upsert(Document({"chips": 3}, 1))
+        assert calm.calls == ["lseek", "write", "fsync"]
     with TinyDB(path, storage=JournalStorage) as db:
         assert tables(db) == {"payments": {"1": {"chips": 3, "note": "long " * 40}}}
 

@@ -123,7 +123,7 @@ async def test_the_table_can_be_changed_before_the_next_deal(desk: Desk) -> None
 async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
     both_pass = ANN_GOES_OUT.replace("6D", "--")
     async with Headless(main_for(after(desk, both_pass)), route=OVER) as app:
-        assert "look at turn 2 and 3" in app.text("doubt")
+        assert "look at turns 2 and 3" in app.text("doubt")
         await app.tap("doubt")
         assert app.page.route == f"{OVER}/turns"
 

@@ -111,7 +111,7 @@ def test_the_race_tells_what_the_round_brought() -> None:
         pytest.param(
             night(ANN_GOES_OUT),
             "1 pass still open",
-            "Say who held the last 49 cards, and they can be judged.",
+            "Say who held the last 49 cards, and the rest can be judged.",
             id="a pass",
         ),
         pytest.param(
@@ -171,7 +171,7 @@ def test_money_that_moves_after_the_round_is_news() -> None:
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
     doubt = view_of(night(BOTH_PASS)).doubt
-    assert doubt == "Somebody passed falsely, or a card is missing: look at turn 2 and 3."
+    assert doubt == "Somebody passed falsely, or a card is missing: look at turns 2 and 3."
     assert not view_of(night(FEW_LEFT)).doubt
 
 

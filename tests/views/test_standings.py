@@ -66,7 +66,7 @@ def test_points_that_are_not_known_yet_are_a_question() -> None:
 @pytest.mark.parametrize(
     ("played", "expected"),
     [
-        pytest.param(night(ANN_GOES_OUT), "about 3 rounds to go", id="as the rounds so far"),
+        pytest.param(night(ANN_GOES_OUT), "about 13 rounds to go", id="as the rounds so far"),
         pytest.param(night(FEW_LEFT, FEW_LEFT), "about 1 round to go", id="nearly there"),
         pytest.param(
             then(night(ANN_GOES_OUT), CalledOff()), "about 50 rounds to go", id="before any round"

@@ -34,6 +34,16 @@ _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
 
+FAULTS = (IllegalEventError, RulesError, ValueError)
+"""What a line that cannot be read raises."""
+
+
+def blamed(line: int, fault: Exception) -> SheetError:
+    """The fault as that of a line."""
+    told = fault.objection.english if isinstance(fault, IllegalEventError) else str(fault)
+    return SheetError(line, told)
+
+
 @contextmanager
 def blamed_on(line: int) -> Generator[None]:
     """Faults inside are those of that line.
@@ -42,10 +52,8 @@ def blamed_on(line: int) -> Generator[None]:
     """
     try:
         yield
-    except IllegalEventError as refused:
-        raise SheetError(line, refused.objection.english) from refused
-    except (ValueError, RulesError) as problem:
-        raise SheetError(line, str(problem)) from problem
+    except FAULTS as fault:
+        raise blamed(line, fault) from fault
 
 
 class Block:

@@ -15,7 +15,7 @@ from companion.core.errors import SheetError
 from companion.core.names import is_handle, tidy
 from companion.core.presets import parse
 from companion.core.series import Player, Series
-from companion.core.sheet.block import EVENT_WORDS, HEAD_WORDS, Block, blamed_on
+from companion.core.sheet.block import EVENT_WORDS, FAULTS, HEAD_WORDS, Block, blamed
 from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, total
 from companion.core.sheet.writer import VERSION
 
@@ -74,8 +74,10 @@ class _Reader:
 
     def line(self, number: int, words: list[str]) -> None:
         """Takes the words of a line."""
-        with blamed_on(number):
+        try:
             self._take(number, words)
+        except FAULTS as fault:
+            raise blamed(number, fault) from fault
 
     def end(self) -> Reading:
         """Takes the end of the sheet."""

@@ -80,7 +80,7 @@ def NewSeries(
 
 
 def _rules(form: _Form) -> ft.Control:
-    say, width = form.link.words.say, form.room.width
+    say = form.link.words.say
     fold = button(
         say("Done") if form.unfolded else say("Change the rules"),
         form.unfold,
@@ -91,7 +91,7 @@ def _rules(form: _Form) -> ft.Control:
     )
     groups = rule_groups(form.view.groups, form.choosing) if form.unfolded else []
     return panel(
-        [preset_choice(form.view.presets, form.choosing, width), fold, *groups],
+        [preset_choice(form.view.presets, form.choosing), fold, *groups],
         title=say("House rules"),
     )
 

@@ -92,14 +92,14 @@ def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
 
 def _stacked(bench: _Bench) -> list[ft.Control]:
     width = min(bench.room.width, _STACKED) - _MARGINS
-    return [*_starters(bench), _grid(bench, width), *_costs(bench), _rules(bench, width)]
+    return [*_starters(bench), _grid(bench, width), *_costs(bench), _rules(bench)]
 
 
 def _side_by_side(bench: _Bench) -> ft.Control:
     width = _wide_grid(bench.room)
     verdict = panel([_verdict(bench.view, brief=False)])
     answer = _column([verdict, *_costs(bench)], expand=True)
-    cards = _column([_grid(bench, width), *_starters(bench), _rules(bench, width)], width=width)
+    cards = _column([_grid(bench, width), *_starters(bench), _rules(bench)], width=width)
     return ft.Row([cards, answer], spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -232,8 +232,8 @@ def _cost(line: CostLine, place: int) -> ft.Control:
     )
 
 
-def _rules(bench: _Bench, width: float) -> ft.Control:
+def _rules(bench: _Bench) -> ft.Control:
     return panel(
-        [preset_choice(bench.view.presets, bench.choosing, width)],
+        [preset_choice(bench.view.presets, bench.choosing)],
         title=bench.link.words.say("House rules"),
     )

@@ -185,6 +185,7 @@ def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
             Way(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),
             *further,
             Way(say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"),
+            Way(say("Home"), ft.Icons.HOME_OUTLINED, link.tap(link.go, "/"), "home"),
         ]
     return ways(further)
 

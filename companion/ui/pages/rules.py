@@ -81,7 +81,7 @@ def _to_change(
     def choose(chosen: Rules) -> Tap:
         return link.tap(on_change, chosen)
 
-    head = panel([preset_choice(view.pending, choose, room.width)])
+    head = panel([preset_choice(view.pending, choose)])
     play, *chips = [panel([group]) for group in rule_groups(view.pending_groups, choose)]
     wide = room.shape is Shape.WIDE
     body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]

@@ -56,7 +56,6 @@ def field(
             hint_style=_HINT,
             max_length=LONGEST,
             counter="",
-            capitalization=ft.TextCapitalization.WORDS,
             autocorrect=False,
             enable_suggestions=False,
             border={

@@ -58,7 +58,7 @@ def chips(cells: Sequence[ft.Control], *, width: float = 0) -> ft.Control:
     return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
 
 
-def preset_choice(view: PresetsView, choose: Choose, width: float) -> ft.Control:
+def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
     """The named rules, and what the chosen ones are like."""
     cells = [
         chip(
@@ -71,7 +71,7 @@ def preset_choice(view: PresetsView, choose: Choose, width: float) -> ft.Control
     ]
     return ft.Column(
         [
-            chips(cells, width=width),
+            chips(cells),
             named("preset-says", preset_words(view), live=True),
         ],
         spacing=12,
