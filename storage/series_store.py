@@ -5,6 +5,9 @@ that the order of all steps is known again when several files are read. What the
 is noted in the catalogue; it is a cache that any series can be read without.
 """
 
+# pyright: reportUnknownMemberType=false
+# TinyDB leaves the types of its documents open.
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
@@ -63,7 +63,7 @@ def lay_out(home: Path, *, taken_back: int) -> None:
 
 
 @contextmanager
-def device(browser: Browser, size: tuple[int, int], scheme: str) -> Iterator[Table]:
+def device(browser: Browser, size: tuple[int, int], scheme: str) -> Generator[Table]:
     """A browser page of that size."""
     width, height = size
     viewport = {"width": width, "height": height}
