@@ -3,6 +3,9 @@
 What lies before `end` is on the medium. A failed write is cut off again. After a failed sync
 nobody knows which of the file's pages arrived, so the file is not `sound` any more and has to be
 replaced by a complete new one before a line is added.
+
+While it is open, zeros are kept behind the last line: a line that takes their place leaves the
+file's size alone, and a sync without a new size takes little more than half the time.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from pathlib import Path
 from storage import files
 from storage.errors import writing
 
+_RESERVE_BYTES = 16 * 1024
+
 
 class AppendedFile:
     """The bytes of one journal. Its descriptor is opened when it is first needed."""
@@ -22,6 +27,7 @@ class AppendedFile:
         self.end = end
         self.sound = True
         self._ragged = False
+        self._reserved_to = 0
         self._descriptor: int | None = None
 
     def settle(self, size: int) -> None:
@@ -40,7 +46,7 @@ class AppendedFile:
                 files.sync(descriptor)
                 files.sync_folder(self.path.parent)
             finally:
-                self.close()
+                self._give_back()
 
     def append(self, line: bytes) -> None:
         """Add a line; when this returns, it is on the medium.
@@ -54,6 +60,7 @@ class AppendedFile:
             try:
                 descriptor = self._open()
                 files.write_at(descriptor, line, self.end)
+                self._reserve(descriptor, self.end + len(line))
                 self.sound = False
                 files.sync(descriptor)
                 self.sound = True
@@ -72,7 +79,7 @@ class AppendedFile:
         """
         with writing(self.path):
             temporary = files.write_beside(self.path, content)
-            self.close()
+            self._give_back()
             self.sound = False
             files.take_name(temporary, self.path)
         self.end = len(content)
@@ -80,11 +87,26 @@ class AppendedFile:
         self.sound = True
 
     def close(self) -> None:
-        """Give the descriptor back; there is nothing left to write."""
+        """Leave the file with nothing behind its last line. There is nothing left to write."""
+        if self._descriptor is not None and self.sound:
+            with contextlib.suppress(OSError):
+                self._cut()
+        self._give_back()
+
+    def _give_back(self) -> None:
+        """Close the descriptor; what was reserved is not counted on any more."""
+        self._reserved_to = 0
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
             with contextlib.suppress(OSError):
                 files.close(descriptor)
+
+    def _reserve(self, descriptor: int, end: int) -> None:
+        """Keep zeros behind the end. A disk that has no room for them may have some for a line."""
+        if end > self._reserved_to:
+            with contextlib.suppress(OSError):
+                files.write_at(descriptor, bytes(_RESERVE_BYTES), end)
+                self._reserved_to = end + _RESERVE_BYTES
 
     def _open(self) -> int:
         if self._descriptor is None:
@@ -93,4 +115,5 @@ class AppendedFile:
 
     def _cut(self) -> None:
         files.cut(self._open(), self.end)
+        self._reserved_to = 0
         self._ragged = False

@@ -61,20 +61,27 @@ def cut(descriptor: int, size: int) -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Return when the bytes are on the medium.
+    """Return when the bytes are on the medium; of what is noted about the file, only its size.
 
     Apple's fsync leaves them in the drive's cache, F_FULLFSYNC does not; network volumes that do
     not know it get the plain call.
     """
     full_sync = getattr(fcntl, "F_FULLFSYNC", None)
     if full_sync is None:
-        os.fsync(descriptor)
+        _sync_data(descriptor)
         return
     try:
         fcntl.fcntl(descriptor, full_sync)
     except OSError as cause:
         if cause.errno not in _UNSUPPORTED:
             raise
+        os.fsync(descriptor)
+
+
+def _sync_data(descriptor: int) -> None:
+    if hasattr(os, "fdatasync"):
+        os.fdatasync(descriptor)
+    else:
         os.fsync(descriptor)
 
 

@@ -125,7 +125,7 @@ class DataFolder:
         return restore(damage, tables, self._migrations)
 
     def close(self) -> None:
-        """Close every file and let the next process in; nothing is written here."""
+        """Close every file and let the next process in; nothing is recorded here."""
         self._close_round()
         for db in (self._catalogue, *self._series.values()):
             if db is not None:

@@ -68,7 +68,7 @@ class JournalStorage(Storage):
             self._adopt(found)
 
     def _create(self) -> None:
-        self._take_up(Contents(Header(self._migrations.schema, 0), {}, 0, 0, 0, 0))
+        self._take_up(Contents(Header(self._migrations.schema, 0), {}, 0, 0, 0))
         self._backed_up = True
         self._write_anew()
 
@@ -76,7 +76,7 @@ class JournalStorage(Storage):
         self._take_up(found)
         self._backed_up = not self._long_lived
         if not self.read_only:
-            self._file.settle(found.end + found.cut_off_bytes)
+            self._file.settle(found.size)
 
     def _take_up(self, found: Contents) -> None:
         self._header, self._documents = found.header, found.documents
@@ -107,7 +107,7 @@ class JournalStorage(Storage):
             self._commit(change)
 
     def close(self) -> None:
-        """Close the file. Everything was durable before; nothing is written here."""
+        """Close the file. Everything was durable before; nothing is recorded here."""
         self._closed = True
         self._file.close()
 
@@ -184,7 +184,7 @@ class JournalStorage(Storage):
             content = files.read(self.path)
         if content is not None:
             with writing(backup_path(self.path)):
-                files.put(backup_path(self.path), content)
+                files.put(backup_path(self.path), content.rstrip(b"\0"))
 
     def _try_to_back_up(self) -> None:
         """Once a session. A backup that cannot be made must not keep anybody from recording."""

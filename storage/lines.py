@@ -1,7 +1,7 @@
 """The journal's lines: what one looks like, and which lines of a file can be believed.
 
 A line is `crc32 sequence json`, the checksum over generation, sequence number and text. The first
-is the header. Numbers run on without a gap over the whole life of a journal, also when it is
+is the header. Zeros behind the last line are room for more. Numbers run on without a gap over the whole life of a journal, also when it is
 written anew. Only one line at a time is ever on its way to the disk, so a file that we were cut
 off from ends with at most one piece of a line; anything else was done to it from outside.
 """
@@ -51,14 +51,16 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What a file's bytes hold. `lines` are all intact records, each number once; `end` is where
-    the unbroken run from the start ends; `sound` says that nothing but a cut-off write follows.
+    the unbroken run from the start ends. A `sound` file has nothing behind it but a write that was
+    cut off, of so many bytes.
     """
 
     header: Header | None
     generation: int | None
     lines: tuple[Line, ...]
     end: int
-    sound: bool
+    cut_off_bytes: int = 0
+    sound: bool = False
     open_end: bool = False
 
 
@@ -96,6 +98,7 @@ def read_header(line: bytes) -> Header | None:
 
 def scan(content: bytes) -> Scan:
     """Which of the file's lines can be believed, and whether anything was done to them."""
+    content = content.rstrip(b"\0")
     first, newline, rest = content.partition(b"\n")
     header = read_header(first) if newline else None
     if header is None:
@@ -106,14 +109,14 @@ def scan(content: bytes) -> Scan:
     run, end = _unbroken_run(content, header, start)
     tail = content[end:]
     if len(run) >= header.records and _is_cut_off(tail, end, header.generation):
-        return Scan(header, header.generation, tuple(run), end, sound=True)
+        return Scan(header, header.generation, tuple(run), end, len(tail), sound=True)
     return _salvage(header, header.generation, content[start:], end)
 
 
 def _salvage(header: Header | None, generation: int | None, records: bytes, end: int) -> Scan:
     """Every intact line of a file that something was done to, in order, each number once."""
     if generation is None:
-        return Scan(header, None, (), end, sound=False, open_end=True)
+        return Scan(header, None, (), end, open_end=True)
     floor = header.sequence if header else 0
     believed = _believed(records, generation)
     found = {line.sequence: line for line in believed if line and line.sequence > floor}
@@ -121,7 +124,7 @@ def _salvage(header: Header | None, generation: int | None, records: bytes, end:
     known_to = floor + header.records if header else 0
     whole = records.endswith(b"\n") and believed[-1:] != [None]
     open_end = not whole or max(found, default=floor) < known_to
-    return Scan(header, generation, lines, end, sound=False, open_end=open_end)
+    return Scan(header, generation, lines, end, open_end=open_end)
 
 
 def _believed(records: bytes, generation: int) -> list[Line | None]:
@@ -157,11 +160,11 @@ def _is_cut_off(tail: bytes, offset: int, generation: int) -> bool:
 
 
 def _has_hole(tail: bytes, offset: int) -> bool:
-    """Zeros from the tail's start or a sector's to the end of a sector or of the tail."""
+    """Whether there are zeros from the tail's start, or a sector's, to the end of a sector."""
     for zeros in _HOLE.finditer(tail):
         start, end = offset + zeros.start(), offset + zeros.end()
         begins = zeros.start() == 0 or start % _SECTOR_BYTES == 0
-        if begins and (end % _SECTOR_BYTES == 0 or zeros.end() == len(tail)):
+        if begins and end % _SECTOR_BYTES == 0:
             return True
     return False
 

@@ -21,8 +21,8 @@ from storage.migrations import MIGRATIONS, Migrations
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A sound file: its documents in today's schema, its newest schema, where its last line ends
-    and how many bytes of a cut-off write follow.
+    """A sound file: its documents in today's schema, its newest schema, where its last line ends,
+    how many bytes of a cut-off write follow, and how long it is.
     """
 
     header: Header
@@ -30,7 +30,8 @@ class Contents:
     schema: int
     sequence: int
     end: int
-    cut_off_bytes: int
+    cut_off_bytes: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,9 @@ def examine(path: Path, migrations: Migrations = MIGRATIONS) -> Contents | Damag
 
 def _contents(header: Header, found: Scan, replay: _Replay, size: int) -> Contents:
     last = found.lines[-1].sequence if found.lines else header.sequence
-    return Contents(header, replay.documents, replay.schema, last, found.end, size - found.end)
+    return Contents(
+        header, replay.documents, replay.schema, last, found.end, found.cut_off_bytes, size
+    )
 
 
 @dataclass(slots=True)

@@ -1,0 +1,149 @@
+"""The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.cards import card, gather
+from companion.core.events import HandEntered, Played
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+HAND = [
+    "7C",
+    "AC",
+    "2C",
+    "3C",
+    "4C",
+    "AH",
+    "2H",
+    "3H",
+    "4H",
+    "AS",
+    "2S",
+    "3S",
+    "4S",
+    "QC",
+    "KC",
+    "QH",
+    "6D",
+    "KH",
+]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as fresh:
+        begin(fresh, "Friday night")
+        yield fresh
+
+
+def turns(desk: Desk) -> list[str]:
+    """The turns of the last round, as the score sheet writes them."""
+    assert desk.state.night is not None
+    made = desk.state.night.round.turns
+    return [each.card.text if isinstance(each, Played) else "--" for each in made]
+
+
+def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
+    return Headless(main_for(desk), route="/table", size=size)
+
+
+@pytest.mark.parametrize(
+    "size", [(360, 740), (844, 390), (1180, 820)], ids=["phone", "phone on its side", "tablet"]
+)
+async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float]) -> None:
+    async with table(desk, size) as app:
+        fixed = [
+            "pass",
+            "undo",
+            "redo",
+            "turns",
+            "flip",
+            "enter-hand",
+            "void",
+            "rules",
+            "turn-of",
+            "pot",
+        ]
+        seats = [
+            f"{what}-{who}"
+            for what in ("chips", "cards", "points")
+            for who in ["Ann", "Ben", "Cem"]
+        ]
+        sevens = [f"play-7{suit}" for suit in "CDHS"]
+        assert [each for each in (*fixed, *seats, *sevens) if not app.has(each)] == []
+        await app.tap("play-7H")
+        assert app.has("card-7H")
+        assert not app.has("play-7H")
+        assert app.has("play-8H")
+
+
+async def test_a_tap_is_a_turn(desk: Desk) -> None:
+    async with table(desk) as app:
+        assert app.text("turn-of") == "Ben to play"
+        await app.tap("play-7H")
+        assert app.text("turn-of") == "Cem to play"
+        await app.tap("pass")
+        assert app.text("turn-of") == "Ann to play"
+        assert app.text("pot") == "6"
+        assert app.text("cards-Ben") == "17"
+        assert int(app.text("chips-Cem")) == -3
+        assert turns(desk) == ["7H", "--"]
+
+
+async def test_undo_and_redo(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        await app.tap("undo")
+        assert turns(desk) == []
+        await app.tap("redo")
+        assert turns(desk) == ["7H"]
+
+
+async def test_calling_the_round_off_is_one_tap_and_undone_by_one(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        await app.tap("void")
+        assert app.page.route == "/table/over"
+        assert app.has("next-round")
+        await app.tap("undo")
+        assert turns(desk) == ["7H"]
+        assert app.text("turn-of") == "Cem to play"
+
+
+async def test_the_only_question(desk: Desk) -> None:
+    desk.record(HandEntered(1, gather(map(card, HAND))))
+    async with table(desk) as app:
+        await app.tap("pass")
+        assert "Ben can play 7♣. Pass anyway?" in app.texts()
+        await app.tap("pass-no")
+        assert turns(desk) == []
+        await app.tap("pass")
+        await app.tap("pass-yes")
+        assert turns(desk) == ["--"]
+
+
+async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night", rules="fwend")
+        async with table(desk) as app:
+            assert "Who holds 7♥?" in app.texts()
+            await app.tap("lead-Cem")
+            assert turns(desk) == ["7H"]
+            assert app.text("turn-of") == "Ann to play"
+
+
+async def test_two_devices_see_the_same_table(desk: Desk) -> None:
+    async with (
+        table(desk) as one,
+        Headless(main_for(desk), route="/table", hub=one.pubsubhub) as other,
+    ):
+        await one.tap("play-7H")
+        await other.settle()
+        assert other.text("turn-of") == "Cem to play"

@@ -1,0 +1,200 @@
+"""The table in words and numbers: seats, layout, news, and what the screen offers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from companion.core.cards import card, gather
+from companion.core.events import HandEntered, Passed, Played
+from companion.core.judge import judge
+from companion.core.presets import parse
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.desk import Night
+from companion.steps import steps_of
+from companion.views.cards import Place
+from companion.views.table import TableView, table
+from companion.words import ENGLISH
+from tests import strategies
+from tests.views.nights import night, then
+
+IN_PLAY = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+"""
+
+
+def view(*rounds: str, rules: str = "bicycle") -> TableView:
+    return table(night(*rounds, rules=rules), ENGLISH)
+
+
+def offered(shown: TableView) -> set[str]:
+    """The cards that can be tapped."""
+    slots = (slot for row in shown.rows for slot in row.slots)
+    return {slot.face.code for slot in slots if slot.place is Place.PLAYABLE}
+
+
+def test_a_round_in_play() -> None:
+    shown = view(IN_PLAY)
+    assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
+    assert (shown.turn, shown.turn_of) == (5, "Ann to play")
+    assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
+    assert [(each.handle, each.cards, each.chips) for each in shown.seats] == [
+        ("Ann", 16, -2),
+        ("Ben", 17, -3),
+        ("Cem", 16, -1),
+    ]
+    assert [each.handle for each in shown.seats if each.dealer] == ["Ben"]
+    assert [each.handle for each in shown.seats if each.to_play] == ["Ann"]
+    assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "costs"),
+    [("bicycle", "pays 1 chip"), ("bicycle pass_fee=3", "pays 3 chips"), ("pagat", "")],
+    ids=["one", "several", "free"],
+)
+def test_what_a_pass_costs(rules: str, costs: str) -> None:
+    assert view(IN_PLAY, rules=rules).pass_costs == costs
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "subtitle"),
+    [
+        ("bicycle", 0, "Round 1 · to 100"),
+        ("bicycle target=0", 0, "Round 1"),
+        ("bicycle points=none", None, "Round 1"),
+    ],
+    ids=["to a target", "an open end", "no points"],
+)
+def test_points_are_shown_where_they_count(rules: str, points: int | None, subtitle: str) -> None:
+    shown = view(IN_PLAY, rules=rules)
+    assert (shown.seats[0].points, shown.subtitle) == (points, subtitle)
+
+
+def test_a_false_pass_that_comes_to_light_is_told_plainly() -> None:
+    exposed = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  9D  7H  .
+"""
+    assert view(exposed).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+
+
+def test_a_hand_entered_late_tells_what_it_changes() -> None:
+    before = night(IN_PLAY)
+    hand = gather(
+        map(
+            card,
+            [
+                "7C",
+                "7H",
+                "7S",
+                "AC",
+                "2C",
+                "3C",
+                "4C",
+                "AH",
+                "2H",
+                "3H",
+                "4H",
+                "AS",
+                "2S",
+                "3S",
+                "4S",
+                "QC",
+                "KC",
+            ],
+        )
+    )
+    assert table(before, ENGLISH).notices == ()
+    after = then(before, HandEntered(1, hand))
+    assert table(after, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+
+
+def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
+    hand = gather(
+        map(
+            card,
+            [
+                "7C",
+                "AC",
+                "2C",
+                "3C",
+                "4C",
+                "AH",
+                "2H",
+                "3H",
+                "4H",
+                "AS",
+                "2S",
+                "3S",
+                "4S",
+                "QC",
+                "KC",
+                "QH",
+                "6D",
+            ],
+        )
+    )
+    shown = table(then(night(IN_PLAY), HandEntered(0, hand)), ENGLISH)
+    assert shown.pass_warning == "Ann can play 7♣. Pass anyway?"
+    assert offered(shown) == {"7C"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "asks", "first"),
+    [
+        ("fwend", "Who holds 7♥?", {"7H"}),
+        ("bicycle", None, {"7C", "7D", "7H", "7S"}),
+        ("five-or-nine", None, {"5C", "9C", "5D", "9D", "5H", "9H", "5S", "9S"}),
+        ("ten-titans", None, {"10C", "10D", "10H", "10S"}),
+    ],
+    ids=["an opening card", "sevens", "fives and nines", "tens"],
+)
+def test_what_opens_the_round(rules: str, asks: str | None, first: set[str]) -> None:
+    shown = view("    Ann Ben Cem\n", rules=rules)
+    assert (shown.lead.asks if shown.lead else None) == asks
+    assert offered(shown) == first
+
+
+def test_somebody_who_is_out_has_a_place() -> None:
+    played_on = """
+deal Ann 1 Ben 25 Cem 26
+dealer Cem
+    Ann Ben Cem
+ 1  7D  6D  8D
+"""
+    shown = view(played_on, rules="kartendomino-ranking")
+    assert shown.seats[0].place == "out, place 1"
+    assert shown.turn_of == "Ben to play"
+
+
+@given(strategies.rounds())
+@settings(max_examples=60, deadline=None)
+def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
+    series = Series(rules=round_.setup.rules).with_round(round_)
+    shown = table(Night(1, series, steps_of(series)), ENGLISH)
+    taps = [Played(round_.due or 0, card(code)) for code in offered(shown)]
+    if shown.lead is None:
+        assert [each for each in taps if round_.objection(each)] == []
+    assert shown.can_pass == (
+        round_.due is not None and round_.objection(Passed(round_.due)) is None
+    )
+    assert len(shown.turns) == len(round_.turns)
+    assert {each.turn for each in shown.turns if each.verdict} == {
+        each.turn for each in judge(round_).rulings
+    }
+
+
+def test_the_picture_is_the_rules_own() -> None:
+    assert view(IN_PLAY).picture_low_right
+    assert not view(IN_PLAY, rules="parlour").picture_low_right
+    assert parse("parlour").picture.value == "left"
