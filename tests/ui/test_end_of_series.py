@@ -1,0 +1,84 @@
+"""The end of a series: undone, passed over by a higher target, or called by the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.core.series import Series
+from companion.core.sheet import loads
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as fresh:
+        yield fresh
+
+
+def take_in(desk: Desk, record: str) -> Series:
+    series = loads((RECORDS / f"{record}.fantan").read_text("utf-8"))
+    desk.adopt(series)
+    return series
+
+
+def series_of(desk: Desk) -> Series:
+    assert desk.state.night is not None
+    return desk.state.night.series
+
+
+async def test_it_is_undone_from_the_list_of_earlier_series(desk: Desk) -> None:
+    series = take_in(desk, "series_over")
+    assert series.standing.over
+    async with Headless(main_for(desk)) as app:
+        await app.tap("home-series-1")
+        await app.tap("resume")
+        assert not app.has("next-round")
+        await app.tap("undo")
+        assert not series_of(desk).standing.over
+        assert app.has("pass")
+
+
+async def test_a_higher_target_goes_on(desk: Desk) -> None:
+    series = take_in(desk, "series_over")
+    desk.plan(replace(series.latest_rules, target=series.latest_rules.target + 100))
+    async with Headless(main_for(desk), route="/table/over") as app:
+        await app.tap("next-round")
+        assert len(series_of(desk).rounds) == len(series.rounds) + 1
+        assert app.has("pass")
+
+
+async def test_the_table_calls_it_and_takes_that_back(desk: Desk) -> None:
+    take_in(desk, "friday_night")
+    async with Headless(main_for(desk), route="/series/1") as app:
+        await app.tap("end-series")
+        assert desk.state.entries[0].over
+        assert not app.has("end-series")
+        await app.tap("resume")
+        await app.tap("undo")
+        assert not desk.state.entries[0].over
+
+
+@pytest.mark.parametrize(
+    ("route", "shown"),
+    [
+        ("/series/77", "home-new-series"),
+        ("/nonsense", "home-new-series"),
+        ("/table/verdict/99", "turn-1"),
+        ("/table/turns/9", "turn-1"),
+        ("/table/over/verdict/10", "waive-10"),
+    ],
+    ids=["no such series", "no such screen", "no such pass", "no such round", "a verdict"],
+)
+async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, shown: str) -> None:
+    take_in(desk, "friday_night")
+    async with Headless(main_for(desk), route=route) as app:
+        assert app.has(shown)
