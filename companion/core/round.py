@@ -33,7 +33,7 @@ from companion.core.objections import Objection, Why
 from companion.core.setup import Decisions, Knowledge, Setup
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Round:
     """A round as far as it went. `met[k]` is what the layout took at turn k + 1; `cards_left` and
     `out` say who holds how many cards and who went out, in order; `due` whose turn it is.
