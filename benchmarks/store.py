@@ -143,20 +143,28 @@ def _bare(place: Path) -> Generator[Record, None, None]:
 
 @contextmanager
 def _sqlite(place: Path, rounds: int) -> Generator[Record, None, None]:
-    """The same event as a row, committed."""
-    db = sqlite3.connect(place / "events.db", isolation_level=None)
-    db.execute("pragma journal_mode=wal")
-    db.execute("pragma synchronous=full")
+    """The same event as a row, committed, in a database that was just opened, as ours was."""
+    path = place / "events.db"
+    db = _sqlite_open(path)
     db.execute("create table events (id integer primary key, event text)")
     rows = ((json.dumps(event(turn)),) for turn in range(rounds * EVENTS))
     db.execute("begin")
     db.executemany("insert into events (event) values (?)", rows)
     db.execute("commit")
+    db.close()
+    db = _sqlite_open(path)
     turns = count(1)
     yield lambda: db.execute(
         "insert into events (event) values (?)", (json.dumps(event(next(turns))),)
     )
     db.close()
+
+
+def _sqlite_open(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("pragma journal_mode=wal")
+    db.execute("pragma synchronous=full")
+    return db
 
 
 @contextmanager

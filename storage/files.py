@@ -11,6 +11,7 @@ import errno
 import importlib
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -61,28 +62,8 @@ def cut(descriptor: int, size: int) -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Return when the bytes are on the medium; of what is noted about the file, only its size.
-
-    Apple's fsync leaves them in the drive's cache, F_FULLFSYNC does not; network volumes that do
-    not know it get the plain call.
-    """
-    full_sync = getattr(fcntl, "F_FULLFSYNC", None)
-    if full_sync is None:
-        _sync_data(descriptor)
-        return
-    try:
-        fcntl.fcntl(descriptor, full_sync)
-    except OSError as cause:
-        if cause.errno not in _UNSUPPORTED:
-            raise
-        os.fsync(descriptor)
-
-
-def _sync_data(descriptor: int) -> None:
-    if hasattr(os, "fdatasync"):
-        os.fdatasync(descriptor)
-    else:
-        os.fsync(descriptor)
+    """Return when the bytes are on the medium, and the file's size."""
+    _flush(descriptor, getattr(os, "fdatasync", os.fsync))
 
 
 def sync_folder(folder: Path) -> None:
@@ -94,12 +75,28 @@ def sync_folder(folder: Path) -> None:
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        sync(descriptor)
+        _flush(descriptor, os.fsync)
     except OSError as cause:
         if cause.errno not in _UNSUPPORTED:
             raise
     finally:
         os.close(descriptor)
+
+
+def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
+    """Apple's plain calls leave the bytes in the drive's cache, F_FULLFSYNC does not; network
+    volumes that do not know it get the plain call.
+    """
+    full_sync = getattr(fcntl, "F_FULLFSYNC", None)
+    if full_sync is None:
+        plain(descriptor)
+        return
+    try:
+        fcntl.fcntl(descriptor, full_sync)
+    except OSError as cause:
+        if cause.errno not in _UNSUPPORTED:
+            raise
+        plain(descriptor)
 
 
 def write_beside(path: Path, content: bytes) -> Path:

@@ -1,9 +1,11 @@
 """The journal's lines: what one looks like, and which lines of a file can be believed.
 
 A line is `crc32 sequence json`, the checksum over generation, sequence number and text. The first
-is the header. Zeros behind the last line are room for more. Numbers run on without a gap over the whole life of a journal, also when it is
-written anew. Only one line at a time is ever on its way to the disk, so a file that we were cut
-off from ends with at most one piece of a line; anything else was done to it from outside.
+is the header. Zeros behind the last line are room for more.
+
+Numbers run on without a gap over the whole life of a journal, also when it is written anew. Only
+one line at a time is ever on its way to the disk, so a file that we were cut off from ends with at
+most one piece of a line; anything else was done to it from outside.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
 
 RECORDS = Path(__file__).parent / "records"
 EVENINGS = ("series_over.fantan", "several_sevens_per_pass.fantan", "friday_night.fantan")
+Screens = dict[str, tuple[str, str]]
 Sizes = tuple[tuple[int, int], ...]
 SIZES: Sizes = (
     (360, 640),
@@ -47,6 +48,8 @@ AFTERWARDS = {
     "round-over": ("/table/over", "next-round"),
     "verdict": ("/table/over/verdict/10", "waive-10"),
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
+}
+EARLIER = {
     "earlier-series": ("/series/1", "export"),
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
@@ -72,7 +75,7 @@ def device(browser: Browser, size: tuple[int, int], scheme: str) -> Generator[Ta
     context.close()
 
 
-def take(table: Table, url: str, folder: Path, screens: dict[str, tuple[str, str]]) -> None:
+def take(table: Table, url: str, folder: Path, screens: Screens) -> None:
     """A picture of each screen.
 
     :raises AssertionError: where a screen is not what it should be
@@ -83,11 +86,13 @@ def take(table: Table, url: str, folder: Path, screens: dict[str, tuple[str, str
         table.screenshot(folder / f"{name}.png")
 
 
-def take_all(browser: Browser, folder: Path, sizes: Sizes, *, in_play: bool) -> None:
-    """Pictures of the screens while a round is in play, or of those after it."""
+def take_all(
+    browser: Browser, folder: Path, sizes: Sizes, screens: Screens, *, taken_back: int = 0
+) -> None:
+    """Pictures of these screens; of the last evening that many turns are taken back."""
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
-        lay_out(home, taken_back=TAKEN_BACK if in_play else 0)
+        lay_out(home, taken_back=taken_back)
         server = Server(home)
         server.start()
         try:
@@ -95,7 +100,7 @@ def take_all(browser: Browser, folder: Path, sizes: Sizes, *, in_play: bool) -> 
                 for scheme in ("light", "dark"):
                     shelf = folder / f"{size[0]}x{size[1]}-{scheme}"
                     with device(browser, size, scheme) as table:
-                        take(table, server.url, shelf, IN_PLAY if in_play else AFTERWARDS)
+                        take(table, server.url, shelf, screens)
         finally:
             server.kill()
 
@@ -106,8 +111,9 @@ def main(folder: Path, sizes: Sizes) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         with closing(browser):
-            take_all(browser, folder, sizes, in_play=True)
-            take_all(browser, folder, sizes, in_play=False)
+            take_all(browser, folder, sizes, IN_PLAY, taken_back=TAKEN_BACK)
+            take_all(browser, folder, sizes, AFTERWARDS)
+            take_all(browser, folder, sizes, EARLIER)
 
 
 if __name__ == "__main__":

@@ -139,6 +139,7 @@ def _look(
     _require(on_disk in allowed, f"on disk is {on_disk}, allowed {allowed}")
     done = night.done
     if night.stopped:
+        root = _copy(root, root.with_name("left behind"))
         _end(night)
         done += allowed.index(on_disk)
     if night.folder is None:

@@ -110,11 +110,13 @@ class _Look:
 
     def _look_at_cut(self, db: EventDB, harm: Harm, hit: int, told: str) -> None:
         """A file that was cut looks as if the last write had not come to its end."""
-        assert self._whole.startswith(harm.content), f"{told} went unseen"
+        left = harm.content.rstrip(b"\0")
+        assert self._whole.startswith(left), f"{told} went unseen"
         assert hit > self._backed_up, f"{told}: it had come to the disk as one"
-        kept = {str(turn): event(turn) for turn in _TURNS if self._starts[turn + 1] <= harm.at}
+        kept = {str(turn): event(turn) for turn in _TURNS if self._starts[turn + 1] <= len(left)}
         assert tables(db).get("events", {}) == kept, f"{told}: {tables(db)}"
-        assert journal(db).cut_off_bytes == harm.at - self._starts[hit], f"{told}: not reported"
+        dropped = len(left) - self._starts[hit]
+        assert journal(db).cut_off_bytes == dropped, f"{told}: not reported"
 
     def _look_at_saved(self, damage: Damage, harm: Harm, hit: int, told: str) -> None:
         """Only the line that was hit, and the one whose beginning was lost with it, may be gone,

@@ -151,6 +151,10 @@ class RecordingOs:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         self._note(lambda disk: disk.node(name).sync())
 
+    def fdatasync(self, descriptor: int) -> None:
+        assert not (self._root / self._open[descriptor]).is_dir(), "names are no data"
+        self.fsync(descriptor)
+
     def replace(self, source: Path, target: Path) -> None:
         os.replace(source, target)
         old, new = source.relative_to(self._root), target.relative_to(self._root)

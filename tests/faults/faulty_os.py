@@ -15,7 +15,8 @@ from unittest.mock import patch
 from storage import files
 
 CALLS = frozenset(
-    {"open", "read", "write", "lseek", "fsync", "ftruncate", "replace", "mkdir", "unlink", "close"}
+    {"open", "read", "write", "lseek", "fsync", "fdatasync", "ftruncate", "replace"}
+    | {"mkdir", "unlink", "close"}
 )
 
 

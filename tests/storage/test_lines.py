@@ -45,6 +45,9 @@ SECTOR = 512 - len(WHOLE)
 
 CUT_OFF = {
     "nothing of a line": b"",
+    "nothing of a line, room for more": bytes(2000),
+    "half of it, room for more": LONG[:600] + bytes(2000),
+    "all but a sector, room for more": zeros(LONG, SECTOR, SECTOR + 512) + bytes(2000),
     "its first byte": LONG[:1],
     "half of it": LONG[:600],
     "all but its line break": LONG[:-2],
