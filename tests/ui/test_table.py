@@ -7,33 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.cards import card, gather
 from companion.core.events import HandEntered, Played
 from companion.desk import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
+from tests.views.nights import cards_of
 
-HAND = [
-    "7C",
-    "AC",
-    "2C",
-    "3C",
-    "4C",
-    "AH",
-    "2H",
-    "3H",
-    "4H",
-    "AS",
-    "2S",
-    "3S",
-    "4S",
-    "QC",
-    "KC",
-    "QH",
-    "6D",
-    "KH",
-]
+HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
 @pytest.fixture
@@ -118,7 +99,7 @@ async def test_calling_the_round_off_is_one_tap_and_undone_by_one(desk: Desk) ->
 
 
 async def test_the_only_question(desk: Desk) -> None:
-    desk.record(HandEntered(1, gather(map(card, HAND))))
+    desk.record(HandEntered(1, cards_of(HAND)))
     async with table(desk) as app:
         await app.tap("pass")
         assert "Ben can play 7♣. Pass anyway?" in app.texts()

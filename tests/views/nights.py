@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.cards import card, gather
+from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Shown
 from companion.core.sheet import loads
 from companion.desk import Night
@@ -56,4 +56,9 @@ def then(before: Night, event: Event, number: int = 1) -> Night:
 
 def shows(seat: int, cards: str) -> Shown:
     """The player at that seat shows the cards."""
-    return Shown(seat, gather(map(card, cards.split())))
+    return Shown(seat, cards_of(cards))
+
+
+def cards_of(written: str) -> Cards:
+    """The cards as they are written on a sheet."""
+    return gather(map(card, written.split()))

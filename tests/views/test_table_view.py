@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from companion.core.cards import card, gather
+from companion.core.cards import card
 from companion.core.events import HandEntered, Passed, Played
 from companion.core.judge import judge
 from companion.core.presets import parse
@@ -17,7 +17,7 @@ from companion.views.cards import Place
 from companion.views.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import night, then
+from tests.views.nights import cards_of, night, then
 
 IN_PLAY = """
 deal Ann 17 Ben 17 Cem 18
@@ -90,60 +90,14 @@ dealer Ben
 
 def test_a_hand_entered_late_tells_what_it_changes() -> None:
     before = night(IN_PLAY)
-    hand = gather(
-        map(
-            card,
-            [
-                "7C",
-                "7H",
-                "7S",
-                "AC",
-                "2C",
-                "3C",
-                "4C",
-                "AH",
-                "2H",
-                "3H",
-                "4H",
-                "AS",
-                "2S",
-                "3S",
-                "4S",
-                "QC",
-                "KC",
-            ],
-        )
-    )
+    hand = cards_of("7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
     assert table(before, ENGLISH).notices == ()
     after = then(before, HandEntered(1, hand))
     assert table(after, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
 
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
-    hand = gather(
-        map(
-            card,
-            [
-                "7C",
-                "AC",
-                "2C",
-                "3C",
-                "4C",
-                "AH",
-                "2H",
-                "3H",
-                "4H",
-                "AS",
-                "2S",
-                "3S",
-                "4S",
-                "QC",
-                "KC",
-                "QH",
-                "6D",
-            ],
-        )
-    )
+    hand = cards_of("7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D")
     shown = table(then(night(IN_PLAY), HandEntered(0, hand)), ENGLISH)
     assert shown.pass_warning == "Ann can play 7♣. Pass anyway?"
     assert offered(shown) == {"7C"}
