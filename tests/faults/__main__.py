@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.faults import calls, damage, kill, power
 from tests.faults.operations import OPERATIONS, scratch
 
-_SAMPLES = 256
+_SAMPLES = 64
 
 
 def every_call() -> str:

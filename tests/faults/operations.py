@@ -66,6 +66,12 @@ def tables(db: TinyDB) -> dict[str, dict[str, Any]]:
     return {name: dict(table) for name, table in read.items() if table}
 
 
+def texts(path: Path) -> list[str]:
+    """The lines of a file without their checksums."""
+    text = path.read_bytes().rstrip(b"\0").decode()
+    return [line[9:] for line in text.splitlines()]
+
+
 def view(folder: DataFolder) -> State:
     """Everything in the folder, files without documents left out."""
     state: State = {"catalogue": tables(folder.catalogue())}
