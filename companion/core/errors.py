@@ -21,8 +21,21 @@ class IllegalEventError(FanTanError):
         self.objection = objection
 
 
-class RulesError(FanTanError):
+class Told(Exception):  # noqa: N818 - what problems have in common, and never raised itself
+    """A problem in words: a phrase of English, and the fields that it is about."""
+
+    def __init__(self, phrase: str, **fields: object) -> None:
+        super().__init__(phrase.format(**fields))
+        self.phrase = phrase
+        self.fields = fields
+
+
+class RulesError(Told, FanTanError):
     """House rules that cannot be: an unknown preset or option, or a value it does not take."""
+
+
+class LineError(Told, ValueError):
+    """What is wrong with a line of a score sheet."""
 
 
 class SheetError(FanTanError):

@@ -71,7 +71,6 @@ class _Clerk:
         self._antes()
         for paid in self.round.decisions.payments:
             self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
-        self._fines(0)
         for turn, event in enumerate(self.round.turns, 1):
             if isinstance(event, Passed):
                 self._move(event.seat, POT, self.rules.pass_fee, Reason.PASS, turn, turn)

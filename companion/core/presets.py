@@ -135,7 +135,7 @@ def preset(name: str) -> Rules:
     :raises RulesError: when there is no such preset.
     """
     if name not in PRESETS:
-        raise RulesError(f"no house rules are called {name}")
+        raise RulesError(phrase("no house rules are called {name}"), name=name)
     named = PRESETS[name]
     base = preset(named.base) if named.base else Rules()
     return replace(_with_changes(base, named.changes.split()), preset=name)
@@ -146,7 +146,9 @@ def _with_changes(rules: Rules, words: list[str]) -> Rules:
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name in stated:
-            raise RulesError(f"{word}: expected each option once, as option=value")
+            raise RulesError(
+                phrase("{word}: expected each option once, as option=value"), word=word
+            )
         stated[name] = text
     return changed(rules, stated)
 

@@ -237,13 +237,19 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.opening and isinstance(self.starter, Rank) and self.opening.rank != self.starter:
-            raise RulesError(f"opening={self.opening}: only a {self.starter.text} opens a suit")
+            raise RulesError(
+                phrase("opening={card}: only a {rank} opens a suit"),
+                card=self.opening,
+                rank=self.starter.text,
+            )
         if (
             self.opening
             and self.starter is AnyStarter.FIVE_OR_NINE
             and self.opening.rank not in {Rank.FIVE, Rank.NINE}
         ):
-            raise RulesError(f"opening={self.opening}: only a 5 or a 9 opens a suit")
+            raise RulesError(
+                phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
+            )
 
     @property
     def count_points(self) -> bool:
@@ -273,12 +279,14 @@ def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
 
 def _read(name: str, text: str) -> Any:
     if name not in _BY_NAME:
-        raise RulesError(f"no option is called {name}")
+        raise RulesError(phrase("no option is called {name}"), name=name)
     try:
         return _BY_NAME[name].codec.read(text)
     except ValueError as refusal:
         wanted = _BY_NAME[name].codec.wanted
-        raise RulesError(f"{name}={text}: expected {wanted}") from refusal
+        raise RulesError(
+            phrase("{option}: expected {wanted}"), option=f"{name}={text}", wanted=wanted
+        ) from refusal
 
 
 def spoken(rules: Rules, name: str) -> str:

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from companion.core.cards import RANK_TEXTS, Card, Rank, card, spell_rank
+from companion.core.phrases import phrase
 
 MOST = 1_000_000
 
@@ -69,7 +70,7 @@ def _write_yes_no(value: bool) -> str:  # noqa: FBT001 - the value itself is wha
     return "yes" if value else "no"
 
 
-YES_NO = Codec(_read_yes_no, _write_yes_no, "yes or no", ("no", "yes"))
-CHIPS = Codec(_read_number, str, "a number of chips")
-POINTS = Codec(_read_number, str, "a number of points")
-CARD_OR_LEFT = Codec(_read_card_or_left, _write_card_or_left, "left or a card")
+YES_NO = Codec(_read_yes_no, _write_yes_no, phrase("yes or no"), ("no", "yes"))
+CHIPS = Codec(_read_number, str, phrase("a number of chips"))
+POINTS = Codec(_read_number, str, phrase("a number of points"))
+CARD_OR_LEFT = Codec(_read_card_or_left, _write_card_or_left, phrase("left or a card"))

@@ -193,7 +193,7 @@ def _told_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> 
             yield round_
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_histories())
 def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
     certain: dict[int, Verdict] = {}
@@ -203,7 +203,7 @@ def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
         certain = {turn: verdict for turn, verdict in now.items() if verdict is not Verdict.OPEN}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_histories())
 def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> None:
     since = {each.turn: each.since for each in judge(history[-1]).rulings}
@@ -217,7 +217,7 @@ def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> 
     assert since == {turn: first.get(turn, turns + 1) for turn in since}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_histories())
 def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> None:
     known: set[tuple[int, int]] = set()
@@ -227,7 +227,7 @@ def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> Non
         known = now
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_histories())
 def test_when_all_is_shown_every_holder_is_known(history: list[Round]) -> None:
     end = history[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.names import handle_for, is_handle, tidy
@@ -27,7 +27,6 @@ def test_the_handle_for_a_name(name: str, taken: str, handle: str) -> None:
     assert handle_for(name, taken.split()) == handle
 
 
-@settings(deadline=None)
 @given(st.text(max_size=30), st.lists(st.sampled_from(("Ana", "Player", "Player2"))))
 def test_any_name_gets_a_handle_that_can_head_a_column(name: str, taken: list[str]) -> None:
     handle = handle_for(name, taken)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -266,3 +267,16 @@ def test_the_command_ends_with_the_code(tmp_path: Path) -> None:
     ran = _as_a_command(bad)
     assert (ran.returncode, ran.stdout) == (2, b"")
     assert ran.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+def test_who_reads_along_may_stop_before_the_end(tmp_path: Path) -> None:
+    sheets = sorted(map(str, RECORDS.glob("*.fantan"))) * 5
+    command = [sys.executable, "-m", "companion", "replay", *sheets]
+    with (tmp_path / "errors").open("wb") as errors:
+        reading = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603
+    assert reading.stdout is not None
+    reading.stdout.readline()
+    reading.stdout.close()
+    assert reading.wait() == 128 + signal.SIGPIPE
+    assert (tmp_path / "errors").read_text("utf-8") == ""

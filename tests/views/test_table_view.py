@@ -132,7 +132,7 @@ dealer Cem
 
 
 @given(strategies.rounds())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
     series = Series(rules=round_.setup.rules).with_round(round_)
     shown = table(Night(1, series, steps_of(series)), ENGLISH)

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from companion.core.errors import IllegalEventError, RulesError, SheetError
+from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
 from companion.core.events import Event, HandEntered, Shown
 from companion.core.ledger import settle
 from companion.core.objections import Why
+from companion.core.phrases import phrase
 from companion.core.points import points
 from companion.core.presets import parse
 from companion.core.round import Round
@@ -77,28 +78,28 @@ class Block:
     def begun(self) -> Round:
         """The round, once its row of handles was read."""
         if self.round is None:
-            raise ValueError("this stands below the row of handles")
+            raise LineError(phrase("this stands below the row of handles"))
         return self.round
 
     def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
         if self.round is not None:
-            raise ValueError(f"{word} stands above the row of handles")
+            raise LineError(phrase("{word} stands above the row of handles"), word=word)
         self._lines.setdefault(word, line)
         if word == "rules":
             _once(word, self._rules)
             self._rules = parse(" ".join(rest))
         elif word == "dealer":
             _once(word, self._dealer)
-            (self._dealer,) = rest if len(rest) == 1 else _refuse("dealer takes one handle")
+            (self._dealer,) = rest if len(rest) == 1 else _refuse(phrase("dealer takes one handle"))
         else:
             _once(word, self._deal or None)
-            self._deal = rest or _refuse("deal takes handles and hand sizes")
+            self._deal = rest or _refuse(phrase("deal takes handles and hand sizes"))
 
     def handles(self, players: list[str]) -> None:
         """The row of handles begins the round."""
         if self.round is not None:
-            raise ValueError(f"{players[0]} is no word of the score sheet")
+            raise LineError(phrase("{word} is no word of the score sheet"), word=players[0])
         setup = self._setup(tuple(players))
         if refusal := self._series.objection_to_deal(setup):
             of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
@@ -128,20 +129,29 @@ class Block:
             last = self._series.last
             return players[next_dealer(last.setup, players) if last else -1]
         if self._dealer not in players:
-            raise ValueError(f"{self._dealer} deals, but does not sit at the table")
+            raise LineError(
+                phrase("{handle} deals, but does not sit at the table"), handle=self._dealer
+            )
         return self._dealer
 
     def trip(self, number: str, cells: list[str]) -> None:
         """A row: a trip round the table."""
         players = self.begun.setup.players
         if read_number(number) != self._trips + 1:
-            raise ValueError(f"row {number} follows row {self._trips}")
+            raise LineError(
+                phrase("row {number} follows row {before}"), number=number, before=self._trips
+            )
         if len(cells) != len(players):
-            raise ValueError(f"row {number} has {len(cells)} cells for {len(players)} players")
+            raise LineError(
+                phrase("row {number} has {cells} cells for {players} players"),
+                number=number,
+                cells=len(cells),
+                players=len(players),
+            )
         self._trips += 1
         turns = [read_cell(cell, seat) for seat, cell in enumerate(cells) if cell != NO_TURN]
         if not turns:
-            raise ValueError(f"row {number} has no turn")
+            raise LineError(phrase("row {number} has no turn"), number=number)
         for turn in turns:
             self._record(turn)
 
@@ -162,9 +172,14 @@ class Block:
         count = event.cards.bit_count()
         if count != held:
             handle = self.begun.setup.players[event.seat]
-            raise ValueError(f"{handle} has {held} cards left, not {count}")
+            raise LineError(
+                phrase("{player} has {expected} cards left, not {number}"),
+                player=handle,
+                expected=held,
+                number=count,
+            )
         if self.begun.knowledge.shown[event.seat]:
-            raise ValueError("the cards left stand here already")
+            raise LineError(phrase("the cards left stand here already"))
         if count:
             self._record(event)
 
@@ -175,28 +190,29 @@ class Block:
         """A line `= NAME …`, to be verified at the end of the round."""
         known = name in _PAIRS or name in _SCALARS or name == "out"
         if not known:
-            raise ValueError(f"= {name} is no check")
+            raise LineError(phrase("= {name} is no check"), name=name)
         if name in _PAIRS:
             read_pairs(name, words, self.begun.setup.players)
         elif not words or (name in _SCALARS and len(words) != 1):
-            raise ValueError(f"= {name} takes {'a word' if name in _SCALARS else 'handles'}")
+            takes = phrase("= {name} takes a word"), phrase("= {name} takes handles")
+            raise LineError(takes[name not in _SCALARS], name=name)
         elif name == "pot":
             demand_number(name, words[0])
         self._checks.append((line, name, words))
 
-    def faults(self) -> list[tuple[int, str]]:
+    def faults(self) -> list[tuple[int, LineError]]:
         """The checks that do not hold, each with its line."""
         checks = (
             {**_told_less_often(self.begun), **round_checks(self.begun)} if self._checks else {}
         )
-        found: list[tuple[int, str]] = []
+        found: list[tuple[int, LineError]] = []
         for line, name, words in self._checks:
             problem = self._fault(name, words, checks.get(name, ()))
             if problem:
                 found.append((line, problem))
         return found
 
-    def _fault(self, name: str, words: list[str], actual: Check) -> str | None:
+    def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
         if name in _PAIRS:
             stated = read_pairs(name, words, self.begun.setup.players)
             return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
@@ -225,7 +241,7 @@ def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
 def _read(words: list[str], players: Sequence[str]) -> Event:
     event = read_event(" ".join(words), players)
     if isinstance(event, HandEntered | Shown) and not event.cards and words[0] == "hand":
-        raise ValueError("hand takes the cards of a hand")
+        raise LineError(phrase("hand takes the cards of a hand"))
     return event
 
 
@@ -233,21 +249,23 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
     if not words:
         return {}
     if len(words) % 2:
-        raise ValueError("deal takes handles and hand sizes")
+        raise LineError(phrase("deal takes handles and hand sizes"))
     sizes: dict[int, int] = {}
     for handle, size in zip(words[::2], words[1::2], strict=True):
         if handle not in players:
-            raise ValueError(f"{handle} is dealt cards, but does not sit at the table")
+            raise LineError(
+                phrase("{handle} is dealt cards, but does not sit at the table"), handle=handle
+            )
         if players.index(handle) in sizes:
-            raise ValueError(f"{handle} is dealt cards twice")
+            raise LineError(phrase("{handle} is dealt cards twice"), handle=handle)
         sizes[players.index(handle)] = read_number(size)
     return sizes
 
 
 def _once(word: str, before: object) -> None:
     if before is not None:
-        raise ValueError(f"{word} stands here already")
+        raise LineError(phrase("{word} stands here already"), word=word)
 
 
 def _refuse(problem: str) -> list[str]:
-    raise ValueError(problem)
+    raise LineError(problem)

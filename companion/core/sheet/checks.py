@@ -10,8 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from companion.core.errors import LineError
 from companion.core.judge import Verdict, judge
 from companion.core.ledger import settle
+from companion.core.phrases import phrase
 from companion.core.points import cards_left, points
 from companion.core.round import Round
 from companion.core.rules import Points
@@ -87,11 +89,11 @@ def read_pairs(name: str, words: Sequence[str], names: Sequence[str]) -> dict[st
     :raises ValueError: with the reason, when they are no such pairs.
     """
     if not words or len(words) % 2:
-        raise ValueError(f"= {name} takes pairs")
+        raise LineError(phrase("= {name} takes pairs"), name=name)
     pairs: dict[str, str] = {}
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key in pairs:
-            raise ValueError(f"= {name} names {key} twice")
+            raise LineError(phrase("= {name} names {key} twice"), name=name, key=key)
         pairs[key] = _read_verdict(key, value) if name == "passes" else value
         if name != "passes":
             _demand_number(name, key, value, names)
@@ -100,13 +102,17 @@ def read_pairs(name: str, words: Sequence[str], names: Sequence[str]) -> dict[st
 
 def _read_verdict(turn: str, verdict: str) -> str:
     if not _NUMBER.fullmatch(turn) or verdict not in VERDICTS:
-        raise ValueError(f"= passes takes a turn and legal, illegal or open, not {turn} {verdict}")
+        raise LineError(
+            phrase("= passes takes a turn and legal, illegal or open, not {turn} {verdict}"),
+            turn=turn,
+            verdict=verdict,
+        )
     return verdict
 
 
 def _demand_number(name: str, key: str, value: str, names: Sequence[str]) -> None:
     if key not in names:
-        raise ValueError(f"{key} does not sit at the table")
+        raise LineError(phrase("{handle} does not sit at the table"), handle=key)
     demand_number(name, value)
 
 
@@ -116,23 +122,35 @@ def demand_number(name: str, value: str) -> None:
     :raises ValueError: with the reason
     """
     if not _NUMBER.fullmatch(value):
-        raise ValueError(f"= {name}: {value} is no number")
+        raise LineError(phrase("= {name}: {value} is no number"), name=name, value=value)
 
 
-def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> str | None:
+def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
     """What does not hold in a check of pairs, or None."""
     for key, value in stated.items():
         if key not in actual:
-            return f"{name}: nothing is known of {key}"
+            return LineError(phrase("{name}: nothing is known of {key}"), name=name, key=key)
         right = actual[key]
         same = value == right if name == "passes" else int(value) == int(right)
         if not same:
-            return f"{name}: {key} is {right}, not {value}"
+            return LineError(
+                phrase("{name}: {key} is {right}, not {value}"),
+                name=name,
+                key=key,
+                right=right,
+                value=value,
+            )
     return None
 
 
-def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> str | None:
+def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> LineError | None:
     """What does not hold in a check of plain words, or None."""
     if tuple(stated) == tuple(actual):
         return None
-    return f"{name} is {' '.join(actual) or 'not known'}, not {' '.join(stated)}"
+    written = " ".join(stated)
+    if not any(actual):
+        return LineError(phrase("{name} is not known, not {stated}"), name=name, stated=written)
+    right = " ".join(actual)
+    return LineError(
+        phrase("{name} is {right}, not {stated}"), name=name, right=right, stated=written
+    )

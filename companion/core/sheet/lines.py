@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
+from companion.core.errors import LineError
 from companion.core.events import (
     POT,
     Account,
@@ -20,6 +21,7 @@ from companion.core.events import (
     Shown,
     Waived,
 )
+from companion.core.phrases import phrase
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _LONGEST_NUMBER = 9
@@ -68,7 +70,7 @@ def read_event(line: str, players: Sequence[str]) -> Event:
             return _read_payment(rest, players)
         case "void":
             if rest:
-                raise ValueError("void stands alone")
+                raise LineError(phrase("void stands alone"))
             return CalledOff()
         case _:
             return _read_turn(word, rest, players)
@@ -76,7 +78,7 @@ def read_event(line: str, players: Sequence[str]) -> Event:
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
     if len(rest) != 1:
-        raise ValueError(f"{handle}: expected a card or {PASS}")
+        raise LineError(phrase("{handle}: expected a card or --"), handle=handle)
     return read_cell(rest[0], read_seat(handle, players))
 
 
@@ -102,7 +104,7 @@ def read_cards(words: Sequence[str]) -> Cards:
     for word in words:
         held = _read_card(word)
         if held.bit & cards:
-            raise ValueError(f"{held} stands twice")
+            raise LineError(phrase("{card} stands twice"), card=held)
         cards |= held.bit
     return cards
 
@@ -111,7 +113,7 @@ def _read_card(word: str) -> Card:
     try:
         return card(word)
     except ValueError:
-        raise ValueError(f"{word} is no card") from None
+        raise LineError(phrase("{word} is no card"), word=word) from None
 
 
 def read_seat(handle: str, players: Sequence[str]) -> Seat:
@@ -120,7 +122,7 @@ def read_seat(handle: str, players: Sequence[str]) -> Seat:
     :raises ValueError: with the reason, when nobody at the table is called so.
     """
     if handle not in players:
-        raise ValueError(f"{handle or 'nobody'} does not sit at the table")
+        raise LineError(phrase("{handle} does not sit at the table"), handle=handle or "nobody")
     return players.index(handle)
 
 
@@ -131,13 +133,13 @@ def read_number(text: str) -> int:
     """
     fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
     if not fits or int(text) < 1:
-        raise ValueError(f"{text} is no number from 1")
+        raise LineError(phrase("{text} is no number from 1"), text=text)
     return int(text)
 
 
 def _only_number(word: str, rest: list[str]) -> int:
     if len(rest) != 1:
-        raise ValueError(f"{word} takes one turn")
+        raise LineError(phrase("{word} takes one turn"), word=word)
     return read_number(rest[0])
 
 
@@ -151,7 +153,7 @@ def _read_account(text: str, players: Sequence[str]) -> Account:
 
 def _read_payment(rest: list[str], players: Sequence[str]) -> Paid:
     if len(rest) < 3:  # noqa: PLR2004 - who, whom, how much
-        raise ValueError("pay takes two accounts and a number of chips")
+        raise LineError(phrase("pay takes two accounts and a number of chips"))
     source, target, chips, *note = rest
     payer, payee = _read_account(source, players), _read_account(target, players)
     return Paid(payer, payee, read_number(chips), " ".join(note))

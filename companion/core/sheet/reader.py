@@ -7,12 +7,13 @@ when the next one, or the end, comes. Checks are verified when all facts of thei
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from companion.core.errors import SheetError
+from companion.core.errors import LineError
 from companion.core.names import is_handle, tidy
+from companion.core.phrases import phrase
 from companion.core.presets import parse
 from companion.core.series import Player, Series
 from companion.core.sheet.block import EVENT_WORDS, FAULTS, HEAD_WORDS, Block, blamed
@@ -28,7 +29,12 @@ class Fault:
     """A check that does not hold: its line, counted from 1, and what is so instead."""
 
     line: int
-    problem: str
+    told: LineError = field(compare=False)
+
+    @property
+    def problem(self) -> str:
+        """What is so instead, in English."""
+        return str(self.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class _Reader:
     def end(self) -> Reading:
         """Takes the end of the sheet."""
         if not self._versioned:
-            raise SheetError(1, f"a score sheet begins with fantan {VERSION}")
+            raise blamed(1, _no_beginning()) from _no_beginning()
         self._close()
         series = self._series
         seated = dict.fromkeys(each for one in series.rounds for each in one.setup.players)
@@ -109,27 +115,33 @@ class _Reader:
     def _version(self, words: list[str]) -> None:
         word, *versions = words
         if word != "fantan" or len(versions) != 1 or not _NUMBER.fullmatch(versions[0]):
-            raise ValueError(f"a score sheet begins with fantan {VERSION}")
+            raise _no_beginning()
         if versions[0] != str(VERSION):
-            raise ValueError(f"version {versions[0]} is not known here, only {VERSION}")
+            raise LineError(
+                phrase("version {version} is not known here, only {known}"),
+                version=versions[0],
+                known=VERSION,
+            )
         self._versioned = True
 
     def _in_head(self, word: str, rest: list[str]) -> None:
         text = tidy(" ".join(rest))
         if word == "series":
-            self._demand(not self._series.name and bool(text), "series takes one name, once")
+            self._demand(
+                not self._series.name and bool(text), phrase("series takes one name, once")
+            )
             self._series = replace(self._series, name=text)
         elif word == "date":
             self._demand(
-                not self._series.date and _is_date(text), "date takes one YYYY-MM-DD, once"
+                not self._series.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once")
             )
             self._series = replace(self._series, date=text)
         elif word == "rules":
-            self._demand(not self._ruled, "rules stands here already")
+            self._demand(not self._ruled, phrase("{word} stands here already"), word="rules")
             self._ruled = True
             self._series = replace(self._series, rules=parse(" ".join(rest)))
         else:
-            raise ValueError(f"{word} cannot stand before the first round")
+            raise LineError(phrase("{word} cannot stand before the first round"), word=word)
 
     def _in_round(self, block: Block, line: int, words: list[str]) -> None:
         word, *rest = words
@@ -145,18 +157,22 @@ class _Reader:
     def _called(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
-            raise ValueError("called takes a handle and a name")
-        self._demand(handle not in self._names, f"{handle} is called something already")
+            raise LineError(phrase("called takes a handle and a name"))
+        free = handle not in self._names
+        self._demand(free, phrase("{handle} is called something already"), handle=handle)
         self._names[handle] = tidy(" ".join(name))
 
     def _round(self, number: int, rest: list[str]) -> None:
         self._close()
         expected = len(self._series.rounds) + 1
         if rest != [str(expected)]:
-            raise ValueError(f"round {expected} comes here, not {' '.join(rest) or 'a round'}")
+            came = " ".join(rest) or "a round"
+            raise LineError(
+                phrase("round {expected} comes here, not {came}"), expected=expected, came=came
+            )
         last = self._series.last
         if last and not last.over:
-            raise ValueError(f"round {expected - 1} is still in play")
+            raise LineError(phrase("round {number} is still in play"), number=expected - 1)
         self._block = Block(number, expected, self._series)
 
     def _close(self) -> None:
@@ -164,7 +180,10 @@ class _Reader:
         if block is None:
             return
         if block.round is None:
-            raise SheetError(block.line, f"round {block.number} has no row of handles")
+            headless = LineError(
+                phrase("round {number} has no row of handles"), number=block.number
+            )
+            raise blamed(block.line, headless) from headless
         self._series = self._series.with_round(block.round)
         self._faults += [Fault(line, problem) for line, problem in block.faults()]
         self._faults += self._faults_in_totals()
@@ -172,14 +191,14 @@ class _Reader:
 
     def _check(self, number: int, rest: list[str]) -> None:
         if self._block is None:
-            raise ValueError("a check follows what it checks")
+            raise LineError(phrase("a check follows what it checks"))
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
             handles = {*self._series.standing.chips, *self._block.begun.setup.players}
             read_pairs(f"total {words[0]}", words[1:], tuple(handles))
             self._totals.append((number, f"total {words[0]}", words[1:]))
         elif name == "winner":
-            self._demand(bool(words), "= winner takes handles")
+            self._demand(bool(words), phrase("= {name} takes handles"), name=name)
             self._totals.append((number, name, words))
         else:
             self._block.check(number, name, words)
@@ -198,9 +217,13 @@ class _Reader:
         return found
 
     @staticmethod
-    def _demand(holds: bool, problem: str) -> None:  # noqa: FBT001 - the demand itself
+    def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
         if not holds:
-            raise ValueError(problem)
+            raise LineError(problem, **fields)
+
+
+def _no_beginning() -> LineError:
+    return LineError(phrase("a score sheet begins with fantan {version}"), version=VERSION)
 
 
 def _is_date(text: str) -> bool:
