@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.errors import IllegalEventError, SheetError
+from companion.core.errors import IllegalEventError, SheetError, Told
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading, read
@@ -14,6 +14,7 @@ from companion.ports import Entry
 from companion.views.house_rules import presets
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
+from companion.views.speech import day_words
 from companion.views.standings import RaceView, race
 from companion.words import Words
 
@@ -129,7 +130,15 @@ def _error(failed: NoSheet, words: Words) -> str:
     reason = sentence(failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = refusal_words(cause.objection, words, str)
+    elif isinstance(cause, Told):
+        reason = _reason(cause, words)
     return _line(failed.line, reason, words)
+
+
+def _reason(problem: Told, words: Words) -> str:
+    """The problem as a sentence; what an option takes is a phrase itself."""
+    wanted = words.say(str(problem.fields.get("wanted", "?")))
+    return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
 
 
 def _line(line: int, reason: str, words: Words) -> str:
@@ -139,13 +148,13 @@ def _line(line: int, reason: str, words: Words) -> str:
 def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> PreviewView:
     series, faults = reading.series, reading.faults
     shown = tuple(
-        _line(each.line, sentence(each.problem), words) for each in faults[:_SHOWN_FAULTS]
+        _line(each.line, _reason(each.told, words), words) for each in faults[:_SHOWN_FAULTS]
     )
     further = len(faults) - len(shown)
     named = presets(series.latest_rules, words)
     return PreviewView(
         name=series.name or words.say("Fan Tan"),
-        beneath=" · ".join(filter(None, (series.date, _rounds(series, words)))),
+        beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
         rules=" · ".join(filter(None, (named.title, named.changes))),
         players=tuple(person(series, each.handle) for each in series.players),
         race=race(series, None, words),

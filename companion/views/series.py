@@ -13,7 +13,7 @@ from companion.core.rules import Points
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.views.people import Person, person
-from companion.views.speech import listed, signed
+from companion.views.speech import day_words, listed, signed
 from companion.views.standings import RaceView, race
 from companion.views.table import aimed_at
 from companion.words import Words
@@ -108,7 +108,8 @@ def series_view(series: Series, words: Words) -> SeriesView:
 
 def _subtitle(series: Series, words: Words) -> str:
     played = words.count("{n} round", "{n} rounds", len(series.rounds))
-    parts = [series.date, played, aimed_at(series.latest_rules, words)]
+    day, aim = day_words(series.date, words), aimed_at(series.latest_rules, words)
+    parts = [day, played, aim]
     return " · ".join(filter(None, parts))
 
 

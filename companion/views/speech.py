@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, spread
+from companion.core.phrases import phrase
 from companion.words import Words
 
 SYMBOLS = "♣♦♥♠"
+_MONTHS: Final = (
+    phrase("January"),
+    phrase("February"),
+    phrase("March"),
+    phrase("April"),
+    phrase("May"),
+    phrase("June"),
+    phrase("July"),
+    phrase("August"),
+    phrase("September"),
+    phrase("October"),
+    phrase("November"),
+    phrase("December"),
+)
 
 
 def short(card: Card) -> str:
@@ -58,6 +75,16 @@ def listed(parts: Sequence[str], words: Words) -> str:
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
     return words.say("{many} and {last}", many=", ".join(parts[:-1]), last=parts[-1])
+
+
+def day_words(written: str, words: Words) -> str:
+    """A date such as `2026-11-20` as people say it: `20 November 2026`; what is none stays so."""
+    try:
+        day = date.fromisoformat(written)
+    except ValueError:
+        return written
+    month = words.say(_MONTHS[day.month - 1])
+    return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
 def initial(name: str) -> str:

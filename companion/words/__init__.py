@@ -7,18 +7,28 @@ value that each device carries and never a global.
 from __future__ import annotations
 
 import gettext
+import re
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import Final
 
-_CATALOGUES = Path(__file__).parent / "catalogues"
+CATALOGUES: Final = Path(__file__).parent / "catalogues"
+SOURCE: Final = "en"
+"""The language that the texts in the code are written in."""
+
+LANGUAGES: Final = {SOURCE: "English", "de": "Deutsch"}
+"""The languages that the app speaks, each by its own name."""
 
 
 class Words:
     """One language's words. English is the text in the code itself; others are catalogues."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = SOURCE) -> None:
         """The words of a language, or English where there is no catalogue of it."""
+        self.language = best([language])
         self._catalogue = gettext.translation(
-            "fantan", _CATALOGUES, languages=[language], fallback=True
+            "fantan", CATALOGUES, languages=[self.language], fallback=True
         )
 
     def say(self, text: str, /, **fields: object) -> str:
@@ -30,4 +40,19 @@ class Words:
         return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
 
 
-ENGLISH = Words("en")
+def best(tags: Iterable[str]) -> str:
+    """The first of the languages that a device asks for which the app speaks, else English.
+
+    A tag is written as browsers write it, `de-AT`, or as systems do, `de_DE.UTF-8`.
+    """
+    asked = (re.split(r"[-_.@]", tag, maxsplit=1)[0].lower() for tag in tags)
+    return next((language for language in asked if language in LANGUAGES), SOURCE)
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of a language, the same for everybody who speaks it."""
+    return Words(language)
+
+
+ENGLISH = words_in(SOURCE)

@@ -94,7 +94,7 @@ def test_the_preview_tells_what_will_stand() -> None:
     preview = shown(NIGHT).preview
     assert preview
     assert preview.name == "Friday night"
-    assert preview.beneath == "2026-11-20 · 1 round"
+    assert preview.beneath == "20 November 2026 · 1 round"
     assert preview.rules == "Bicycle"
     assert [each.name for each in preview.players] == ["Ann", "Ben", "Cem", "Dee"]
     assert [each.total_text for each in preview.race.lines] == ["0", "3", "3", "3"]

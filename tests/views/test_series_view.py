@@ -25,7 +25,7 @@ def view_of(played: Night) -> SeriesView:
 def test_the_series_says_when_and_how_far() -> None:
     view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
     assert view.title == "Friday night"
-    assert view.subtitle == "2026-11-20 · 2 rounds · to 100"
+    assert view.subtitle == "20 November 2026 · 2 rounds · to 100"
     assert (view.ended, view.winners, view.target) == ("", (), 100)
 
 

@@ -1,0 +1,131 @@
+"""`python -m tests.catalogues`: brings the message catalogues up to date with the code.
+
+Words stand in the code as `words.say("…")`, `words.count("…", "…", n)` and `phrase("…")`. Each
+catalogue gains the new ones with an empty translation, loses those that are gone, and is compiled
+into what the app reads; both files are kept with the code, so that whoever installs the app needs
+no tools. What is left to translate is printed.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.words import CATALOGUES, LANGUAGES, SOURCE
+
+PACKAGE: Final = Path(__file__).parents[1] / "companion"
+TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
+"""The calls whose first arguments are texts for people, and how many."""
+
+Id = str | tuple[str, str]
+"""A text, or a singular with its plural."""
+
+
+def called(node: ast.expr) -> str:
+    """The last part of a dotted name: `say` for `link.words.say`."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def texts_in(source: str) -> Iterator[tuple[int, Id]]:
+    """The texts for people in a module, each with its line."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        wanted = TEXTS.get(called(call.func), 0)
+        given = [each.value for each in call.args[:wanted] if isinstance(each, ast.Constant)]
+        texts = [text for text in given if isinstance(text, str)]
+        if wanted and len(texts) == wanted:
+            yield call.lineno, (texts[0], texts[1]) if wanted > 1 else texts[0]
+
+
+def template() -> Catalog:
+    """All words of the program, as they stand in the code."""
+    found = Catalog(domain="fantan")
+    for file in sorted(PACKAGE.rglob("*.py")):
+        place = file.relative_to(PACKAGE).as_posix()
+        for line, text in texts_in(file.read_text("utf-8")):
+            found.add(text, locations=[(place, line)])
+    return found
+
+
+def translated_into() -> list[str]:
+    """The languages that have a catalogue: all but the one that the code is written in."""
+    return [language for language in LANGUAGES if language != SOURCE]
+
+
+def po_file(language: str) -> Path:
+    """The catalogue that people edit."""
+    return CATALOGUES / language / "LC_MESSAGES" / "fantan.po"
+
+
+def mo_file(language: str) -> Path:
+    """The catalogue that the app reads."""
+    return po_file(language).with_suffix(".mo")
+
+
+def catalogue(language: str) -> Catalog:
+    """The words of a language as they stand in its catalogue; none where there is no file yet."""
+    file = po_file(language)
+    if not file.exists():
+        return Catalog(locale=language, domain="fantan", project="Fan Tan companion")
+    with file.open("rb") as text:
+        return read_po(text, locale=language, domain="fantan")
+
+
+def messages(words: Catalog) -> list[Message]:
+    """The messages of a catalogue, without its header."""
+    return [each for each in words if each.id]
+
+
+def compiled(words: Catalog) -> bytes:
+    """What the app reads of a catalogue."""
+    written = io.BytesIO()
+    write_mo(written, words)
+    return written.getvalue()
+
+
+def renewed(language: str) -> Catalog:
+    """The catalogue with the texts of the code; what was translated stays so."""
+    words, code = catalogue(language), template()
+    code.creation_date = words.creation_date
+    words.update(code, no_fuzzy_matching=True)
+    return words
+
+
+def bring_up_to_date(language: str) -> list[Message]:
+    """Write the catalogue and compile it; gives the messages without a translation."""
+    words = renewed(language)
+    po_file(language).parent.mkdir(parents=True, exist_ok=True)
+    with po_file(language).open("wb") as text:
+        write_po(text, words, width=100, ignore_obsolete=True, include_lineno=False)
+    mo_file(language).write_bytes(compiled(words))
+    return [each for each in messages(words) if not all(forms(each))]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The translation, in each of its plural forms."""
+    forms = message.string or ""
+    return (forms,) if isinstance(forms, str) else tuple(forms)
+
+
+def main() -> None:
+    """Bring every catalogue up to date, and say what is left to do."""
+    for language in translated_into():
+        missing = bring_up_to_date(language)
+        print(f"{language}: {len(messages(catalogue(language)))} messages, {len(missing)} to do")
+        for each in missing:
+            print(f"  {each.id!r}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""The catalogues are complete, say the same as the code, and are what the app reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+
+from companion.words import CATALOGUES, LANGUAGES, Words
+from tests.catalogues import (
+    bring_up_to_date,
+    catalogue,
+    compiled,
+    forms,
+    messages,
+    mo_file,
+    po_file,
+    template,
+    texts_in,
+    translated_into,
+)
+
+each_language = pytest.mark.parametrize("language", translated_into())
+
+
+def fields(text: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def told(words: Catalog) -> dict[object, tuple[str, ...]]:
+    """Each text with its translations."""
+    return {_texts(each): forms(each) for each in messages(words)}
+
+
+def _texts(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def untranslated(words: Catalog, code: Catalog) -> list[object]:
+    """What the code says and the catalogue does not, or not for sure."""
+    known = {each.id: each for each in messages(words)}
+    return [
+        each.id
+        for each in messages(code)
+        if each.id not in known or not all(forms(known[each.id])) or known[each.id].fuzzy
+    ]
+
+
+def misfilled(words: Catalog) -> list[object]:
+    """Texts whose translation has other fields; a singular need not name the number."""
+    return [each.id for each in messages(words) if not _fills(each)]
+
+
+def _fills(message: Message) -> bool:
+    given = _texts(message)
+    wanted, spared = fields(given[-1]), {"n"} & (fields(given[-1]) - fields(given[0]))
+    *first, last = map(fields, forms(message))
+    return last == wanted and all(wanted - spared <= each <= wanted for each in first)
+
+
+@each_language
+def test_every_text_of_the_code_is_translated(language: str) -> None:
+    assert untranslated(catalogue(language), template()) == []
+
+
+@each_language
+def test_no_text_is_translated_that_the_code_no_longer_has(language: str) -> None:
+    words = catalogue(language)
+    assert set(told(words)) - set(told(template())) == set()
+    assert not words.obsolete
+
+
+@each_language
+def test_translations_have_the_fields_of_the_text(language: str) -> None:
+    assert misfilled(catalogue(language)) == []
+
+
+@each_language
+def test_plurals_have_all_their_forms(language: str) -> None:
+    words = catalogue(language)
+    plural = [each for each in messages(words) if each.pluralizable]
+    assert [each.id for each in plural if len(forms(each)) != words.num_plurals] == []
+
+
+@each_language
+def test_what_the_app_reads_is_the_catalogue(language: str) -> None:
+    with mo_file(language).open("rb") as file:
+        assert told(read_mo(file)) == told(catalogue(language))
+
+
+@each_language
+def test_the_app_speaks_the_language(language: str) -> None:
+    words = Words(language)
+    assert words.language == language
+    assert words.say("House rules") == forms(catalogue(language)["House rules"])[0]
+
+
+def test_every_catalogue_is_of_a_language_that_is_offered() -> None:
+    assert {folder.name for folder in CATALOGUES.iterdir()} == set(translated_into())
+    assert set(translated_into()) < set(LANGUAGES)
+
+
+# --- The checks themselves ---
+
+
+def sample(translation: str | tuple[str, str], **given: object) -> Catalog:
+    """A catalogue with one text."""
+    words = Catalog(locale="de")
+    many = isinstance(translation, tuple)
+    text: str | tuple[str, str] = ("{n} of {name}", "{n} by {name}") if many else "{n} of {name}"
+    words.add(text, translation, flags=["fuzzy"] if given.get("fuzzy") else [])
+    return words
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        (Catalog(locale="de"), ["{n} of {name}"]),
+        (sample(""), ["{n} of {name}"]),
+        (sample("{n} von {name}", fuzzy=True), ["{n} of {name}"]),
+        (sample("{n} von {name}"), []),
+    ],
+    ids=["not there", "empty", "fuzzy", "translated"],
+)
+def test_what_is_not_translated_is_found(words: Catalog, missing: list[str]) -> None:
+    assert untranslated(words, sample("")) == missing
+
+
+@pytest.mark.parametrize(
+    ("translation", "wrong"),
+    [
+        ("{n} von {name}", False),
+        ("von {name}", True),
+        ("{n} von {Name}", True),
+        (("{n} von {name}", "{n} durch {name}"), False),
+        (("{n} von {name}", "{n} durch"), True),
+    ],
+    ids=["the same", "one is missing", "another one", "both forms", "the plural lacks one"],
+)
+def test_other_fields_are_found(translation: str | tuple[str, str], *, wrong: bool) -> None:
+    assert bool(misfilled(sample(translation))) is wrong
+
+
+def test_texts_are_found_wherever_they_are_said() -> None:
+    source = """
+words.say("plain", name=1); say("alone"); phrase("as data"); link.words.say("a " "b")
+words.count("{n} card", "{n} cards", 3); told = f"{words.say('within')} · {n}"
+words.say(known); text.count("x"); words.say(f"{n} built"); other("no text")
+"""
+    found = [text for _, text in texts_in(source)]
+    plural = ("{n} card", "{n} cards")
+    assert found == ["plain", "alone", "as data", "a b", plural, "within"]
+
+
+def test_an_update_keeps_what_is_translated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = po_file("de").read_bytes()
+    monkeypatch.setattr("tests.catalogues.CATALOGUES", tmp_path)
+    missing = [each.id for each in bring_up_to_date("de")]
+    assert missing == [each.id for each in messages(template())]
+    po_file("de").write_bytes(kept)
+    assert bring_up_to_date("de") == []
+    assert po_file("de").read_bytes() == kept
+    assert mo_file("de").read_bytes() == compiled(catalogue("de"))

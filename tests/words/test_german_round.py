@@ -1,0 +1,95 @@
+"""A whole round in German, tapped in as people at a German table would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.events import Played
+from companion.core.presets import preset
+from companion.core.sheet import loads
+from companion.desk import Desk
+from companion.ui.app import main_for
+from companion.words import Words, words_in
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+
+NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text("utf-8"))
+"""Dov passes at turn 8 with 7H and 10D in hand; Chi goes out."""
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A desk whose devices all speak German."""
+    german, say, count = words_in("de"), Words.say, Words.count
+
+    def sagen(_: Words, text: str, /, **fields: object) -> str:
+        return say(german, text, **fields)
+
+    def zaehlen(_: Words, one: str, many: str, n: int, /, **fields: object) -> str:
+        return count(german, one, many, n, **fields)
+
+    monkeypatch.setattr(Words, "say", sagen)
+    monkeypatch.setattr(Words, "count", zaehlen)
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+async def begin(app: Headless) -> None:
+    """Fill in a new series as that of the record, and start it."""
+    for number, player in enumerate(NIGHT.rounds[0].setup.players, 1):
+        await app.enter_text(f"player-name-{number}", player)
+    await app.tap("dealer-Dov")
+    await app.tap("start-series")
+
+
+async def play(app: Headless, turns: slice) -> None:
+    """Tap these turns of the record."""
+    for turn in NIGHT.rounds[0].turns[turns]:
+        await app.tap(f"play-{turn.card}" if isinstance(turn, Played) else "pass")
+
+
+async def test_a_new_series(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/new") as app:
+        await app.enter_text("player-name-1", "Ana")
+        assert app.text("obstacle") == "Es braucht mindestens zwei Spieler."
+        await begin(app)
+    assert desk.state.entries[0].name == "Freitagabend"
+
+
+async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/new") as app:
+        await begin(app)
+        assert app.text("turn-of") == "Ana ist dran"
+        assert app.text("pass") == "Passen zahlt 1 Jeton"
+        assert app.find("play-7H")["label"] == "Herz 7 legen"
+        await play(app, slice(0, 8))
+        assert "Dov passt, zahlt 1" in " ".join(app.texts())
+        assert app.find("play-7S")["label"] == "Pik 7 legen"
+        await play(app, slice(8, None))
+        assert app.page.route == "/table/over"
+        assert "Chi gewinnt" in app.texts()
+        assert app.text("payment-1").startswith("Ana zahlt")
+        assert "Runde 2 austeilen" in app.text("next-round")
+
+
+async def test_a_verdict(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/new") as app:
+        await begin(app)
+        await play(app, slice(0, 24))
+        await app.go("/table/turns")
+        assert app.text("verdict-8") == "falsch"
+        await app.go("/table/turns/verdict/8")
+        told = " ".join(app.texts())
+        assert "Dov legte später 10♦ (Zug 24) und 7♥ (Zug 20): die ganze Zeit auf der Hand." in told
+        assert app.text("waive-8") == "Erlassen"
+
+
+async def test_an_objection(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/new") as app:
+        await begin(app)
+        desk.start("Am anderen Tisch", ("Eve", "Fay"), 0, preset("bicycle"))
+        await app.tap("play-7D")
+        assert "Inzwischen liegt eine andere Serie auf dem Tisch." in app.texts()

@@ -1,0 +1,147 @@
+"""No text reaches a person past the catalogues: what the views and the screen's code say by itself.
+
+A literal reads as words if it has letters and is not shaped as a name in code: `turn-of`,
+`/table/over`, `AC`. Such a literal has to stand in `say`, `count` or `phrase`. What is given
+straight to a part that shows it has to stand there whatever its shape.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.catalogues import PACKAGE, TEXTS, called
+
+_CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+")
+_SHOWING = {"text", "heading", "notice", "button", "Text", "TextSpan", "SnackBar"}
+"""Parts whose first argument is shown as it is."""
+_SHOWN = {
+    *("beneath", "back_says", "headline", "hint", "hint_text", "label", "says", "semantics_label"),
+    *("subtitle", "title", "tooltip", "words"),
+}
+"""Arguments that are shown or said aloud as they are."""
+_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
+_TO_A_LOG = re.compile(r"_?log(ger)?\.")
+_NAME_FILES = {"fonts.py", "web_index.py"}
+"""Modules that name typefaces and files, and say nothing."""
+
+SOURCES = [
+    file
+    for folder in ("views", "ui")
+    for file in sorted((PACKAGE / folder).rglob("*.py"))
+    if file.name not in _NAME_FILES
+]
+
+
+class Module:
+    """A module's literals and what each stands in."""
+
+    def __init__(self, source: str) -> None:
+        self.tree = ast.parse(source)
+        self.around = {
+            inner: node for node in ast.walk(self.tree) for inner in ast.iter_child_nodes(node)
+        }
+
+    def loose(self) -> Iterator[str]:
+        """The literals that a person would read as they stand here."""
+        for node in ast.walk(self.tree):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(node, ast.Constant) and isinstance(text, str) and self._says(node, text):
+                yield text
+
+    def _says(self, node: ast.Constant, text: str) -> bool:
+        has_letters = any(letter.isalpha() for letter in text)
+        if not has_letters or self._is_said(node) or self._is_for_the_machine(node):
+            return False
+        return self._is_shown(node) or _CODE.fullmatch(text) is None
+
+    def _is_said(self, node: ast.AST) -> bool:
+        """Whether it is one of the texts of a `say`, `count` or `phrase`."""
+        call = self.around[node]
+        return isinstance(call, ast.Call) and node in call.args[: TEXTS.get(called(call.func), 0)]
+
+    def _is_for_the_machine(self, node: ast.AST) -> bool:
+        """A docstring, an annotation, a key, what is compared, logged or raised."""
+        around = self.around[node]
+        match around:
+            case ast.Expr() | ast.Compare() | ast.Subscript() | ast.MatchValue():
+                return True
+            case ast.Dict(keys=keys) if node in keys:
+                return True
+            case ast.AnnAssign(annotation=note) | ast.arg(annotation=note) if note is node:
+                return True
+            case ast.Call(func=func):
+                told = called(func) in _TO_THE_MACHINE or _TO_A_LOG.match(ast.unparse(func))
+                return bool(told) or isinstance(self.around[around], ast.Raise)
+            case ast.JoinedStr() | ast.BinOp() | ast.Set() | ast.Tuple() | ast.List():
+                return self._is_for_the_machine(around)
+            case _:
+                return False
+
+    def _is_shown(self, node: ast.AST) -> bool:
+        """Whether it goes straight to a part or an argument that shows it."""
+        while isinstance(self.around[node], ast.JoinedStr | ast.BinOp | ast.IfExp | ast.BoolOp):
+            node = self.around[node]
+        around = self.around[node]
+        if isinstance(around, ast.keyword):
+            return around.arg in _SHOWN
+        return (
+            isinstance(around, ast.Call)
+            and called(around.func) in _SHOWING
+            and around.args[:1] == [node]
+        )
+
+
+@pytest.mark.parametrize(
+    "file", SOURCES, ids=[file.relative_to(PACKAGE).as_posix() for file in SOURCES]
+)
+def test_all_words_come_from_the_catalogues(file: Path) -> None:
+    assert list(Module(file.read_text("utf-8")).loose()) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'text("Play a card")',
+        'text("undo")',
+        'button("pass" if due else "")',
+        'notice(f"{name} passed", identifier="told")',
+        'icon_button(icon, act, identifier="undo", label="undo")',
+        'Tile(says="held")',
+        'return f"{name} pays {chips}"',
+        'title = "Undo"',
+        'said = words.say("Undo" if n else "Redo")',
+        'words.say("{name} pays", name="the pot of Ann")',
+        'told = {"pot": "Pot"}',
+        '", ".join((name, "and others"))',
+        'told = "Räuber" + name',
+        'words.count("{n} card", many_words("more cards"), n)',
+    ],
+)
+def test_loose_words_are_found(source: str) -> None:
+    assert list(Module(f"def shown():\n    {source}").loose()) != []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Says nothing."""',
+        'text(words.say("Play a card"))',
+        'words.count("{n} card", "{n} cards", n)',
+        '_KNOWN = {"aces low": phrase("low")}',
+        'button(says, act, identifier="undo", key=f"undo-{n}")',
+        'link.go("/table/over")',
+        '_log.warning("not saved: %s", failed)',
+        'raise LookupError(f"{page} has no place")',
+        'change = cast("Callable[[Change], None]", set_change)',
+        'text(f"{rank} · {count}")',
+        'shown = "AJQK" + letter',
+        'gone = key == "Enter" or key in {"Tab", "Page Up"}',
+    ],
+)
+def test_what_nobody_reads_may_stand(source: str) -> None:
+    assert list(Module(f"def shown():\n    {source}").loose()) == []

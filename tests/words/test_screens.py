@@ -1,0 +1,212 @@
+"""Every screen speaks from the catalogues: in marked words, none is read outside the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.judge import judge
+from companion.core.sheet import loads
+from companion.desk import Desk
+from companion.ui.app import main_for
+from companion.ui.stage import _ALONE, _OF_A_NIGHT
+from companion.words import LANGUAGES
+from tests.ui.client_tree import ClientTree
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+from tests.words import marks
+
+RECORDS = Path(__file__).parents[1] / "records"
+SIZES = {"phone": (360, 740), "phone on its side": (844, 390), "tablet": (1180, 820)}
+EVENINGS = (
+    "friday_night",
+    "series_over",
+    "several_sevens_per_pass",
+    "in_play_all_passed",
+    "kartendomino",
+    "play_on_fine_to_a_later_pot",
+    "opening_card",
+    "corrections",
+    "fine_let_go",
+    "hand_entered",
+    "people_join_and_leave",
+    "unknown_holder_not_shown",
+    "winner_as_offender",
+)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    marks.speak(monkeypatch)
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+def names(desk: Desk) -> list[str]:
+    """What people called each other, their series and their payments."""
+    own = [*LANGUAGES.values(), ".fantan"]
+    for entry in desk.state.entries:
+        own += [entry.name, *entry.players]
+    if night := desk.state.night:
+        notes = (paid.note for each in night.series.rounds for paid in each.decisions.payments)
+        own += [*(each.name for each in night.series.players), *notes]
+    return own
+
+
+def strange(app: Headless, known: list[str]) -> list[str]:
+    """What shows and has words that are no name and come from no catalogue."""
+    return [shown for shown in marks.read(app.tree) if marks.foreign(shown, known)]
+
+
+def of_the_table(desk: Desk) -> list[str]:
+    """The paths of all screens that lie upon the table now."""
+    assert desk.state.night
+    paths = [f"/table/{name}" for name in _OF_A_NIGHT if name not in {"table", "verdict"}]
+    rulings = judge(desk.state.night.round).rulings
+    passes = {each.verdict: f"/table/turns/verdict/{each.turn}" for each in rulings}
+    return ["/table", *paths, *passes.values()]
+
+
+async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]:
+    """What is strange on each screen of the series on the desk."""
+    known, found = names(desk), dict[str, list[str]]()
+    async with Headless(main_for(desk), route="/", size=size) as app:
+        for path in of_the_table(desk):
+            await app.go(path)
+            found[path] = strange(app, known)
+            assert not app.has("broken")
+    return {path: words for path, words in found.items() if words}
+
+
+def take_back(desk: Desk, part: float) -> None:
+    """Undo a part of the steps of the series on the desk."""
+    assert desk.state.night
+    for _ in range(int(len(desk.state.night.steps) * part)):
+        desk.undo()
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+async def test_all_screens_of_an_evening(evening: str, desk: Desk) -> None:
+    desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
+    assert await told_by(desk, SIZES["phone"]) == {}
+    take_back(desk, 0.1)
+    assert await told_by(desk, SIZES["phone"]) == {}
+
+
+@pytest.mark.parametrize("size", list(SIZES)[1:])
+async def test_all_screens_at_other_sizes(size: str, desk: Desk) -> None:
+    desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
+    assert await told_by(desk, SIZES[size]) == {}
+    take_back(desk, 0.4)
+    assert await told_by(desk, SIZES[size]) == {}
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["the first start", "with earlier evenings"])
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_screens_beside_the_table(size: str, desk: Desk, *, known: bool) -> None:
+    for evening in EVENINGS[:3] if known else ():
+        desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
+    async with Headless(main_for(desk), route="/", size=SIZES[size]) as app:
+        for path in ("/", *(f"/{name}" for name in _ALONE)):
+            await app.go(path)
+            assert strange(app, names(desk)) == [], path
+
+
+async def test_a_new_series_filled_in(desk: Desk) -> None:
+    players = ["Ann", "ann", "Cem", "Dee"]
+    async with Headless(main_for(desk), route="/new") as app:
+        for number, name in enumerate(players, 1):
+            await app.enter_text(f"player-name-{number}", name)
+            assert strange(app, players) == []
+        for tap in ("dealer-cut", "change-seats", "preset-five-or-nine", "change-rules"):
+            await app.tap(tap)
+            assert strange(app, players) == [], tap
+        await app.tap("start-series")
+        assert strange(app, [*players, *names(desk)]) == []
+
+
+async def test_the_referee_answers(desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/referee") as app:
+        for tap in ("9S", "5S", "hand", "KC", "7H", "clear"):
+            await app.tap(f"referee-{tap}")
+            assert strange(app, []) == [], tap
+
+
+async def test_a_correction_filled_in(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk), route="/table/pay") as app:
+        for tap in ("pay-from-Ann", "pay-to-pot", "pay"):
+            await app.tap(tap)
+            assert strange(app, names(desk)) == [], tap
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "fantan 1\nseries Friday\n",
+        "no sheet at all",
+        "fantan 1\nrules pagat ante=lots\n",
+        "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 8C .\n",
+        "fantan 1\nround 1\ndealer Ben\n  Ann Ben\n 1 7C --\n= pot 77\n= chips Ann +9\n",
+    ],
+    ids=[
+        "without a round",
+        "without a beginning",
+        "with rules that cannot be",
+        "with a turn that cannot be",
+        "with checks that do not hold",
+    ],
+)
+async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
+    async with Headless(main_for(desk), route="/import") as app:
+        await app.enter_text("import-text", sheet)
+        assert strange(app, [sheet, ".fantan"]) == []
+
+
+# --- The marks themselves ---
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        ("⟦Play ⟪⟦⟪10⟫ of ⟪⟦hearts⟧⟫⟧⟫⟧", []),
+        ("⟦Undo⟧ · 7♥", []),
+        ("⟦⟪Ann⟫ pays ⟪Ben⟫⟧, ⟦⟪4⟫ chips⟧", []),
+        ("A\u2009♠", []),
+        ("B", []),
+        ("Undo", ["Undo"]),
+        ("⟦Undo⟧ now", ["now"]),
+        ("⟦⟪Ann⟫ pays ⟪the pot⟫⟧", ["the", "pot"]),
+        ("⟦Line ⟪⟦⟪3⟫: ⟪bad card⟫⟧⟫⟧", ["bad", "card"]),
+        ("Cem", ["Cem"]),
+    ],
+)
+def test_only_what_is_marked_or_a_name_is_known(shown: str, words: list[str]) -> None:
+    assert marks.foreign(shown, ["Ann", "Ben"]) == words
+
+
+def test_everything_read_is_looked_at() -> None:
+    tree = ClientTree(
+        {
+            "_c": "Page",
+            "title": "a",
+            "views": [
+                {"_c": "Text", "value": "b", "tooltip": {"_c": "Tooltip", "message": "c"}},
+                {"_c": "Semantics", "label": "d", "identifier": "no", "content": {"_c": "Text"}},
+                {"_c": "TextField", "value": "no", "hint_text": "e"},
+                {"_c": "Container", "visible": False, "content": {"_c": "Text", "value": "no"}},
+            ],
+        }
+    )
+    assert list(marks.read(tree)) == ["a", "b", "c", "d", "e"]
+
+
+async def test_a_loose_word_on_a_screen_is_found(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(desk, "Friday night")
+    monkeypatch.setattr("companion.views.speech.chips_words", lambda chips, _: f"{chips} chips")
+    monkeypatch.setattr("companion.views.table.chips_words", lambda chips, _: f"{chips} chips")
+    assert "/table" in await told_by(desk, SIZES["phone"])

@@ -1,0 +1,102 @@
+"""Words in a language, and which language a device asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.objections import Objection, Why
+from companion.views.refusals import refusal_words
+from companion.views.speech import card_name, chips_words, day_words, listed
+from companion.words import ENGLISH, LANGUAGES, Words, best, words_in
+
+GERMAN = words_in("de")
+
+
+@pytest.mark.parametrize(
+    ("tags", "language"),
+    [
+        (["de"], "de"),
+        (["de-AT"], "de"),
+        (["de_DE.UTF-8"], "de"),
+        (["de_CH@euro"], "de"),
+        (["DE-LU"], "de"),
+        (["en-GB"], "en"),
+        (["fr-FR", "de-CH", "en"], "de"),
+        (["fr-FR", "ja"], "en"),
+        (["C.UTF-8"], "en"),
+        (["den"], "en"),
+        ([""], "en"),
+        ([], "en"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)
+def test_the_best_language_for_a_device(tags: list[str], language: str) -> None:
+    assert best(tags) == language
+
+
+def test_each_language_is_offered_by_its_own_name() -> None:
+    assert LANGUAGES == {"en": "English", "de": "Deutsch"}
+
+
+def test_words_are_made_once_a_language() -> None:
+    assert words_in("de") is GERMAN
+    assert words_in("en") is ENGLISH
+
+
+def test_another_language_is_english() -> None:
+    assert (Words("fr").language, Words("fr").say("House rules")) == ("en", "House rules")
+
+
+@pytest.mark.parametrize(
+    ("chips", "english", "german"),
+    [
+        (1, "1 chip", "1 Jeton"),
+        (0, "0 chips", "0 Jetons"),
+        (4, "4 chips", "4 Jetons"),
+        (-1, "-1 chips", "-1 Jetons"),
+    ],
+)
+def test_numbers_have_their_plural(chips: int, english: str, german: str) -> None:
+    assert chips_words(chips, ENGLISH) == english
+    assert chips_words(chips, GERMAN) == german
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "german"),
+    [
+        ("7H", "7 of hearts", "Herz 7"),
+        ("QS", "queen of spades", "Pik Dame"),
+        ("10C", "10 of clubs", "Kreuz 10"),
+        ("AD", "ace of diamonds", "Karo Ass"),
+    ],
+)
+def test_cards_are_said(code: str, english: str, german: str) -> None:
+    assert card_name(card(code), ENGLISH) == english
+    assert card_name(card(code), GERMAN) == german
+
+
+def test_names_are_listed() -> None:
+    assert listed(["Ann", "Ben", "Cem"], ENGLISH) == "Ann, Ben and Cem"
+    assert listed(["Ann", "Ben", "Cem"], GERMAN) == "Ann, Ben und Cem"
+
+
+@pytest.mark.parametrize(
+    ("written", "english", "german"),
+    [
+        ("2026-11-20", "20 November 2026", "20. November 2026"),
+        ("2027-03-01", "1 March 2027", "1. März 2027"),
+        ("", "", ""),
+    ],
+)
+def test_dates_are_written_as_people_do(written: str, english: str, german: str) -> None:
+    assert day_words(written, ENGLISH) == english
+    assert day_words(written, GERMAN) == german
+
+
+def test_a_refusal_is_a_sentence() -> None:
+    refused = Objection(Why.NEIGHBOUR_MISSING, card=card("9H"), other_card=card("8H"))
+    told = "9♥ geht nicht: 8♥ liegt noch nicht auf dem Tisch."
+    assert refusal_words(refused, GERMAN, str) == told
+    turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
+    assert refusal_words(turn, GERMAN, str) == "Ann ist nicht dran, sondern Ben."
