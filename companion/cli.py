@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.replay import replay
 
 _LAST_PORT = 65_535
+_NOBODY_READS = 141
+"""What a shell gives for a command that a closed pipe ended."""
+_DOCTOR_ANSWERS = """\
+exit codes:
+  0  all is well; with --repair also: all that was wrong is repaired
+  1  something is wrong; with --repair: not all of it could be repaired
+  2  the command was not understood
+  3  the folder is not there, cannot be read, or is in use by the app
+
+What is marked as a note is no fault and counts for nothing. Without --repair nothing is changed.
+A repair keeps each file as it was, under its name with .damaged behind it.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; gives the exit code."""
     asked = _parser().parse_args(arguments)
     if asked.job == "replay":
-        return _safely_printed(asked)
+        return _printing(lambda: replay(asked.files, as_json=asked.json))
+    if asked.job == "doctor":
+        from companion.doctor import doctor  # noqa: PLC0415 - replay needs no store
+
+        return _printing(lambda: doctor(asked.folder, repair=asked.repair))
     from companion.app import open_app  # noqa: PLC0415 - Flet loads only where there is a screen
 
     return open_app(web=asked.web, port=asked.port)
@@ -32,7 +49,20 @@ def _parser() -> argparse.ArgumentParser:
     job = jobs.add_parser("replay", help="read, check and print score sheets")
     job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
     job.add_argument("--json", action="store_true", help="print one JSON object a file")
+    _add_doctor(jobs.add_parser)
     return parser
+
+
+def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
+    job = add(
+        "doctor",
+        help="look over the stored game nights, and repair them",
+        description="Looks over every file of the stored game nights and says what is wrong.",
+        epilog=_DOCTOR_ANSWERS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    job.add_argument("--repair", action="store_true", help="repair what is wrong")
+    job.add_argument("folder", nargs="?", metavar="FOLDER", help="another folder than the app's")
 
 
 def _port(text: str) -> int:
@@ -42,8 +72,20 @@ def _port(text: str) -> int:
     return port
 
 
-def _safely_printed(asked: argparse.Namespace) -> int:
+def _printing(job: Callable[[], int]) -> int:
+    """The exit code of a job that prints; whoever reads along may stop before its end."""
+    _print_safely()
+    try:
+        code = job()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _NOBODY_READS
+    return code
+
+
+def _print_safely() -> None:
+    """Let names and paths come out as they are, whatever the terminal says it can show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    return replay(asked.files, as_json=asked.json)

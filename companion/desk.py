@@ -8,28 +8,51 @@ whatever it was: a turn, a decision in an earlier round, the deal of a round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
 from companion.core.events import Event
 from companion.core.names import handle_for, tidy
 from companion.core.objections import Objection, Why
+from companion.core.presets import preset
 from companion.core.round import Round
-from companion.core.rules import Points, Rules
+from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.ports import Clock, Dealt, Ended, Entry, Loss, Planned, Recorded, SeriesStore, Step
-from companion.steps import rebuild, steps_of, taken, without
+from companion.entries import entry_of as entry_of_series
+from companion.ports import (
+    Clock,
+    Dealt,
+    Ended,
+    Entry,
+    Planned,
+    Recorded,
+    Report,
+    Sealed,
+    SealedError,
+    SeriesStore,
+    Step,
+    StoreFailedError,
+    Trouble,
+    Unopened,
+)
+from companion.steps import replayed, steps_of, taken, without
+
+USUAL_RULES = preset("bicycle")
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The series on the desk: its number in the store, its steps, and the steps taken back."""
+    """The series on the desk: its number in the store, its steps, and the steps taken back;
+    `sealed` says why it can be looked at and not changed.
+    """
 
     number: int
     series: Series
     steps: tuple[Step, ...]
     undone: tuple[Step, ...] = ()
+    sealed: Trouble | None = None
 
     @property
     def round_number(self) -> int:
@@ -44,11 +67,14 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class DeskState:
-    """What the screens are made from: all series in short, and the one on the desk."""
+    """What the screens are made from: all series in short, the one on the desk, what was found
+    wrong with what is stored, and the rules that a new one begins with.
+    """
 
     entries: tuple[Entry, ...]
     night: Night | None = None
-    losses: tuple[Loss, ...] = ()
+    reports: tuple[Report, ...] = ()
+    usual: Rules = USUAL_RULES
 
 
 class Desk:
@@ -60,7 +86,9 @@ class Desk:
 
     def __init__(self, store: SeriesStore, clock: Clock) -> None:
         self._store, self._clock = store, clock
-        self.state = DeskState(store.entries())
+        self._told: dict[int, Report] = {}
+        self._owed: dict[int, Entry] = {}
+        self.state = DeskState(store.entries(), usual=store.usual_rules() or USUAL_RULES)
         self._catch_up()
 
     def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> Objection | None:
@@ -82,6 +110,11 @@ class Desk:
         self._publish(Night(number, series, steps))
         return number
 
+    def prefer(self, rules: Rules) -> None:
+        """Has a new series begin with these rules unless they are changed for it."""
+        self._store.keep_usual_rules(rules)
+        self.state = replace(self.state, usual=rules)
+
     @property
     def today(self) -> date:
         """The date of a series that begins now."""
@@ -90,14 +123,35 @@ class Desk:
     def _catch_up(self) -> None:
         """Notes what a process that died could not: series begun, and how far the last one went."""
         in_play = [each.number for each in self.state.entries if not each.over]
-        for number in {*self._store.unnoted(), *in_play[:1]}:
-            self.open(number)
-        self.state = DeskState(self.state.entries, losses=self._store.losses())
+        for number in dict.fromkeys((*self._store.unnoted(), *in_play[:1])):
+            with suppress(StoreFailedError):
+                self.open(number)
+        self.state = replace(self.state, night=None, reports=self._reports())
 
     def open(self, number: int) -> None:
-        """Puts a saved series on the desk."""
+        """Puts a saved series on the desk, as far as it can be read."""
+        self._told.pop(number, None)
+        try:
+            night = self._loaded(number)
+        except StoreFailedError as failed:
+            self._told[number] = Unopened(number, failed.trouble)
+            self.state = replace(self.state, reports=self._reports())
+            raise
+        self._publish(night)
+
+    def _loaded(self, number: int) -> Night:
         stored = self._store.load(number)
-        self._publish(Night(number, rebuild(stored), stored.steps))
+        replay = replayed(stored)
+        unclear = tuple(sorted({*stored.unclear, *replay.unclear}))
+        sealed = stored.sealed or (Trouble.UNCLEAR if unclear else None)
+        if sealed:
+            self._told[number] = Sealed(number, sealed, unclear)
+        if not replay.series.rounds:
+            raise SealedError(number, Trouble.UNCLEAR)
+        return Night(number, replay.series, replay.steps, sealed=sealed)
+
+    def _reports(self) -> tuple[Report, ...]:
+        return (*self._store.reports(), *self._told.values())
 
     def record(self, event: Event, number: int | None = None) -> Objection | None:
         """Records an event, in the last round or in round `number`; None, or why it cannot be."""
@@ -138,7 +192,7 @@ class Desk:
 
         Who joins for it are those who joined for the deal it replaces, unless others are given.
         """
-        night = self._night()
+        night = self._open_night()
         last = night.steps[-1]
         if not isinstance(last, Dealt):
             return Objection(Why.ROUND_IN_PLAY)
@@ -179,26 +233,43 @@ class Desk:
             raise LookupError("no series is on the desk")
         return self.state.night
 
-    def _take(self, step: Step, series: Series, undone: tuple[Step, ...]) -> None:
+    def _open_night(self) -> Night:
         night = self._night()
+        if night.sealed:
+            raise SealedError(night.number, night.sealed)
+        return night
+
+    def _take(self, step: Step, series: Series, undone: tuple[Step, ...]) -> None:
+        night = self._open_night()
         self._store.add(night.number, step)
         self._publish(Night(night.number, series, (*night.steps, step), undone))
 
     def _take_back(self) -> None:
-        night = self._night()
+        night = self._open_night()
         *steps, last = night.steps
         self._store.drop(night.number, last)
         series = without(night.series, last, steps)
         self._publish(Night(night.number, series, tuple(steps), (*night.undone, last)))
 
     def _publish(self, night: Night) -> None:
+        entries = {each.number: each for each in self.state.entries}
         entry = entry_of(night)
-        known = entry in self.state.entries
-        others = (each for each in self.state.entries if each.number != night.number)
-        entries = sorted((entry, *others), key=lambda each: -each.number)
-        self.state = DeskState(tuple(entries), night, self._store.losses())
-        if not known:
-            self._store.note(entry)
+        if night.sealed:
+            entries.setdefault(night.number, entry)
+        elif entries.get(night.number) != entry:
+            entries[night.number] = self._owed[night.number] = entry
+        self._note()
+        newest_first = tuple(entries[number] for number in sorted(entries, reverse=True))
+        self.state = replace(self.state, entries=newest_first, night=night, reports=self._reports())
+
+    def _note(self) -> None:
+        """Notes what is not noted yet. What is recorded stays recorded if that fails: the entry is
+        noted with a later step, or at the next start.
+        """
+        with suppress(StoreFailedError):
+            for number, entry in tuple(self._owed.items()):
+                self._store.note(entry)
+                del self._owed[number]
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
@@ -218,21 +289,4 @@ def _told_apart(names: list[str]) -> Iterator[str]:
 
 def entry_of(night: Night) -> Entry:
     """The series in short, by its finished rounds."""
-    series = night.series
-    finished = night.round_number if night.round.over else night.round_number - 1
-    standing = series.standing if night.round.over else series.before
-    in_points = series.latest_rules.points is not Points.NONE
-    totals = standing.points if in_points else standing.chips
-    best = (min if in_points else max)(totals.values(), default=0)
-    ahead = standing.winners or tuple(each for each, total in totals.items() if total == best)
-    return Entry(
-        number=night.number,
-        name=series.name,
-        date=series.date,
-        players=tuple(series.name_of(each) for each in night.round.setup.players),
-        rounds=finished,
-        over=standing.over or series.ended,
-        leaders=tuple(series.name_of(each) for each in ahead),
-        score=best,
-        in_points=in_points,
-    )
+    return entry_of_series(night.number, night.series)

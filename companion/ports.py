@@ -70,14 +70,6 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A series as it was saved: what stands before its rounds, and its steps in order."""
-
-    head: Series
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Loss:
     """Round `number` of a series was damaged on the disk: how many events are kept of it, whether
     it had to be called off, and where the damaged file is, untouched.
@@ -97,7 +89,72 @@ class Trouble(Enum):
     FORBIDDEN = "no permission"
     GONE = "file or folder is missing"
     BROKEN = "the medium reports an error"
+    NEWER = "written by a newer version"
+    UNCLEAR = "not everything in it is understood"
     OTHER = "the data cannot be used"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A series as it was saved: what stands before its rounds, and its steps in order. `sealed`
+    says why it can be looked at and not changed; `unclear` are the rounds of which only the
+    beginning is understood.
+    """
+
+    head: Series
+    steps: tuple[Step, ...]
+    sealed: Trouble | None = None
+    unclear: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The catalogue, or the head of a series, was damaged on the disk and replaced by what is
+    intact in it: how much is known to be missing, whether it may be more, and where the damaged
+    file is, untouched.
+    """
+
+    series: int | None
+    missing: int
+    more: bool
+    aside: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A whole file is gone: of a round, of a series' head, or the catalogue. The round stands as
+    called off; the others are made anew from what the rounds tell.
+    """
+
+    series: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A series, or the catalogue, can be looked at and not changed, and why; of these rounds only
+    the beginning is shown.
+    """
+
+    series: int | None
+    trouble: Trouble
+    rounds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A series could not be opened, and why."""
+
+    series: int
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """The disk is full, and what the store held in reserve for that was given up."""
+
+
+Report = Loss | Mended | Missing | Sealed | Unopened | Freed
 
 
 class StoreFailedError(Exception):
@@ -106,14 +163,22 @@ class StoreFailedError(Exception):
     trouble = Trouble.OTHER
 
 
+class SealedError(StoreFailedError):
+    """The series can be looked at, not changed; `trouble` says why."""
+
+    def __init__(self, number: int, trouble: Trouble) -> None:
+        super().__init__(f"series {number} can be looked at, not changed: {trouble.value}")
+        self.trouble = trouble
+
+
 class SeriesStore(Protocol):
     """Keeps series step by step. Whatever a method did is safe when it returns.
 
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
 
-    def losses(self) -> tuple[Loss, ...]:
-        """What was found damaged so far."""
+    def reports(self) -> tuple[Report, ...]:
+        """What was found wrong so far, and what was done about it."""
         ...
 
     def entries(self) -> tuple[Entry, ...]:
@@ -121,7 +186,7 @@ class SeriesStore(Protocol):
         ...
 
     def load(self, number: int) -> Stored:
-        """The series of that number."""
+        """The series of that number, as far as it can be read."""
         ...
 
     def unnoted(self) -> tuple[int, ...]:
@@ -146,6 +211,14 @@ class SeriesStore(Protocol):
 
     def note(self, entry: Entry) -> None:
         """Keeps what the home screen lists of a series: a cache, rebuilt when missing."""
+        ...
+
+    def usual_rules(self) -> Rules | None:
+        """The house rules that a new series begins with, if the table chose any."""
+        ...
+
+    def keep_usual_rules(self, rules: Rules) -> None:
+        """Keeps what a new series begins with."""
         ...
 
     def close(self) -> None:

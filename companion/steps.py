@@ -2,21 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from companion.core.errors import IllegalEventError
+from companion.core.events import CalledOff
 from companion.core.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.ports import Dealt, Ended, Planned, Recorded, Step, Stored
 
 
-def rebuild(stored: Stored) -> Series:
-    """The series that the steps of a saved one make."""
-    series = stored.head
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A series as far as the rules accept its steps; `unclear` are the rounds that they cut short
+    or keep out, with the reason, which is a fault of what was stored.
+    """
+
+    series: Series
+    steps: tuple[Step, ...]
+    unclear: Mapping[int, str]
+
+
+def replayed(stored: Stored) -> Replay:
+    """The series that the steps of a saved one make, however little sense they make.
+
+    A round ends before the first step that the rules refuse; it is called off, so that the rounds
+    after it stand. If a deal is refused, nothing after it is taken.
+    """
+    series, kept = stored.head, list[Step]()
+    unclear: dict[int, str] = {}
     for step in stored.steps:
-        series = taken(series, step)
+        if isinstance(step, Recorded) and step.number in unclear:
+            continue
+        follow = _called_off(series, step)
+        after = _accepted(follow, step)
+        if isinstance(after, str):
+            unclear[step.number] = after
+            if isinstance(step, Dealt):
+                break
+            continue
+        if follow is not series:
+            unclear.setdefault(len(series.rounds), "it ends before it is over")
+            kept.append(Recorded(len(series.rounds), CalledOff()))
+        series = after
+        kept.append(step)
+    return Replay(series, tuple(kept), unclear)
+
+
+def _called_off(series: Series, step: Step) -> Series:
+    """The series with its last round called off, if that was cut short and another follows."""
+    if isinstance(step, Dealt) and series.last and not series.last.over:
+        return series.after(CalledOff(), len(series.rounds))
     return series
+
+
+def _accepted(series: Series, step: Step) -> Series | str:
+    """The series after the step, or why it does not make sense."""
+    known = len(series.rounds) + isinstance(step, Dealt)
+    in_place = step.number == known or (isinstance(step, Recorded) and 0 < step.number < known)
+    try:
+        return taken(series, step) if in_place else f"round {step.number} is not there yet"
+    except IllegalEventError as refused:
+        return refused.objection.english
 
 
 def taken(series: Series, step: Step) -> Series:

@@ -88,7 +88,7 @@ class AppendedFile:
 
     def close(self) -> None:
         """Leave the file with nothing behind its last line. There is nothing left to write."""
-        if self._descriptor is not None and self.sound:
+        if self._descriptor is not None:
             with contextlib.suppress(OSError):
                 self._cut()
         self._give_back()

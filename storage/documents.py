@@ -1,26 +1,32 @@
 """What the store keeps as documents, checked on the way in and on the way out.
 
 Events and rules are kept in the words of the score sheet, readable by a person. A document that is
-not of its shape is refused with a message such as `points: expected int, got 'three'`.
+not of its shape is refused with a message such as `points: expected int, got 'three'`; one of a
+kind that only a newer version can know is told apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from companion.core.errors import RulesError
 from companion.core.presets import describe, parse
+from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet.lines import read_event, write_event
-from companion.ports import Dealt, Entry, Planned, Recorded
+from companion.ports import Dealt, Entry, Recorded
+
+HEADS, ENTRIES = "head", "entries"
+"""The tables of what stands before the rounds of a series, and of what the home screen lists."""
 
 Doc = Mapping[str, Any]
+_Plain = TypeVar("_Plain", str, int)
 
 _HEAD = {"name": str, "date": str, "rules": str, "called": dict}
 _DEAL = {"rules": str, "players": list, "dealer": str, "sizes": list, "called": dict}
-_PLAN = {"rules": str}
+_RULES = {"rules": str}
 _EVENT = {"event": str}
 _ENTRY = {
     "name": str,
@@ -34,12 +40,23 @@ _ENTRY = {
 }
 
 
-def _checked(doc: Doc, shape: Mapping[str, type]) -> Doc:
+_KINDS = frozenset({"hand", "left", "waive", "charge", "pay", "void"})
+"""The first words of events that are no turns."""
+
+
+class UnknownKindError(ValueError):
+    """A document says something that this version does not know; another one wrote it."""
+
+
+def _checked(doc: Any, shape: Mapping[str, type]) -> Doc:
+    if not isinstance(doc, dict):
+        raise ValueError(f"expected a document, got {doc!r}")  # noqa: TRY004 - it is bad input
+    told = cast("Doc", doc)
     for key, kind in shape.items():
-        value = doc.get(key)
+        value = told.get(key)
         if type(value) is not kind:
             raise ValueError(f"{key}: expected {kind.__name__}, got {value!r}")
-    return doc
+    return told
 
 
 def head_doc(head: Series) -> dict[str, Any]:
@@ -48,7 +65,7 @@ def head_doc(head: Series) -> dict[str, Any]:
     return {"name": head.name, "date": head.date, "rules": rules, "called": called}
 
 
-def read_head(doc: Doc) -> Series:
+def read_head(doc: Any) -> Series:
     """The series without its rounds.
 
     :raises ValueError: when the document is none
@@ -69,29 +86,32 @@ def deal_doc(deal: Dealt) -> dict[str, Any]:
     }
 
 
-def read_deal(number: int, doc: Doc) -> Dealt:
+def read_deal(number: int, doc: Any) -> Dealt:
     """The deal of round `number`.
 
     :raises ValueError: when the document is none
     """
     told = _checked(doc, _DEAL)
-    players = tuple(map(str, told["players"]))
-    sizes = tuple(map(int, told["sizes"]))
+    players, sizes = _all(str, told, "players"), _all(int, told, "sizes")
+    if len(sizes) != len(players):
+        raise ValueError(f"sizes: expected {len(players)}, got {len(sizes)}")
+    if told["dealer"] not in players:
+        raise ValueError(f"dealer: {told['dealer']} does not sit at the table")
     setup = Setup(_rules(told["rules"]), players, players.index(told["dealer"]), sizes)
     return Dealt(number, setup, _players(told["called"]))
 
 
-def plan_doc(plan: Planned) -> dict[str, Any]:
-    """The rules from the next round on."""
-    return {"rules": describe(plan.rules)}
+def rules_doc(rules: Rules) -> dict[str, Any]:
+    """House rules: those from the next round on, or those of a new series."""
+    return {"rules": describe(rules)}
 
 
-def read_plan(number: int, doc: Doc) -> Planned:
-    """The change of rules that was made in round `number`.
+def read_rules(doc: Any) -> Rules:
+    """House rules.
 
-    :raises ValueError: when the document is none
+    :raises ValueError: when the document has none
     """
-    return Planned(number, _rules(_checked(doc, _PLAN)["rules"]))
+    return _rules(_checked(doc, _RULES)["rules"])
 
 
 def event_doc(step: Recorded, players: tuple[str, ...]) -> dict[str, Any]:
@@ -99,12 +119,16 @@ def event_doc(step: Recorded, players: tuple[str, ...]) -> dict[str, Any]:
     return {"event": write_event(step.event, players)}
 
 
-def read_recorded(doc: Doc, number: int, players: tuple[str, ...]) -> Recorded:
+def read_recorded(doc: Any, number: int, players: tuple[str, ...]) -> Recorded:
     """The event of round `number`.
 
     :raises ValueError: when the document is none
     """
-    return Recorded(number, read_event(_checked(doc, _EVENT)["event"], players))
+    words: str = _checked(doc, _EVENT)["event"]
+    first = next(iter(words.split()), "")
+    if first and first not in _KINDS and first not in players:
+        raise UnknownKindError(f"event: {words!r}")
+    return Recorded(number, read_event(words, players))
 
 
 def entry_doc(entry: Entry) -> dict[str, Any]:
@@ -121,14 +145,16 @@ def entry_doc(entry: Entry) -> dict[str, Any]:
     }
 
 
-def read_entry(number: int, doc: Doc) -> Entry:
+def read_entry(number: int, doc: Any) -> Entry:
     """The entry of series `number`.
 
     :raises ValueError: when the document is none
     """
-    told = dict(_checked(doc, _ENTRY))
-    players, leaders = tuple(told.pop("players")), tuple(told.pop("leaders"))
-    return Entry(number, players=players, leaders=leaders, **told)
+    told = _checked(doc, _ENTRY)
+    known: dict[str, Any] = {key: told[key] for key in _ENTRY}
+    for key in ("players", "leaders"):
+        known[key] = _all(str, told, key)
+    return Entry(number, **known)
 
 
 def _called(players: tuple[Player, ...]) -> dict[str, str]:
@@ -139,8 +165,16 @@ def _players(called: Doc) -> tuple[Player, ...]:
     return tuple(Player(str(handle), str(name)) for handle, name in called.items())
 
 
-def _rules(words: str) -> Any:
+def _all(kind: type[_Plain], doc: Doc, key: str) -> tuple[_Plain, ...]:
+    """The list under a key, all of one kind."""
+    for value in doc[key]:
+        if type(value) is not kind:
+            raise ValueError(f"{key}: expected {kind.__name__}, got {value!r}")
+    return tuple(doc[key])
+
+
+def _rules(words: str) -> Rules:
     try:
         return parse(words)
     except RulesError as fault:
-        raise ValueError(f"rules: {fault}") from fault
+        raise UnknownKindError(f"rules: {fault}") from fault

@@ -21,6 +21,8 @@ class StorageError(StoreFailedError):
 class NewerSchemaError(StorageError):
     """The file was written by a newer version of the companion: it may be read, not changed."""
 
+    trouble = Trouble.NEWER
+
     def __init__(self, path: Path, found: int, known: int) -> None:
         super().__init__(
             f"{path}: written by a newer version (schema {found}, known up to {known})"
@@ -41,6 +43,14 @@ class UnknownSeriesError(StorageError):
 
     def __init__(self, number: int) -> None:
         super().__init__(f"there is no series {number}")
+        self.number = number
+
+
+class EmptySeriesError(StorageError):
+    """Nothing of the series can be shown: not one round of it can be read."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"nothing of series {number} can be read")
         self.number = number
 
 

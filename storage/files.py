@@ -134,6 +134,11 @@ def put(path: Path, content: bytes) -> None:
     take_name(write_beside(path, content), path)
 
 
+def remove(path: Path) -> None:
+    """Take a file away; whether that is durable does not matter."""
+    os.unlink(path)
+
+
 def _replace(temporary: Path, path: Path) -> None:
     """Rename; on Windows a virus scanner may hold either file for a moment, so try again."""
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():

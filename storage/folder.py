@@ -1,14 +1,7 @@
-"""The data folder: which file is where, each opened when it is first asked for.
-
-lock                        held while the folder is open
-catalogue.tdb               players, settings, series index
-series/00042/series.tdb     a series: its rounds with their summaries, its payments
-series/00042/r0007.tdb      one round: its setup and its events
-"""
+"""The data folder of one process: each file is opened when it is first asked for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,16 +9,15 @@ from typing import Any, cast
 
 from tinydb import TinyDB
 
-from storage import files
-from storage.errors import DamagedFileError, reading, writing
+from companion.ports import Trouble
+from storage import files, places
+from storage.errors import DamagedFileError, NewerSchemaError, writing
 from storage.event_table import EventDB
+from storage.foreign import ForeignStorage
 from storage.journal import JournalStorage
 from storage.lock import StoreLock
 from storage.migrations import MIGRATIONS, Migrations
 from storage.recovery import Damage, restore
-
-_SERIES = re.compile(r"\d{5,}")
-_ROUND = re.compile(r"r(\d{4,})\.tdb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +33,9 @@ class CutOff:
 class DataFolder:
     """All files under one root, for one process.
 
-    `reports` tells what was found wrong with them, in the order it was met. Catalogue and series
-    files are restored at once from what is intact; a damaged round is for the caller to decide.
+    `reports` tells what was found wrong with them, in the order it was met, and `kept_aside` where
+    the damaged file of a name is now. Catalogue and series files are restored at once from what is
+    intact; a damaged round is for the caller to decide. What a newer version wrote can be read.
     """
 
     def __init__(self, root: Path, *, migrations: Migrations = MIGRATIONS) -> None:
@@ -53,6 +46,7 @@ class DataFolder:
         """
         self.root = root
         self.reports: list[Damage | CutOff] = []
+        self.kept_aside: dict[Path, Path | None] = {}
         self._migrations = migrations
         self._catalogue: TinyDB | None = None
         self._series: dict[int, TinyDB] = {}
@@ -73,14 +67,14 @@ class DataFolder:
     def catalogue(self) -> TinyDB:
         """Players, settings and the index of series."""
         if self._catalogue is None:
-            self._catalogue = self._long_lived(self.root / "catalogue.tdb")
+            self._catalogue = self._long_lived(places.catalogue_file(self.root))
         return self._catalogue
 
     def series(self, number: int) -> TinyDB:
         """One series' file; all that were asked for stay open."""
         if number not in self._series:
-            folder = self._series_folder(number)
-            self._series[number] = self._long_lived(folder / "series.tdb")
+            self._make_series_folder(number)
+            self._series[number] = self._long_lived(places.head_file(self.root, number))
         return self._series[number]
 
     def round(self, number: int, round_number: int) -> EventDB:
@@ -90,7 +84,8 @@ class DataFolder:
         """
         if self._round is None or self._round[:2] != (number, round_number):
             self._close_round()
-            path = self._series_folder(number) / f"r{round_number:04d}.tdb"
+            self._make_series_folder(number)
+            path = places.round_file(self.root, number, round_number)
             try:
                 db = EventDB(path, migrations=self._migrations)
             except DamagedFileError as error:
@@ -102,16 +97,11 @@ class DataFolder:
 
     def series_numbers(self) -> list[int]:
         """The series that have a folder."""
-        with reading(self.root):
-            names = [entry.name for entry in (self.root / "series").iterdir()]
-        return sorted(int(name) for name in names if _SERIES.fullmatch(name))
+        return places.series_numbers(self.root)
 
     def round_numbers(self, number: int) -> list[int]:
         """The rounds of a series that have a file."""
-        folder = self.root / "series" / f"{number:05d}"
-        with reading(folder):
-            names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
-        return sorted(int(found[1]) for name in names if (found := _ROUND.fullmatch(name)))
+        return places.round_numbers(self.root, number)
 
     def restore(
         self, damage: Damage, tables: Mapping[str, Mapping[str, Any]] | None = None
@@ -122,7 +112,13 @@ class DataFolder:
 
         :raises WriteFailedError: when it could not be done; the file is as it was
         """
-        return restore(damage, tables, self._migrations)
+        aside = restore(damage, tables, self._migrations)
+        self.kept_aside[damage.path] = aside
+        return aside
+
+    def seal(self, damage: Damage) -> Trouble | None:
+        """Why a damaged file is not ours to replace, if it is not."""
+        return Trouble.NEWER if damage.schema > self._migrations.schema else None
 
     def close(self) -> None:
         """Close every file and let the next process in; nothing is recorded here."""
@@ -132,19 +128,22 @@ class DataFolder:
                 db.close()
         self._lock.release()
 
-    def _series_folder(self, number: int) -> Path:
-        folder = self.root / "series" / f"{number:05d}"
+    def _make_series_folder(self, number: int) -> None:
+        folder = places.series_folder(self.root, number)
         if number not in self._durable:
             with writing(folder):
                 files.make_folder(folder)
             self._durable.add(number)
-        return folder
 
     def _long_lived(self, path: Path) -> TinyDB:
         try:
             db = self._open(path)
+        except NewerSchemaError as error:
+            return _foreign(ForeignStorage(error))
         except DamagedFileError as error:
             self._report(error.damage)
+            if self.seal(error.damage):
+                return _foreign(ForeignStorage.damaged(error.damage, self._migrations))
             self.restore(error.damage)
             db = self._open(path)
         self._report_cut_off(db)
@@ -166,3 +165,12 @@ class DataFolder:
         if self._round is not None:
             self._round[2].close()
             self._round = None
+
+
+def is_foreign(db: TinyDB) -> bool:
+    """Whether a newer version wrote the file, so that it is for reading only."""
+    return cast("JournalStorage | ForeignStorage", db.storage).read_only
+
+
+def _foreign(storage: ForeignStorage) -> TinyDB:
+    return TinyDB(storage=lambda: storage)

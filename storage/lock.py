@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from storage.errors import StoreLockedError, writing
+from storage.errors import StoreLockedError, WriteFailedError, writing
+
+
+@contextmanager
+def not_in_use(folder: Path) -> Generator[None, None, None]:
+    """Look at a folder while nobody writes to it; nothing in it is changed for that.
+
+    Where there is no lock file nobody holds it, and on a medium that cannot be written to nobody
+    can.
+
+    :raises StoreLockedError: when another process holds it
+    :raises WriteFailedError: when that cannot be found out
+    """
+    lock = StoreLock(folder)
+    if (folder / "lock").exists():
+        try:
+            lock.acquire()
+        except WriteFailedError as failed:
+            if failed.cause.errno != errno.EROFS:
+                raise
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 class StoreLock:

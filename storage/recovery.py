@@ -7,7 +7,7 @@ record that is intact, from the file and from its backup, and which ones are mis
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,8 @@ class Damage:
     """A file whose bytes were changed from outside: what is intact and what is not.
 
     `missing` are the numbers of lost records; `open_end` says that more may be lost behind the
-    last one, `from_backup` that older copies fill in.
+    last one, `from_backup` that older copies fill in. `unbroken` is what the records before the
+    first missing one make: where one thing follows from the other, only that can be relied on.
     """
 
     path: Path
@@ -51,17 +52,27 @@ class Damage:
     from_backup: bool
     generation: int
     sequence: int
+    unbroken: Documents = field(default_factory=dict[str, dict[str, str]])
 
     @property
     def tables(self) -> dict[str, Table]:
         """The saved documents, by table and id."""
-        return {name: decode_table(texts) for name, texts in self.documents.items()}
+        return tables_of(self.documents)
 
-    def __str__(self) -> str:
+    @property
+    def losses(self) -> str:
+        """Which records are lost, in words."""
         lost = [f"{r.start}-{r.stop - 1}" if len(r) > 1 else str(r.start) for r in self.missing]
         lost += ["the end"] if self.open_end else []
-        told = f"lost: {', '.join(lost)}" if lost else "none lost"
-        return f"{self.path}: damaged; {self.records} records intact, {told}"
+        return f"lost: {', '.join(lost)}" if lost else "none lost"
+
+    def __str__(self) -> str:
+        return f"{self.path}: damaged; {self.records} records intact, {self.losses}"
+
+
+def tables_of(documents: Documents) -> dict[str, Table]:
+    """The documents by table and id, fresh."""
+    return {name: decode_table(texts) for name, texts in documents.items()}
 
 
 def backup_path(path: Path) -> Path:
@@ -130,23 +141,32 @@ def _damage(path: Path, found: Scan, migrations: Migrations) -> Damage:
         base = _replayed(backup.lines, _schema(backup, migrations), migrations).documents
     elif backup.generation == found.generation:
         lines = {line.sequence: line for line in backup.lines} | lines
+    twin = backup.header if backup.generation == found.generation else None
+    schema = twin.schema if twin and not found.header else _schema(found, migrations)
     ordered = [lines[number] for number in sorted(lines)]
-    replay = _replayed(ordered, _schema(found, migrations), migrations, base)
+    replay = _replayed(ordered, schema, migrations, _copied(base))
     intact = set(lines) - replay.unreadable
     origin = _last(backup.lines) if before else _origin(found)
     begun_with = found.header.sequence + found.header.records if found.header else origin
     known_to = max(begun_with, origin, *lines)
+    missing = _gaps(origin, intact, known_to)
+    certain = [line for line in ordered if not missing or line.sequence < missing[0].start]
     return Damage(
         path=path,
         documents=replay.documents,
         schema=replay.schema,
         records=len(intact),
-        missing=_gaps(origin, intact, known_to),
+        missing=missing,
         open_end=found.open_end,
         from_backup=before or len(lines) > len(found.lines),
         generation=max(found.generation or 0, backup.generation or 0),
         sequence=known_to,
+        unbroken=_replayed(certain, schema, migrations, base).documents,
     )
+
+
+def _copied(documents: Documents) -> Documents:
+    return {name: dict(texts) for name, texts in documents.items()}
 
 
 def _is_before(backup: Scan, found: Scan) -> bool:
@@ -224,22 +244,27 @@ def restore(
         }
     header = Header(migrations.schema, damage.generation + 2, damage.sequence)
     with writing(damage.path):
-        aside = _keep_aside(damage.path)
+        aside = keep_aside(damage.path)
         files.put(damage.path, image(header, documents)[0])
     return aside
 
 
-def _keep_aside(path: Path) -> Path | None:
+def keep_aside(path: Path) -> Path | None:
     """A durable copy of the damaged file; the file itself keeps its name until it is replaced."""
     content = files.read(path)
     if content is None:
         return None
-    count = 1
-    while True:
-        aside = path.with_name(path.name + (".damaged" if count == 1 else f".damaged-{count}"))
+    for aside in names_aside(path):
         kept = files.read(aside)
         if kept is None:
             files.put(aside, content)
         if kept in (None, content):
             return aside
-        count += 1
+    return None
+
+
+def names_aside(path: Path) -> Iterator[Path]:
+    """The names for what is kept of a path, the first one first."""
+    yield path.with_name(path.name + ".damaged")
+    for count in itertools.count(2):
+        yield path.with_name(f"{path.name}.damaged-{count}")

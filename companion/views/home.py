@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.desk import DeskState
-from companion.ports import Entry, Loss
+from companion.ports import Entry
+from companion.views.reports import report_words
 from companion.views.speech import chips_words, listed
 from companion.words import Words
 
@@ -47,23 +48,8 @@ def home(state: DeskState, words: Words) -> HomeView:
         earlier=tuple(
             _line(each, _told(each, words), words) for each in state.entries if each != newest
         ),
-        reports=tuple(_lost(loss, state, words) for loss in state.losses),
+        reports=tuple(report_words(report, state, words) for report in state.reports),
     )
-
-
-def _lost(loss: Loss, state: DeskState, words: Words) -> str:
-    """What of a damaged round is kept, and what became of the rest."""
-    name = next((each.name for each in state.entries if each.number == loss.series), "")
-    kept = words.count("{n} entry is kept", "{n} entries are kept", loss.kept)
-    told = words.say(
-        "Round {number} of “{name}” was damaged on the disk: {kept}.",
-        number=loss.number,
-        name=name or words.say("Fan Tan"),
-        kept=kept,
-    )
-    rest = words.say("The rest is lost, so it is called off.") if loss.called_off else ""
-    aside = words.say("The damaged file is kept as {file}.", file=loss.aside) if loss.aside else ""
-    return " ".join(filter(None, (told, rest, aside)))
 
 
 def _welcome(words: Words) -> str:

@@ -35,6 +35,12 @@ def trouble_words(trouble: Trouble, words: Words) -> str:
         ),
         Trouble.GONE: words.say("The data folder is gone. Bring it back, then tap again."),
         Trouble.BROKEN: words.say("The disk reports an error. Tap again, or use another disk."),
+        Trouble.NEWER: words.say(
+            "This was written by a newer version: it can be looked at, not changed."
+        ),
+        Trouble.UNCLEAR: words.say(
+            "Not everything in this series is understood: it can be looked at, not changed."
+        ),
         Trouble.OTHER: words.say("The stored data cannot be used as it is."),
     }[trouble]
     return f"{words.say('Nothing was recorded.')} {cause}"

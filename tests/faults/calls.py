@@ -1,169 +1,175 @@
-"""Every file call of every operation goes wrong once, in every way, and then life goes on.
+"""Every call on files in every operation goes wrong once, in every way, and then life goes on.
 
-After a failure: the file holds what was acknowledged and no more, the screen agrees, the same step
-works again on the same open files. After a stop: the next start finds the last step or the one
-before, and the remaining steps can be done.
+After a failure: it was told, the folder holds what was acknowledged and no more, the screen shows
+what it showed, and the same act works again in the same process. After a stop: the next start finds
+the last act or the one before, and the remaining acts can be done.
 """
 
 from __future__ import annotations
 
 import errno
-import shutil
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from storage.errors import StorageError
-from storage.folder import DataFolder
+from companion.ports import StoreFailedError
 from tests.faults.faulty_os import HALVES, STOPPING, Fault, FaultyOs, How, Stopped, standing_in
-from tests.faults.operations import Operation, State, found, round_tables, tables
+from tests.faults.operations import Operation, States, states
+from tests.faults.sitting import (
+    Found,
+    NotOpenedError,
+    Sitting,
+    copied,
+    difference,
+    digest,
+    do,
+    found,
+    shown,
+)
 
 CODES = (errno.EIO, errno.ENOSPC, errno.EACCES)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many faults were tried, and how many of them the operation could shrug off."""
+    """How many faults were tried, at how many calls, and how many of them nobody had to notice."""
 
     faults: int
     calls: int
-    shrugged_off: int
-
-
-@dataclass
-class _Night:
-    """An operation under way: the folder, if it opened, and how many steps are acknowledged."""
-
-    folder: DataFolder | None = None
-    done: int = 0
-    told: bool = False
-    stopped: bool = False
+    unnoticed: int
 
 
 class BrokenPromiseError(AssertionError):
     """What a fault left behind is not what the store promises."""
 
 
-def try_all(operation: Operation, codes: Iterable[int], scratch: Path) -> Tally:
+def every_fault(names: list[str], *, thorough: bool) -> Iterator[Fault]:
+    """Every way for every call with every error, or, less thorough, one of them in turn."""
+    for at, name in enumerate(names, 1):
+        ways = [
+            Fault(at, how, code)
+            for how in How
+            if name == "write" or how not in HALVES
+            for code in (CODES[:1] if how in STOPPING else CODES)
+        ]
+        yield from ways if thorough else [ways[at % len(ways)]]
+
+
+def try_all(operation: Operation, scratch: Path, *, thorough: bool) -> Tally:
     """Every call, every way, on one operation.
 
     :raises BrokenPromiseError: when one of them does harm, or was not reached
     """
     before = scratch / "before"
     operation.prepare(before)
-    states = operation.states(_copy(before, scratch / "after"))
-    names = _call_names(operation, _copy(before, scratch / "clean"))
-    faults = shrugged_off = 0
-    for fault in every_fault(names, codes):
+    live = copied(before, scratch / "live")
+    expected = states(operation, partial(copied, live, scratch / "copy"), live)
+    trial = _Trial(operation, expected, scratch)
+    _, clean = trial.play(Fault())
+    faults = unnoticed = 0
+    for fault in every_fault(clean.calls, thorough=thorough):
         faults += 1
-        shrugged_off += _try(operation, fault, states, before, scratch)
-    shutil.rmtree(before)
-    return Tally(faults, len(names), shrugged_off)
+        unnoticed += trial.is_unnoticed(fault)
+    _, beyond = trial.play(Fault(len(clean.calls) + 1))
+    _require(not beyond.reached, f"{operation.name}: it makes more calls than were tried")
+    return Tally(faults, len(clean.calls), unnoticed)
 
 
-def every_fault(names: list[str], codes: Iterable[int]) -> Iterator[Fault]:
-    codes = tuple(codes)
-    for at, name in enumerate(names, 1):
-        for how in How:
-            if how in HALVES and name != "write":
-                continue
-            for code in codes if how not in STOPPING else codes[:1]:
-                yield Fault(at, how, code)
+@dataclass
+class _Night:
+    """An operation under way: how many acts are acknowledged, and why it did not go on."""
+
+    sitting: Sitting
+    done: int = 0
+    told: bool = False
+    stopped: bool = False
 
 
-def _copy(source: Path, target: Path) -> Path:
-    if target.exists():
-        shutil.rmtree(target)
-    shutil.copytree(source, target)
-    return target
+@dataclass
+class _Trial:
+    """One operation; what was found in a folder is remembered by its content."""
 
+    operation: Operation
+    expected: States
+    scratch: Path
+    known: dict[bytes, Found] = field(default_factory=dict[bytes, Found])
 
-def _call_names(operation: Operation, root: Path) -> list[str]:
-    """The calls when nothing goes wrong."""
-    stand_in = FaultyOs(Fault())
-    night = _play(operation, root, stand_in)
-    _require(night.done == len(operation.steps), "the operation fails by itself")
-    _end(night)
-    return stand_in.calls
-
-
-def _try(
-    operation: Operation, fault: Fault, states: list[State], before: Path, scratch: Path
-) -> bool:
-    """One fault; answers whether nobody noticed."""
-    root = _copy(before, scratch / "root")
-    stand_in = FaultyOs(fault)
-    night = _play(operation, root, stand_in)
-    _require(stand_in.reached, f"{operation.name}: {fault} was not reached")
-    try:
-        _look(operation, fault, states, root, night)
-    except Exception as problem:
-        _end(night)
-        calls = " ".join(stand_in.calls)
-        message = f"{operation.name}: {fault} after {night.done} steps: {problem!r} ({calls})"
-        raise BrokenPromiseError(message) from problem
-    return not (night.told or night.stopped)
-
-
-def _play(operation: Operation, root: Path, stand_in: FaultyOs) -> _Night:
-    """Open the folder and take the steps, until one is told to have failed."""
-    night = _Night()
-    with standing_in(stand_in):
+    def play(self, fault: Fault) -> tuple[_Night, FaultyOs]:
+        """Do the acts until one is told to have failed."""
+        root = copied(self.scratch / "before", self.scratch / "root")
+        night, stand_in = _Night(self.operation.sitting(root)), FaultyOs(fault)
+        do(night.sitting, self.operation.begins)
         try:
-            night.folder = DataFolder(root, migrations=operation.migrations)
-            for step in operation.steps:
-                step(night.folder)
-                night.done += 1
-        except StorageError:
+            with standing_in(stand_in):
+                self._go_on(night)
+        except StoreFailedError:
             night.told = True
         except Stopped:
             night.stopped = True
-    return night
+        return night, stand_in
 
+    def _go_on(self, night: _Night) -> None:
+        """The screen does not change unless an act was done."""
+        for act in self.operation.acts[night.done :]:
+            before = shown(night.sitting.state)
+            try:
+                act(night.sitting)
+            except NotOpenedError:
+                raise
+            except StoreFailedError:
+                after = shown(night.sitting.state)
+                _require(after == before, "the screen changed, and it was not saved")
+                raise
+            night.done += 1
 
-def _end(night: _Night) -> None:
-    """Release descriptors and lock, as the system does for a process that ends."""
-    if night.folder:
-        night.folder.close()
-        night.folder = None
+    def is_unnoticed(self, fault: Fault) -> bool:
+        """Try one fault; answers whether nobody noticed."""
+        night = stand_in = None
+        try:
+            night, stand_in = self.play(fault)
+            self._look(fault, night, stand_in)
+        except Exception as problem:
+            told = f"{self.operation.name}: {fault}"
+            if night and stand_in:
+                night.sitting.leave()
+                name = stand_in.calls[fault.at - 1] if stand_in.reached else "none"
+                told = f"{told} ({name}) after {night.done} acts"
+            raise BrokenPromiseError(f"{told}: {problem!r}") from problem
+        return not (night.told or night.stopped)
 
+    def _look(self, fault: Fault, night: _Night, stand_in: FaultyOs) -> None:
+        """What is on disk, what is on screen, and whether it goes on from there."""
+        once = stand_in.fired == 1 if fault.how is not How.FAILS_ON else stand_in.reached
+        _require(once, f"it fired {stand_in.fired} times")
+        root = copied(self.scratch / "root", self.scratch / "left")
+        at_once = self._found(root)
+        exact = night.told and fault.how is not How.FAILS_ON
+        allowed = self.expected.disk[night.done : night.done + (1 if exact else 2)]
+        wrong = difference(at_once.picture, allowed[-1])
+        _require(at_once.picture in allowed, f"on disk: {wrong}")
+        if night.stopped:
+            night.sitting.leave()
+            night = _Night(self.operation.sitting(root), night.done)
+            do(night.sitting, self.operation.seated)
+            night.done += allowed.index(at_once.picture)
+            self._go_on(night)
+        else:
+            self._go_on(night)
+            root = self.scratch / "root"
+            _require(shown(night.sitting.state) == self.expected.screen[-1], "the screen is wrong")
+        night.sitting.leave()
+        wrong = difference(self._found(root).picture, self.expected.disk[-1])
+        _require(not wrong, f"at last, on disk: {wrong}")
 
-def _look(
-    operation: Operation, fault: Fault, states: list[State], root: Path, night: _Night
-) -> None:
-    """What is on disk, what is on screen, and whether it goes on from there."""
-    on_disk, damaged = found(_copy(root, root.with_name("at once")), operation.migrations)
-    _require(operation.damage or not damaged, f"reported as damaged: {damaged}")
-    exact = night.told and fault.how is not How.FAILS_ON
-    allowed = states[night.done : night.done + (1 if exact else 2)]
-    _require(on_disk in allowed, f"on disk is {on_disk}, allowed {allowed}")
-    done = night.done
-    if night.stopped:
-        root = _copy(root, root.with_name("left behind"))
-        _end(night)
-        done += allowed.index(on_disk)
-    if night.folder is None:
-        night.folder = DataFolder(root, migrations=operation.migrations)
-    else:
-        _require_screen(night.folder, states[done])
-    for step in operation.steps[done:]:
-        step(night.folder)
-    _require_screen(night.folder, states[-1])
-    _end(night)
-    at_last, _ = found(root, operation.migrations)
-    _require(at_last == states[-1], f"at last on disk is {at_last}, expected {states[-1]}")
-
-
-def _require_screen(folder: DataFolder, state: State) -> None:
-    """The files that are open say the same as the disk."""
-    shown = {"catalogue": tables(folder.catalogue())}
-    if "series 1" in state:
-        shown["series 1"] = tables(folder.series(1))
-    if "round 1/1" in state and "round 1/2" not in state:
-        shown["round 1/1"] = round_tables(folder, 1, 1)
-    for name, content in shown.items():
-        expected = state.get(name, {})
-        _require(content == expected, f"{name} on screen is {content}, expected {expected}")
+    def _found(self, root: Path) -> Found:
+        key = digest(root)
+        if key not in self.known:
+            copy = copied(root, self.scratch / "copy")
+            self.known[key] = found(copy, self.operation.migrations)
+            told = self.operation.tells(root, self.known[key])
+            _require(told, f"damaged: {self.known[key].damaged}")
+        return self.known[key]
 
 
 def _require(condition: object, problem: str) -> None:

@@ -1,18 +1,30 @@
-"""Each byte of a journal is changed from outside, and the store has to see it and save the rest."""
+"""Each byte of a folder's files is changed from outside.
+
+The app starts, tells what is lost, and keeps everything else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from storage.errors import DamagedFileError
-from storage.event_table import EventDB
-from storage.recovery import Damage, restore
-from tests.faults.operations import event, journal, tables
+from companion.core.events import CalledOff
+from companion.ports import Loss, Mended, Recorded, Step
+from tests.faults.acts import begin, play
+from tests.faults.operations import (
+    CATALOGUE,
+    EARLIER_ROUND,
+    HEAD,
+    LAST_ROUND,
+    TWO_ROUNDS,
+)
+from tests.faults.sitting import FOLDER, Sitting, copied, do, start
 
-EVENTS = 9
-_TURNS = range(1, EVENTS + 1)
+FILES = (EARLIER_ROUND, LAST_ROUND, HEAD, CATALOGUE)
+_NIGHT = (*TWO_ROUNDS, play, play, begin("pagat"), play)
+_ROUNDS = {EARLIER_ROUND: 1, LAST_ROUND: 2}
 
 
 @dataclass(frozen=True)
@@ -23,115 +35,140 @@ class Harm:
     at: int
     content: bytes
 
+    def is_cut(self, whole: bytes) -> bool:
+        """Whether the end of the file is gone, and nothing else happened to it."""
+        return whole.startswith(self.content.rstrip(b"\0"))
+
 
 @dataclass(frozen=True)
 class Tally:
-    """How many harms were done, seen as damage, and taken for a write that was cut off."""
+    """How many harms were done, how many of them were told, and how many looked like a write that
+    was cut off or changed nothing.
+    """
 
     harms: int
-    seen: int
-    cut_off: int
+    told: int
+    quiet: int
 
 
-def every_harm(content: bytes, bits: Iterable[int]) -> Iterator[Harm]:
-    """Each byte flipped in each of the bits, made zero, doubled, left out,
-    and the file cut before it.
+def every_harm(content: bytes, step: int) -> Iterator[Harm]:
+    """Every `step`-th byte flipped in one bit, made zero, left out, doubled, and the file cut
+    before it; and every line doubled.
     """
-    for at, byte in enumerate(content):
-        start, rest = content[:at], content[at + 1 :]
-        for bit in bits:
-            yield Harm(f"bit {bit} flipped", at, start + bytes([byte ^ 1 << bit]) + rest)
+    for at in range(0, len(content), step):
+        start, byte, rest = content[:at], content[at], content[at + 1 :]
+        yield Harm(f"bit {at % 8} flipped", at, start + bytes([byte ^ 1 << at % 8]) + rest)
         yield Harm("made zero", at, start + b"\0" + rest)
-        yield Harm("doubled", at, start + bytes([byte, byte]) + rest)
         yield Harm("left out", at, start + rest)
+        yield Harm("doubled", at, start + bytes([byte, byte]) + rest)
         yield Harm("cut before it", at, start)
+    end = 0
+    for line in content.splitlines(keepends=True):
+        end += len(line)
+        yield Harm("line doubled before it", end, content[:end] + line + content[end:])
 
 
-def write_journal(path: Path, backed_up: int = 0) -> None:
-    """A journal with one event a record; after so many events written anew, leaving a backup."""
-    with EventDB(path) as db:
-        for turn in _TURNS:
-            db.table("events").insert(event(turn))
-            if turn == backed_up:
-                journal(db).compact()
-
-
-def harm_all(folder: Path, backed_up: int = 0, bits: Collection[int] = range(8)) -> Tally:
-    """Every harm on a journal, of which so many events are in a backup.
-
-    :raises AssertionError: when one of them goes unseen, or costs more than the lines it hit
+class _Seen(NamedTuple):
+    """What a start found: of each series what stands before its rounds and its steps, the lines of
+    the home screen, and whether it said that something is damaged, was cut off, or was mended.
     """
-    path = folder / "journal.tdb"
-    write_journal(path, backed_up)
-    whole = {file.name: file.read_bytes() for file in folder.iterdir()}
-    look = _Look(whole[path.name], backed_up, path)
-    harms = seen = 0
-    for harm in every_harm(whole[path.name], bits):
+
+    heads: tuple[str, ...]
+    steps: tuple[tuple[Step, ...], ...]
+    listed: tuple[object, ...]
+    told: bool
+    cut_off: bool
+    mended: bool
+
+
+def harm_all(name: str, scratch: Path, step: int = 1) -> Tally:
+    """Every harm to one file.
+
+    :raises AssertionError: when one of them goes unseen, or costs more than it must
+    """
+    whole = scratch / "whole"
+    sitting = Sitting(whole / FOLDER)
+    do(sitting, (start, *_NIGHT))
+    sitting.leave()
+    content = (whole / FOLDER / name).read_bytes()
+    before = _seen(copied(whole, scratch / "harmed"))
+    harms = told = 0
+    for harm in every_harm(content, step):
+        root = copied(whole, scratch / "harmed")
+        (root / FOLDER / name).write_bytes(harm.content)
+        problem, was_told = _look(name, harm, content, before, root)
+        assert not problem, f"{name}, byte {harm.at} {harm.name}: {problem}"
         harms += 1
-        path.write_bytes(harm.content)
-        seen += look.sees(harm)
-        for left in folder.iterdir():
-            left.unlink()
-        for name, content in whole.items():
-            (folder / name).write_bytes(content)
-    return Tally(harms, seen, harms - seen)
+        told += was_told
+    return Tally(harms, told, harms - told)
 
 
-def _line_starts(content: bytes) -> list[int]:
-    """The offsets of the header and the records, and of the end."""
-    starts = [0]
-    while starts[-1] < len(content):
-        starts.append(content.index(b"\n", starts[-1]) + 1)
-    return starts
+def _seen(root: Path) -> _Seen:
+    sitting = Sitting(root / FOLDER)
+    start(sitting)
+    heads: list[str] = []
+    steps: list[tuple[Step, ...]] = []
+    for number in sitting.numbers:
+        sitting.desk.open(number)
+        night = sitting.desk.state.night
+        assert night
+        series = night.series
+        heads.append(f"{series.name} {series.date} {series.rules} {series.players}")
+        steps.append(night.steps)
+    cut_off = bool(sitting.folder.reports)
+    listed, told = sitting.desk.state.entries, sitting.told_damage
+    mended = any(isinstance(each, Loss | Mended) for each in sitting.desk.state.reports)
+    sitting.leave()
+    return _Seen(tuple(heads), tuple(steps), listed, told, cut_off, mended)
 
 
-class _Look:
-    """What the store makes of a harmed journal, held against the whole one."""
+def _look(name: str, harm: Harm, content: bytes, before: _Seen, root: Path) -> tuple[str, bool]:
+    """What is wrong with what is found now, if anything, and whether the harm was told."""
+    after = _seen(root)
+    aside = root / FOLDER / f"{name}.damaged"
+    if after.mended and not (aside.exists() and aside.read_bytes() == harm.content):
+        return "not kept aside as it was", after.told
+    if _seen(root)[:3] != after[:3] or (root / FOLDER / f"{name}.damaged-2").exists():
+        return "the next start finds something else", after.told
+    if after[:3] == before[:3]:
+        return "", after.told
+    if not (after.told or (harm.is_cut(content) and _may_be_quiet(name, harm, content, after))):
+        return f"went unseen: {after}", after.told
+    return _cost(name, harm, content, before, after), after.told
 
-    def __init__(self, whole: bytes, backed_up: int, path: Path) -> None:
-        self._whole = whole
-        self._starts = _line_starts(whole)
-        self._backed_up = backed_up
-        self._path = path
 
-    def sees(self, harm: Harm) -> bool:
-        """Whether the harm was seen as damage; everything that it did not hit is there."""
-        hit = max(number for number, start in enumerate(self._starts) if start <= harm.at)
-        told = f"byte {harm.at} {harm.name}"
-        try:
-            db = EventDB(self._path)
-        except DamagedFileError as error:
-            assert self._path.read_bytes() == harm.content, f"{told}: the file was touched"
-            self._look_at_saved(error.damage, harm, hit, told)
-            return True
-        with db:
-            self._look_at_cut(db, harm, hit, told)
-        return False
+def _may_be_quiet(name: str, harm: Harm, content: bytes, after: _Seen) -> bool:
+    """A file that was cut looks as if a write had not come to its end, or was never made."""
+    at_a_line = harm.at == 0 or content[harm.at - 1 : harm.at] == b"\n"
+    return after.cut_off or (at_a_line and name != EARLIER_ROUND)
 
-    def _look_at_cut(self, db: EventDB, harm: Harm, hit: int, told: str) -> None:
-        """A file that was cut looks as if the last write had not come to its end."""
-        left = harm.content.rstrip(b"\0")
-        assert self._whole.startswith(left), f"{told} went unseen"
-        assert hit > self._backed_up, f"{told}: it had come to the disk as one"
-        kept = {str(turn): event(turn) for turn in _TURNS if self._starts[turn + 1] <= len(left)}
-        assert tables(db).get("events", {}) == kept, f"{told}: {tables(db)}"
-        dropped = len(left) - self._starts[hit]
-        assert journal(db).cut_off_bytes == dropped, f"{told}: not reported"
 
-    def _look_at_saved(self, damage: Damage, harm: Harm, hit: int, told: str) -> None:
-        """Only the line that was hit, and the one whose beginning was lost with it, may be gone,
-        and not even those if the backup has them.
-        """
-        saved = damage.tables.get("events", {})
-        after = range(hit + 2, EVENTS + 1) if harm.name != "cut before it" else range(0)
-        for turn in (*range(1, max(hit, self._backed_up + 1)), *after):
-            assert saved.get(str(turn)) == event(turn), f"{told}: turn {turn} is {saved}"
-        assert all(document == event(int(turn)) for turn, document in saved.items()), told
-        lost = {number - self._backed_up for run in damage.missing for number in run}
-        gone = {turn for turn in _TURNS if str(turn) not in saved}
-        assert gone <= lost or damage.open_end, f"{told}: {gone} are gone, told {damage}"
-        aside = restore(damage)
-        assert aside is not None
-        assert aside.read_bytes() == harm.content, f"{told}: not kept aside"
-        with EventDB(damage.path) as db:
-            assert tables(db).get("events", {}) == saved, f"{told}: not restored"
+def _cost(name: str, harm: Harm, content: bytes, before: _Seen, after: _Seen) -> str:
+    """What is lost and should not be."""
+    if len(after.steps) != len(before.steps) or after.steps[1:] != before.steps[1:]:
+        return "another series changed"
+    for number in {1, 2} - {_ROUNDS.get(name)}:
+        if _of_round(after, number) != _of_round(before, number):
+            return f"round {number} changed"
+    if name in _ROUNDS:
+        return _cost_in_round(_ROUNDS[name], harm, content, before, after)
+    return ""
+
+
+def _cost_in_round(number: int, harm: Harm, content: bytes, before: _Seen, after: _Seen) -> str:
+    """Of the round that was hit, the beginning is kept, at least to where it was hit."""
+    kept, whole = _events(after, number), _events(before, number)
+    if kept and kept[-1].event == CalledOff():
+        kept = kept[:-1]
+    if kept != whole[: len(kept)]:
+        return f"turns changed: {kept}"
+    intact = content[: harm.at].rpartition(b"\n")[0].count(b'"events"')
+    return "" if len(kept) >= intact else f"only {len(kept)} of {intact} turns were kept"
+
+
+def _of_round(seen: _Seen, number: int) -> list[Step]:
+    return [step for step in seen.steps[0] if step.number == number]
+
+
+def _events(seen: _Seen, number: int) -> list[Recorded]:
+    return [step for step in _of_round(seen, number) if isinstance(step, Recorded)]

@@ -1,4 +1,4 @@
-# ruff: noqa: D102, PTH105 - the methods are the system's calls, made as the store makes them
+# ruff: noqa: D102 - the methods are the system's calls, made as the store makes them
 """A disk that forgets: it records the store's file calls and lays out what a power cut may leave.
 
 Only what was synced is certain. Of everything else, any part may have arrived, in any order: single
@@ -16,6 +16,8 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+from tests.faults.faulty_os import SYSTEM
 
 SECTOR_BYTES = 512
 
@@ -95,15 +97,17 @@ def _rename(
 
 
 class RecordingOs:
-    """Passes the file calls on to `os` and notes each as a change of the disk to come.
+    """Passes the calls on files on to the system and notes each as a change of the disk to come.
 
-    `marks` notes after which change a step was acknowledged. With `without` one kind of sync is
-    left out, as a careless store would. The `failing_sync`-th sync of a file fails, and the system
-    forgets what it was to write, as Linux does.
+    `begun` is the number of changes before the acts began, of which `marks` notes after which
+    change each was acknowledged. With `without` one kind of sync is left out, as a careless store
+    would. The `failing_sync`-th sync of a file fails, and the system forgets what it was to write,
+    as Linux does.
     """
 
     def __init__(self, root: Path, without: str | None = None, failing_sync: int = 0) -> None:
         self.changes: list[Callable[[Disk], None]] = []
+        self.begun = self.syncs_before = 0
         self.marks: list[int] = []
         self.file_syncs = 0
         self._root = root
@@ -112,7 +116,10 @@ class RecordingOs:
         self._open: dict[int, Path] = {}
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(os, name)
+        return getattr(SYSTEM, name, None) or getattr(os, name)
+
+    def begin(self) -> None:
+        self.begun, self.syncs_before = len(self.changes), self.file_syncs
 
     def mark(self) -> None:
         self.marks.append(len(self.changes))
@@ -120,24 +127,28 @@ class RecordingOs:
     def _note(self, change: Callable[[Disk], None]) -> None:
         self.changes.append(change)
 
-    def open(self, path: Path, flags: int, mode: int = 0o777) -> int:
-        descriptor = os.open(path, flags, mode)
-        name = path.relative_to(self._root) if path.is_relative_to(self._root) else Path("..")
+    def _name(self, path: Path | str) -> Path:
+        outside = not Path(path).is_relative_to(self._root)
+        return Path("..") if outside else Path(path).relative_to(self._root)
+
+    def open(self, path: Path | str, flags: int, mode: int = 0o777) -> int:
+        descriptor: int = SYSTEM.open(path, flags, mode)
+        name = self._name(path)
         self._open[descriptor] = name
         if flags & os.O_CREAT:
-            self._note(lambda disk: disk.create(name))
+            self._note(lambda disk: disk.create(name, emptied=bool(flags & os.O_TRUNC)))
         return descriptor
 
     def write(self, descriptor: int, content: bytes) -> int:
-        name, offset = self._open[descriptor], os.lseek(descriptor, 0, os.SEEK_CUR)
+        name, offset = self._open[descriptor], SYSTEM.lseek(descriptor, 0, os.SEEK_CUR)
         kept = bytes(content)
-        written = os.write(descriptor, content)
+        written: int = SYSTEM.write(descriptor, content)
         self._note(lambda disk: disk.file(name).write(kept[:written], offset))
         return written
 
     def ftruncate(self, descriptor: int, size: int) -> None:
         name = self._open[descriptor]
-        os.ftruncate(descriptor, size)
+        SYSTEM.ftruncate(descriptor, size)
         self._note(lambda disk: disk.file(name).cut(size))
 
     def fsync(self, descriptor: int) -> None:
@@ -156,18 +167,18 @@ class RecordingOs:
         self.fsync(descriptor)
 
     def replace(self, source: Path, target: Path) -> None:
-        os.replace(source, target)
-        old, new = source.relative_to(self._root), target.relative_to(self._root)
+        SYSTEM.replace(source, target)
+        old, new = self._name(source), self._name(target)
         self._note(lambda disk: disk.rename(old, new))
 
-    def mkdir(self, path: Path) -> None:
-        path.mkdir()
-        name = path.relative_to(self._root)
+    def mkdir(self, path: Path, mode: int = 0o777) -> None:
+        SYSTEM.mkdir(path, mode)
+        name = self._name(path)
         self._note(lambda disk: disk.make_folder(name))
 
     def unlink(self, path: Path) -> None:
-        path.unlink()
-        name = path.relative_to(self._root)
+        SYSTEM.unlink(path)
+        name = self._name(path)
         self._note(lambda disk: disk.remove(name))
 
 
@@ -194,11 +205,12 @@ class Disk:
         assert isinstance(node, Folder)
         return node
 
-    def create(self, path: Path) -> None:
+    def create(self, path: Path, *, emptied: bool) -> None:
         parent = self.folder(path.parent)
         node = parent.now().get(path.name)
         if isinstance(node, File):
-            node.cut(0)
+            if emptied:
+                node.cut(0)
         else:
             parent.pending.append((path.name, File(), None))
 

@@ -1,14 +1,15 @@
-"""A stand-in for `os` in `storage.files` that counts the calls and lets one of them go wrong."""
+"""A stand-in for the system that counts the calls on files and lets one of them go wrong."""
 
 from __future__ import annotations
 
 import errno
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -16,8 +17,9 @@ from storage import files
 
 CALLS = frozenset(
     {"open", "read", "write", "lseek", "fsync", "fdatasync", "ftruncate", "replace"}
-    | {"mkdir", "unlink", "close"}
+    | {"mkdir", "unlink", "close", "listdir"}
 )
+SYSTEM = SimpleNamespace(**{name: getattr(os, name) for name in CALLS})
 
 
 class Stopped(BaseException):
@@ -53,46 +55,65 @@ class Fault:
 
 
 class FaultyOs:
-    """Passes everything on to `os`, except what the fault says. `calls` are the names so far;
-    `reached` says that the fault happened.
+    """Passes everything on to the system, except what the fault says. `calls` are the names so
+    far; `fired` counts how often the fault happened.
     """
 
     def __init__(self, fault: Fault) -> None:
         self.calls: list[str] = []
-        self.reached = False
+        self.fired = 0
         self._fault = fault
         self._stopped = False
 
+    @property
+    def reached(self) -> bool:
+        """Whether the fault happened."""
+        return self.fired > 0
+
     def __getattr__(self, name: str) -> Any:
-        real = getattr(os, name)
-        return partial(self._call, name, real) if name in CALLS else real
+        if name in CALLS:
+            return partial(self._call, name, getattr(SYSTEM, name))
+        return getattr(os, name)
 
     def _call(self, name: str, real: Callable[..., Any], *args: Any) -> Any:
         if self._stopped:
+            self._let_go(name, real, *args)
             raise Stopped
         self.calls.append(name)
         count, fault = len(self.calls), self._fault
         again = fault.how is How.FAILS_ON and 0 < fault.at < count
         if count != fault.at and not again:
             return real(*args)
-        self.reached = True
+        self.fired += 1
         return self._go_wrong(name, real, *args)
 
     def _go_wrong(self, name: str, real: Callable[..., Any], *args: Any) -> None:
         how = self._fault.how
-        if how is How.FAILS_LATE or name == "close":
-            real(*args)
+        if how is How.FAILS_LATE and name != "close":
+            answer = real(*args)
+            if name == "open":
+                SYSTEM.close(answer)
         elif how in HALVES and name == "write":
             descriptor, content = args
             real(descriptor, content[: len(content) // 2])
+        self._let_go(name, real, *args)
         if how in STOPPING:
             self._stopped = True
             raise Stopped
         raise OSError(self._fault.code, os.strerror(self._fault.code))
 
+    @staticmethod
+    def _let_go(name: str, real: Callable[..., Any], *args: Any) -> None:
+        """A descriptor is gone after a close that failed, and when the process ended."""
+        if name == "close":
+            real(*args)
+
 
 @contextmanager
 def standing_in(stand_in: object) -> Generator[None, None, None]:
-    """The store's file calls go to the stand-in."""
-    with patch.object(files, "os", stand_in):
+    """The calls on files go to the stand-in, whoever makes them."""
+    with ExitStack() as patches:
+        patches.enter_context(patch.object(files, "os", stand_in))
+        for name in CALLS:
+            patches.enter_context(patch.object(os, name, getattr(stand_in, name)))
         yield

@@ -1,7 +1,7 @@
-"""A process that records without pause is killed at a random moment, again and again.
+"""A process that plays without pause is killed at a random moment, again and again.
 
-Each time another process reads what is there: every acknowledged action, at most the next one more,
-nothing doubled, nothing unreadable.
+Each time a new process opens the folder and finds every acknowledged act and at most the one in the
+middle, nothing doubled, nothing unreadable. While one is alive, no other is let in.
 """
 
 from __future__ import annotations
@@ -14,9 +14,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.folder import DataFolder
-from tests.faults.operations import State, found
-from tests.faults.workload import action, do, imagine
+from storage.errors import StoreLockedError
+from tests.faults.sitting import (
+    Picture,
+    Sitting,
+    picture,
+    scratch,
+    start,
+    take_up,
+)
+from tests.faults.workload import Imagined, act
 
 _LONGEST_SECONDS = 0.04
 _PROJECT = Path(__file__).parents[2]
@@ -24,7 +31,7 @@ _PROJECT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Tally:
-    """How many kills, how many actions were acknowledged, how often one more was there."""
+    """How many kills, how many acts were acknowledged, and how often one more was there."""
 
     kills: int
     acknowledged: int
@@ -32,74 +39,88 @@ class Tally:
 
 
 def kill_often(times: int, root: Path, seed: int = 0) -> Tally:
-    """Kill a writer that many times.
+    """Kill a writer in the folder `root` that many times.
 
-    :raises AssertionError: when the reader finds anything but what it must
+    :raises AssertionError: when the next process finds anything but what it must
     """
     chance = random.Random(seed)  # noqa: S311 - the same moments every time
-    state: State = {}
-    done = one_more = 0
-    for _ in range(times):
-        acknowledged = _write_and_kill(root, done, chance.uniform(0, _LONGEST_SECONDS))
-        for number in range(done, acknowledged):
-            imagine(state, action(number))
-        done = acknowledged
-        read = _read(root)
-        if read != state:
-            imagine(state, action(done))
-            done += 1
-            one_more += 1
-        assert read == state, f"after {acknowledged} actions the store holds {read}"
-    return Tally(times, done, one_more)
+    with scratch() as folder:
+        imagined = Imagined(folder)
+        for _ in range(times):
+            writer = _Writer(root)
+            imagined.agree_with(writer.found)
+            imagined.catch_up(
+                writer.play_and_die(imagined.done, chance.uniform(0, _LONGEST_SECONDS))
+            )
+        last = _Writer(root)
+        imagined.agree_with(last.found)
+        last.die()
+        imagined.leave()
+    return Tally(times, imagined.done, imagined.one_more)
 
 
-def _write_and_kill(root: Path, start: int, seconds: float) -> int:
-    """How many actions were acknowledged, all in all, when the writer died."""
-    writer = _process("write", root, start)
-    assert writer.stdout is not None
-    first = writer.stdout.readline()
-    time.sleep(seconds)
-    writer.kill()
-    lines = first + writer.stdout.read()
-    writer.stdout.close()
-    assert writer.wait() == -9, "the writer ended by itself"
-    return int(lines.rpartition(b"\n")[0].rpartition(b"\n")[2])
+class _Writer:
+    """A process that opens the folder, says what it found, and plays when it is told to."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        command = [sys.executable, "-m", "tests.faults.kill", str(root)]
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_PROJECT
+        )
+        assert self._process.stdout
+        said = self._process.stdout.readline()
+        assert said, "the folder cannot be opened"
+        self.found: Picture = tuple(json.loads(said))
+
+    def play_and_die(self, done: int, seconds: float) -> int:
+        """Go on after so many acts and be killed so many seconds after the next one; answers how
+        many were acknowledged by then, all in all. While it lives, nobody else is let in.
+        """
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(b"%d\n" % done)
+        self._process.stdin.flush()
+        first = self._process.stdout.readline()
+        time.sleep(seconds)
+        self._refuses_another()
+        return int([first, *self.die()][-1])
+
+    def die(self) -> list[bytes]:
+        """Be killed; answers the whole lines that it wrote before."""
+        self._process.kill()
+        with self._process:
+            assert self._process.stdout
+            said = self._process.stdout.read()
+        assert self._process.returncode == -9, "the writer ended by itself"
+        return said.split(b"\n")[:-1]
+
+    def _refuses_another(self) -> None:
+        other = Sitting(self._root)
+        try:
+            other.open()
+        except StoreLockedError:
+            return
+        other.leave()
+        raise AssertionError("a second process was let in")
 
 
-def _read(root: Path) -> State:
-    reader = _process("read", root, 0)
-    answer, _ = reader.communicate()
-    assert reader.returncode == 0, "the store cannot be read"
-    state: State = json.loads(answer)
-    return state
-
-
-def _process(task: str, root: Path, start: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "tests.faults.kill", task, str(root), str(start)]
-    return subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
-        command, stdout=subprocess.PIPE, cwd=_PROJECT
-    )
-
-
-def _write(root: Path, start: int) -> None:
-    """Record until killed; each line on stdout says how many actions are on disk."""
-    folder = DataFolder(root)
-    number = start
+def _play(root: Path) -> None:
+    """Say what is there, wait for a number, and play from there on until killed; each line on
+    stdout says how many acts are on disk.
+    """
+    sitting = Sitting(root)
+    start(sitting)
+    sys.stdout.write(json.dumps(picture(sitting)) + "\n")
+    sys.stdout.flush()
+    number = int(sys.stdin.readline())
+    take_up(sitting)
     while True:
+        act(sitting.desk, number)
+        number += 1
         sys.stdout.write(f"{number}\n")
         sys.stdout.flush()
-        do(folder, action(number))
-        number += 1
-
-
-def _print_state(root: Path) -> None:
-    state, damaged = found(root)
-    assert not damaged, damaged
-    json.dump(state, sys.stdout)
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "write":
-        _write(Path(sys.argv[2]), int(sys.argv[3]))
-    else:
-        _print_state(Path(sys.argv[2]))
+    _play(Path(sys.argv[1]))

@@ -1,243 +1,210 @@
-"""What the store does on a game night, in steps that are each recorded wholly or not at all.
+"""What people do at the desk, in acts that are each saved wholly or not at all.
 
 Every way of going wrong is tried on every operation here; a new operation is one more entry.
 """
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from tinydb import TinyDB
-from tinydb.table import Document
-
-from storage.errors import DamagedFileError, FileFailedError
-from storage.folder import DataFolder
-from storage.journal import JournalStorage
+from companion.core.events import CalledOff, Charged, Paid, Waived
+from companion.desk import DeskState
 from storage.migrations import MIGRATIONS, Migrations
-from storage.recovery import Damage
-
-Step = Callable[[DataFolder], object]
-State = dict[str, Any]
+from tests.faults.acts import (
+    begin,
+    call_it_a_night,
+    call_the_doctor,
+    deal_next,
+    deal_short,
+    deal_to_one_more,
+    pass_on,
+    plan,
+    play,
+    prefer,
+    record,
+    repair_turns,
+    take_again,
+    take_in,
+    talk,
+    undo,
+)
+from tests.faults.sitting import (
+    FOLDER,
+    SEATED,
+    Act,
+    Found,
+    Picture,
+    Sitting,
+    do,
+    found,
+    shown,
+    start,
+    take_up,
+    turn_to,
+)
 
 
 @dataclass(frozen=True)
 class Operation:
-    """Steps on a folder that `before` has prepared, opened with the given migrations."""
+    """Acts on a folder that another process left after `before` and `harm`, by which one file may
+    be `damaged`; a process is ready for them when it is `seated`.
+    """
 
     name: str
-    steps: tuple[Step, ...]
-    before: tuple[Step, ...] = ()
-    damage: Callable[[Path], None] | None = None
+    acts: tuple[Act, ...]
+    before: tuple[Act, ...] = ()
+    harm: Callable[[Path], None] | None = None
+    damaged: str = ""
+    seated: tuple[Act, ...] = SEATED
     migrations: Migrations = MIGRATIONS
 
+    @property
+    def begins(self) -> tuple[Act, ...]:
+        """What is done before the acts, in the same process."""
+        return () if self.acts[0] in (start, call_the_doctor) else self.seated
+
+    def sitting(self, root: Path) -> Sitting:
+        """A process over that folder."""
+        return Sitting(root / FOLDER, self.migrations)
+
+    def tells(self, root: Path, what: Found) -> bool:
+        """Whether damage is told in this folder, or was and the damaged file is kept; and nothing
+        is called damaged that is not.
+        """
+        kept = root / FOLDER / f"{self.damaged}.damaged"
+        return what.damaged or kept.exists() if self.damaged else not what.damaged
+
     def prepare(self, root: Path) -> None:
-        """The folder as it is before the operation."""
-        folder = DataFolder(root)
-        run(folder, self.before)
-        folder.close()
-        if self.damage:
-            self.damage(root)
-
-    def states(self, root: Path) -> list[State]:
-        """What may be on disk: the folder before the first step and after each."""
-        folder = DataFolder(root, migrations=self.migrations)
-        states = [view(folder)]
-        for step in self.steps:
-            step(folder)
-            states.append(view(folder))
-        folder.close()
-        return states
+        """The folder as it is before the operation; none, if nothing was done before."""
+        root.mkdir()
+        if self.before:
+            sitting = Sitting(root / FOLDER)
+            do(sitting, (start, *self.before))
+            sitting.leave()
+        if self.harm:
+            self.harm(root / FOLDER)
 
 
-def run(folder: DataFolder, steps: tuple[Step, ...]) -> None:
-    for step in steps:
-        step(folder)
+@dataclass(frozen=True)
+class States:
+    """What may be on the disk before the first act and after each, and what is shown then."""
+
+    disk: tuple[Picture, ...]
+    screen: tuple[DeskState | None, ...]
 
 
-def tables(db: TinyDB) -> dict[str, dict[str, Any]]:
-    """Every table of a file, empty ones left out."""
-    read = db.storage.read() or {}
-    return {name: dict(table) for name, table in read.items() if table}
-
-
-def texts(path: Path) -> list[str]:
-    """The lines of a file without their checksums."""
-    text = path.read_bytes().rstrip(b"\0").decode()
-    return [line[9:] for line in text.splitlines()]
-
-
-def view(folder: DataFolder) -> State:
-    """Everything in the folder, files without documents left out."""
-    state: State = {"catalogue": tables(folder.catalogue())}
-    for number in folder.series_numbers():
-        state[f"series {number}"] = tables(folder.series(number))
-        for played in folder.round_numbers(number):
-            state[f"round {number}/{played}"] = round_tables(folder, number, played)
-    return {name: content for name, content in state.items() if content}
-
-
-def round_tables(folder: DataFolder, number: int, played: int) -> dict[str, Any]:
-    try:
-        return tables(folder.round(number, played))
-    except DamagedFileError as error:
-        return error.damage.tables
-
-
-def found(root: Path, migrations: Migrations = MIGRATIONS) -> tuple[State, list[Damage]]:
-    """What the next start finds, and what it reports as damaged."""
-    folder = DataFolder(root, migrations=migrations)
-    try:
-        state = view(folder)
-        return state, [report for report in folder.reports if isinstance(report, Damage)]
-    finally:
-        folder.close()
-
-
-@contextmanager
-def scratch() -> Generator[Path, None, None]:
-    """A folder in memory where there is one: what is tried here does not need a real disk."""
-    memory = Path("/dev/shm")  # noqa: S108
-    root = tempfile.mkdtemp(dir=memory if memory.is_dir() else None)
-    try:
-        yield Path(root)
-    finally:
-        shutil.rmtree(root)
-
-
-def event(turn: int) -> dict[str, Any]:
-    return {"turn": turn, "seat": turn % 4, "played": f"{turn % 13 + 1}H"}
-
-
-def record_event(turn: int) -> Step:
-    return lambda folder: folder.round(1, 1).table("events").insert(Document(event(turn), turn))
-
-
-def record_long_event(folder: DataFolder) -> None:
-    """A line that reaches over several sectors of a disk."""
-    folder.round(1, 1).table("events").insert({"note": "Zoë lässt den König liegen. " * 60})
-
-
-def drop_last_event(folder: DataFolder) -> None:
-    folder.round(1, 1).table("events").drop_last()
-
-
-def repair_turns(folder: DataFolder) -> None:
-    events = folder.round(1, 1).table("events")
-    events.replace_all([{**document, "seat": 3} for document in events.all()[:4]])
-
-
-def enter_series(folder: DataFolder) -> None:
-    folder.catalogue().table("series").upsert(Document({"state": "open"}, 1))
-
-
-def begin_series(folder: DataFolder) -> None:
-    folder.series(1).table("players").upsert(Document({"names": ["Ann", "Bo"]}, 1))
-
-
-def begin_round(number: int) -> Step:
-    def begin(folder: DataFolder) -> None:
-        folder.round(1, number).table("setup").replace_all([{"dealer": number % 4, "ante": 1}])
-
-    return begin
-
-
-def enter_round(number: int) -> Step:
-    def enter(folder: DataFolder) -> None:
-        folder.series(1).table("rounds").upsert(Document({"state": "open"}, number))
-
-    return enter
-
-
-def sum_up_round(folder: DataFolder) -> None:
-    summary = {"state": "done", "events": 5, "winner": 2}
-    folder.series(1).table("rounds").upsert(Document(summary, 1))
-
-
-def sum_up_series(folder: DataFolder) -> None:
-    folder.catalogue().table("series").upsert(Document({"state": "open", "rounds": 1}, 1))
-
-
-def open_series(folder: DataFolder) -> None:
-    folder.series(1)
-
-
-def compact_series(folder: DataFolder) -> None:
-    journal(folder.series(1)).compact()
-
-
-def tidy_series(folder: DataFolder) -> None:
-    """As after a write: that it fails is nobody's concern."""
-    with suppress(FileFailedError):
-        compact_series(folder)
-
-
-def journal(db: TinyDB) -> JournalStorage:
-    return cast("JournalStorage", db.storage)
-
-
-def restore_round(folder: DataFolder) -> None:
-    try:
-        folder.round(1, 1)
-    except DamagedFileError as error:
-        folder.restore(error.damage)
-
-
-def flip_in_series(root: Path) -> None:
-    flip(root / "series" / "00001" / "series.tdb", -40)
-
-
-def flip_in_round(root: Path) -> None:
-    flip(root / "series" / "00001" / "r0001.tdb", -180)
+def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States:
+    """What an operation does when nothing goes wrong in the folder `root`; `copy` copies it."""
+    sitting = operation.sitting(root)
+    disk = [found(copy(), operation.migrations).picture]
+    do(sitting, operation.begins)
+    screen = [shown(sitting.state)]
+    for act in operation.acts:
+        act(sitting)
+        disk.append(found(copy(), operation.migrations).picture)
+        screen.append(shown(sitting.state))
+    sitting.leave()
+    return States(tuple(disk), tuple(screen))
 
 
 def flip(path: Path, at: int) -> None:
+    """One bit of a file changes."""
     content = bytearray(path.read_bytes())
     content[at] ^= 1
     path.write_bytes(content)
 
 
+def flipped(name: str, at: int) -> Callable[[Path], None]:
+    return lambda root: flip(root / name, at)
+
+
+def shortened(name: str) -> Callable[[Path], None]:
+    """The last write to a file did not wholly arrive."""
+
+    def shorten(root: Path) -> None:
+        content = (root / name).read_bytes()
+        (root / name).write_bytes(content + content[-40:-1])
+
+    return shorten
+
+
+def without_catalogue(root: Path) -> None:
+    for path in root.glob("catalogue.tdb*"):
+        path.unlink()
+
+
 def up_1_2(table: str, document: dict[str, Any]) -> dict[str, Any]:
-    """As an example: seats are counted from 1, and every document says so."""
-    seat = {"seat": document["seat"] + 1} if "seat" in document else {}
-    return {**document, **seat, "lifted": table}
+    """As an example: names of series get a sign, and corrections a longer note."""
+    if table in {"head", "entries"}:
+        return {**document, "name": f"{document['name']} ♥"}
+    if table == "events" and document["event"].startswith("pay"):
+        return {**document, "event": f"{document['event']} (lifted)"}
+    return document
 
 
-CREATION: tuple[Step, ...] = (
-    enter_series,
-    open_series,
-    begin_series,
-    begin_round(1),
-    enter_round(1),
-)
-FIVE_TURNS: tuple[Step, ...] = (*CREATION, *(record_event(turn) for turn in range(1, 6)))
-TALKED_ABOUT = (*FIVE_TURNS, enter_round(1), sum_up_round, enter_round(1), sum_up_round)
+SMALL, SHORT, TO_FIFTY = "bicycle target=0", (3, 3, 46), "bicycle target=50"
+PAID = Paid(0, 2, 3, "für die Brezeln")
+LONG = Paid(1, 0, 2, "Zoë lässt den König liegen. " * 60)
+BEGUN: tuple[Act, ...] = (begin(SMALL), deal_short(*SHORT))
+FIVE_TURNS: tuple[Act, ...] = (*BEGUN, play, pass_on, play, record(PAID), pass_on)
+LAST_CARD_NEXT: tuple[Act, ...] = (*FIVE_TURNS, play, play, play, pass_on, pass_on)
+ROUND_OVER: tuple[Act, ...] = (*LAST_CARD_NEXT, play)
+TWO_ROUNDS: tuple[Act, ...] = (*ROUND_OVER, deal_next, deal_short(*SHORT), play)
+TWO_SERIES: tuple[Act, ...] = (*LAST_CARD_NEXT, begin(SMALL), play)
+NEARLY_OVER: tuple[Act, ...] = (begin(TO_FIFTY), deal_short(1, 1, 50))
+LAST_ROUND, EARLIER_ROUND = "series/00001/r0002.tdb", "series/00001/r0001.tdb"
+HEAD, CATALOGUE = "series/00001/series.tdb", "catalogue.tdb"
+OPENED: tuple[Act, ...] = (*SEATED, play)
+TREATED: tuple[Act, ...] = (call_the_doctor, *OPENED)
 
 OPERATIONS = (
-    Operation("first start, series and round", (*CREATION, record_event(1))),
-    Operation("tap", (record_event(6), record_event(7)), FIVE_TURNS),
-    Operation("long tap", (record_long_event, record_event(7)), FIVE_TURNS),
-    Operation("undo", (drop_last_event, drop_last_event, record_event(4)), FIVE_TURNS),
-    Operation("repair of an old turn", (repair_turns, record_event(5)), FIVE_TURNS),
-    Operation("end of a round", (sum_up_round, sum_up_series), FIVE_TURNS),
-    Operation("new round", (begin_round(2), enter_round(2)), (*FIVE_TURNS, sum_up_round)),
-    Operation("compaction", (compact_series, enter_round(2)), TALKED_ABOUT),
-    Operation("compaction by the way", (tidy_series, enter_round(2)), TALKED_ABOUT),
+    Operation("first start", (start, begin(SMALL), play)),
+    Operation("turns", (play, pass_on, play), FIVE_TURNS),
+    Operation("a fine let go", (record(Waived(2)), record(Charged(2))), FIVE_TURNS),
+    Operation("a long line", (record(LONG), play), FIVE_TURNS),
+    Operation("undo", (undo, undo, take_again(record(PAID)), pass_on), FIVE_TURNS),
+    Operation("last card", (play, deal_to_one_more, play), LAST_CARD_NEXT),
+    Operation("last card of the series", (play, undo, play), NEARLY_OVER),
+    Operation("round called off", (record(CalledOff()), deal_next), FIVE_TURNS),
     Operation(
-        "migration",
-        (record_event(6), sum_up_round, compact_series),
-        FIVE_TURNS,
-        migrations=Migrations((up_1_2,)),
+        "undo over a deal",
+        (undo, undo, take_again(play), take_again(deal_next), play),
+        (*ROUND_OVER, deal_next),
     ),
+    Operation("a new deal instead", (deal_short(1, 1, 50), play, deal_next), (begin(SMALL),)),
     Operation(
-        "restoring a series", (open_series, sum_up_round), TALKED_ABOUT, damage=flip_in_series
+        "rules and end",
+        (plan("pagat"), undo, plan("bicycle ante=3"), call_it_a_night, deal_next),
+        ROUND_OVER,
     ),
+    Operation("a decision in an earlier round", (record(Waived(2), 1), undo), TWO_ROUNDS),
+    Operation("another series", (begin(SMALL), deal_short(*SHORT), play), FIVE_TURNS),
     Operation(
-        "restoring a round", (restore_round, record_event(6)), FIVE_TURNS, damage=flip_in_round
+        "last card of an earlier series",
+        (play, deal_next),
+        TWO_SERIES,
+        seated=(start, turn_to(0)),
     ),
+    Operation("turning to another series", (turn_to(0), turn_to(1)), TWO_SERIES),
+    Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3")), FIVE_TURNS),
+    Operation("a score sheet", (take_in("called_off"), undo), FIVE_TURNS),
+    Operation("compaction of the catalogue", (play, undo, play), (*LAST_CARD_NEXT, talk)),
+    Operation("old turns repaired", (repair_turns, take_up, pass_on), FIVE_TURNS),
+    Operation(
+        "migration", (*SEATED, play, deal_next), LAST_CARD_NEXT, migrations=Migrations((up_1_2,))
+    ),
+    Operation("start after a kill", OPENED, TWO_ROUNDS, shortened(LAST_ROUND)),
+    Operation("start without a catalogue", OPENED, TWO_SERIES, without_catalogue),
+    Operation(
+        "restoring a round in play", OPENED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND
+    ),
+    Operation("restoring a round", OPENED, TWO_ROUNDS, flipped(EARLIER_ROUND, -90), EARLIER_ROUND),
+    Operation("restoring a series", OPENED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),
+    Operation("doctor for a round", TREATED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND),
+    Operation("doctor for a series", TREATED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),
+    Operation("doctor for the catalogue", TREATED, TWO_SERIES, flipped(CATALOGUE, 20), CATALOGUE),
+    Operation("restoring the catalogue", OPENED, TWO_SERIES, flipped(CATALOGUE, -60), CATALOGUE),
 )

@@ -1,26 +1,24 @@
-"""The power goes out after every file call of every operation, and again while it is mended.
+"""The power goes out after every call on files in every operation, and again while it is mended.
 
-What was acknowledged is there, at most one step more, and nothing is unreadable. A store that
+What was acknowledged is there, at most one act more, and nothing is unreadable. A store that
 leaves out a sync must fail here, or the test would be blind.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
-from storage.errors import StorageError, WriteFailedError
-from storage.folder import DataFolder
+from companion.ports import StoreFailedError
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import standing_in
-from tests.faults.operations import Operation, State, found, run, view
+from tests.faults.operations import Operation, States, states
+from tests.faults.sitting import Act, Picture, Sitting, copied, difference, digest, do, found
 
-Result = TypeVar("Result")
 SAMPLES = 16
 
 
@@ -35,48 +33,6 @@ class Tally:
     broken: tuple[str, ...]
 
 
-@dataclass
-class _Watch:
-    """One operation's states, and what was found so far."""
-
-    operation: Operation
-    states: list[State]
-    scratch: Path
-    samples: int
-    cuts: int = 0
-    during_recovery: int = 0
-
-    def look(self, root: Path, done: int, shown: State | None = None) -> list[str]:
-        """What is wrong with this disk after that many acknowledged steps; what was shown already
-        must be there.
-        """
-        try:
-            state, damaged = found(root, self.operation.migrations)
-        except StorageError as error:
-            return self._told(done, str(error))
-        if damaged and not self.operation.damage:
-            return self._told(done, str(damaged[0]))
-        if state in self.states[done : done + 2] and shown in (None, state):
-            return []
-        return self._told(done, f"the disk holds {state}")
-
-    def look_on(self, root: Path, done: int) -> list[str]:
-        """What is wrong with it now, or when the night goes on."""
-        if problems := self.look(root, done):
-            return problems
-        folder = DataFolder(root, migrations=self.operation.migrations)
-        try:
-            run(folder, self.operation.steps[self.states.index(view(folder), done) :])
-        except StorageError as error:
-            return self._told(done, f"it cannot go on: {error}")
-        finally:
-            folder.close()
-        return self.look(root, len(self.operation.steps))
-
-    def _told(self, done: int, problem: str) -> list[str]:
-        return [f"{self.operation.name}: after {done} steps: {problem}"]
-
-
 def try_all(
     operation: Operation, scratch: Path, samples: int = SAMPLES, without: str | None = None
 ) -> Tally:
@@ -85,33 +41,28 @@ def try_all(
     With a kind of sync left out, the first disk that breaks a promise is enough.
     """
     watch = _watch(operation, scratch, samples)
-    recorder = _record(operation, scratch, RecordingOs(scratch / "live", without))
-    broken: list[str] = []
+    recorder = _record(watch, RecordingOs(scratch / "live", without))
     for done, disk in _prefixes(recorder, scratch / "before"):
-        for root in _disks(watch, disk):
-            watch.cuts += 1
-            broken += _cut_recovery(watch, root, done)
-            broken += watch.look_on(root, done)
-            if without and broken:
-                return Tally(watch.cuts, watch.during_recovery, tuple(broken))
-    return Tally(watch.cuts, watch.during_recovery, tuple(broken))
+        for root in watch.disks(disk):
+            watch.look_on(root, done)
+            watch.cut_recovery(root, done)
+            if without and watch.broken:
+                return watch.tally()
+    return watch.tally()
 
 
 def try_failed_syncs(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
-    """Each sync of a file fails once, the step is tried again, and the power goes out after any
+    """Each sync of a file fails once, the act is tried again, and the power goes out after any
     call: what a failed sync left unwritten must not be relied on.
     """
     watch = _watch(operation, scratch, samples)
-    syncs = _record(operation, scratch, RecordingOs(scratch / "live")).file_syncs
-    broken: list[str] = []
-    for failing in range(1, syncs + 1):
-        stand_in = RecordingOs(scratch / "live", failing_sync=failing)
-        recorder = _record(operation, scratch, stand_in)
+    recorder = _record(watch, RecordingOs(scratch / "live"))
+    for failing in range(recorder.syncs_before + 1, recorder.file_syncs + 1):
+        recorder = _record(watch, RecordingOs(scratch / "live", failing_sync=failing))
         for done, disk in _prefixes(recorder, scratch / "before"):
-            for root in _disks(watch, disk):
-                watch.cuts += 1
-                broken += watch.look_on(root, done)
-    return Tally(watch.cuts, 0, tuple(broken))
+            for root in watch.disks(disk):
+                watch.look_on(root, done)
+    return watch.tally()
 
 
 def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
@@ -119,99 +70,163 @@ def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Ta
     it finds and goes on, and then the power goes out: what was shown is there.
     """
     watch = _watch(operation, scratch, samples)
-    recorder = _record(operation, scratch, RecordingOs(scratch / "live"))
-    broken: list[str] = []
+    recorder = _record(watch, RecordingOs(scratch / "live"))
     for done, disk in _prefixes(recorder, scratch / "before"):
         killed = scratch / "killed"
         shutil.rmtree(killed, ignore_errors=True)
         disk.lay_out(killed, iter([True] * disk.pending()))
-        restart, first = _restart(watch, killed, done)
-        going_on = deepcopy(disk)
-        start = 0
-        for number, mark in enumerate(restart.marks, first):
-            for change in restart.changes[start:mark]:
-                change(going_on)
-            start = mark
-            for root in _disks(watch, going_on):
-                watch.cuts += 1
-                broken += watch.look(root, number, watch.states[number])
-    return Tally(watch.cuts, 0, tuple(broken))
+        if (at := watch.look(killed, done)) is not None:
+            _cut_after_restart(watch, deepcopy(disk), killed, at)
+    return watch.tally()
 
 
-def _restart(watch: _Watch, root: Path, done: int) -> tuple[RecordingOs, int]:
-    """What the next start does to the disk until all is shown, and then with each step that is
-    left; and how many steps were there.
+def _cut_after_restart(watch: _Watch, disk: Disk, root: Path, done: int) -> None:
+    """The next start after so many acts, and the power cuts when it has shown what it found and
+    after each act that is left.
     """
     recorder = RecordingOs(root)
     with standing_in(recorder):
-        folder = DataFolder(root, migrations=watch.operation.migrations)
-        first = watch.states.index(view(folder), done)
+        sitting = watch.operation.sitting(root)
+        do(sitting, watch.operation.seated)
         recorder.mark()
-        for step in watch.operation.steps[first:]:
-            step(folder)
+        for act in watch.operation.acts[done:]:
+            act(sitting)
             recorder.mark()
-        folder.close()
-    return recorder, first
+        sitting.leave()
+    start = 0
+    for number, mark in enumerate(recorder.marks, done):
+        for change in recorder.changes[start:mark]:
+            change(disk)
+        start = mark
+        for cut in watch.disks(disk):
+            watch.look(cut, number, watch.states.disk[number])
+
+
+@dataclass
+class _Watch:
+    """One operation, and what was found so far; what is found depends on the content alone."""
+
+    operation: Operation
+    states: States
+    scratch: Path
+    samples: int
+    cuts: int = 0
+    during_recovery: int = 0
+    broken: list[str] = field(default_factory=list[str])
+    seen: dict[bytes, Picture | str] = field(default_factory=dict[bytes, "Picture | str"])
+    went_on: set[tuple[bytes, int]] = field(default_factory=set[tuple[bytes, int]])
+    recovered: set[tuple[bytes, int]] = field(default_factory=set[tuple[bytes, int]])
+
+    def tally(self) -> Tally:
+        return Tally(self.cuts, self.during_recovery, tuple(self.broken))
+
+    def disks(self, disk: Disk) -> Iterator[Path]:
+        """The folders that a power cut may leave of this disk."""
+        for chosen in outcomes(disk, self.samples):
+            root = self.scratch / "cut"
+            shutil.rmtree(root, ignore_errors=True)
+            disk.lay_out(root, iter(chosen))
+            self.cuts += 1
+            yield root
+
+    def look(self, root: Path, done: int, only: Picture | None = None) -> int | None:
+        """How many acts this disk holds after so many acknowledged ones; what was shown already
+        must be there. None if it breaks a promise.
+        """
+        seen = self._found(root)
+        if isinstance(seen, str):
+            self._tell(done, seen)
+        elif seen not in self.states.disk[done : done + 2] or only not in (None, seen):
+            self._tell(done, f"on disk: {difference(seen, only or self.states.disk[done])}")
+        else:
+            return self.states.disk.index(seen, done)
+        return None
+
+    def look_on(self, root: Path, done: int) -> None:
+        """The disk now, and when the night goes on."""
+        at = self.look(root, done)
+        key = digest(root), done
+        if at is None or key in self.went_on:
+            return
+        self.went_on.add(key)
+        root = copied(root, self.scratch / "on")
+        sitting = self.operation.sitting(root)
+        try:
+            do(sitting, (*self.operation.seated, *self.operation.acts[at:]))
+        except StoreFailedError as error:
+            self._tell(done, f"it cannot go on: {error}")
+        finally:
+            sitting.leave()
+        self.look(root, len(self.operation.acts))
+
+    def cut_recovery(self, root: Path, done: int) -> None:
+        """The power comes back, the app starts, and the power goes out again."""
+        key = digest(root), done
+        if key in self.recovered or isinstance(self._found(root), str):
+            return
+        self.recovered.add(key)
+        live = copied(root, self.scratch / "again")
+        recorder = RecordingOs(live)
+        with standing_in(recorder):
+            found(live, self.operation.migrations)
+        for _, disk in _prefixes(recorder, root):
+            for everything in (False, True):
+                target = self.scratch / "cut again"
+                shutil.rmtree(target, ignore_errors=True)
+                disk.lay_out(target, iter([everything] * disk.pending()))
+                self.during_recovery += 1
+                self.look(target, done)
+
+    def _found(self, root: Path) -> Picture | str:
+        key = digest(root)
+        if key not in self.seen:
+            try:
+                what = found(copied(root, self.scratch / "copy"), self.operation.migrations)
+                told = self.operation.tells(root, what)
+                self.seen[key] = what.picture if told else f"damaged: {what.damaged}"
+            except StoreFailedError as error:
+                self.seen[key] = f"it does not start: {error}"
+        return self.seen[key]
+
+    def _tell(self, done: int, problem: str) -> None:
+        self.broken.append(f"{self.operation.name}: after {done} acts: {problem}")
 
 
 def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
-    before, after = scratch / "before", scratch / "after"
+    before = scratch / "before"
     operation.prepare(before)
-    shutil.copytree(before, after)
-    return _Watch(operation, operation.states(after), scratch, samples)
+    live = copied(before, scratch / "live")
+    expected = states(operation, partial(copied, live, scratch / "copy"), live)
+    return _Watch(operation, expected, scratch, samples)
 
 
-def _record(operation: Operation, scratch: Path, recorder: RecordingOs) -> RecordingOs:
+def _record(watch: _Watch, recorder: RecordingOs) -> RecordingOs:
     """The operation's changes of the disk; what fails is tried a second time."""
-    live = scratch / "live"
-    shutil.rmtree(live, ignore_errors=True)
-    shutil.copytree(scratch / "before", live)
+    sitting = watch.operation.sitting(copied(watch.scratch / "before", watch.scratch / "live"))
     with standing_in(recorder):
-        folder = _twice(lambda: DataFolder(live, migrations=operation.migrations))
-        for step in operation.steps:
-            _twice(partial(step, folder))
+        for act in watch.operation.begins:
+            _twice(act, sitting)
+        recorder.begin()
+        for act in watch.operation.acts:
+            _twice(act, sitting)
             recorder.mark()
-        folder.close()
+        sitting.leave()
     return recorder
 
 
-def _twice(action: Callable[[], Result]) -> Result:
+def _twice(act: Act, sitting: Sitting) -> None:
     try:
-        return action()
-    except WriteFailedError:
-        return action()
+        act(sitting)
+    except StoreFailedError:
+        act(sitting)
 
 
 def _prefixes(recorder: RecordingOs, before: Path) -> Iterator[tuple[int, Disk]]:
-    """The disk before the first change and after each, with the steps acknowledged by then."""
+    """The disk before the first change of the acts and after each, with the acts acknowledged."""
     disk = Disk(before)
+    for change in recorder.changes[: recorder.begun]:
+        change(disk)
     yield 0, disk
-    for count, change in enumerate(recorder.changes, 1):
+    for count, change in enumerate(recorder.changes[recorder.begun :], recorder.begun + 1):
         change(disk)
         yield sum(mark <= count for mark in recorder.marks), disk
-
-
-def _disks(watch: _Watch, disk: Disk) -> Iterator[Path]:
-    for chosen in outcomes(disk, watch.samples):
-        root = watch.scratch / "cut"
-        shutil.rmtree(root, ignore_errors=True)
-        disk.lay_out(root, iter(chosen))
-        yield root
-
-
-def _cut_recovery(watch: _Watch, root: Path, done: int) -> Iterator[str]:
-    """The power comes back, the store starts, and the power goes out again."""
-    live = watch.scratch / "again"
-    shutil.rmtree(live, ignore_errors=True)
-    shutil.copytree(root, live)
-    recorder = RecordingOs(live)
-    with standing_in(recorder):
-        found(live, watch.operation.migrations)
-    for _, disk in _prefixes(recorder, root):
-        for everything in (False, True):
-            target = watch.scratch / "cut again"
-            shutil.rmtree(target, ignore_errors=True)
-            disk.lay_out(target, iter([everything] * disk.pending()))
-            watch.during_recovery += 1
-            for problem in watch.look(target, done):
-                yield f"{problem} (cut during recovery)"

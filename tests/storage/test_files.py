@@ -69,7 +69,7 @@ def windows(monkeypatch: pytest.MonkeyPatch, refusals: int) -> tuple[Windows, li
         stand_in.calls.append("replace")
         if left:
             raise left.pop()
-        Path(source).replace(target)
+        Path(source).rename(target)
 
     monkeypatch.setattr(stand_in, "replace", replace, raising=False)
     monkeypatch.setattr(files, "time", SimpleNamespace(sleep=pauses.append))

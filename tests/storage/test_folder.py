@@ -16,7 +16,7 @@ from storage.errors import DamagedFileError, StoreLockedError, WriteFailedError
 from storage.folder import CutOff, DataFolder
 from storage.recovery import Damage
 from tests.faults.faulty_os import Fault, FaultyOs, standing_in
-from tests.faults.operations import (
+from tests.storage.made_up import (
     FIVE_TURNS,
     TALKED_ABOUT,
     begin_round,
@@ -128,7 +128,7 @@ def test_a_second_one_is_refused(root: Path) -> None:
 
 
 def test_a_start_that_fails_lets_the_next_one_in(root: Path) -> None:
-    with standing_in(FaultyOs(Fault(at=8))), pytest.raises(WriteFailedError) as told:
+    with standing_in(FaultyOs(Fault(at=10))), pytest.raises(WriteFailedError) as told:
         DataFolder(root)
     assert told.value.trouble is Trouble.BROKEN
     DataFolder(root).close()

@@ -15,7 +15,7 @@ from storage.journal import JournalStorage
 from storage.migrations import Migrations
 from storage.recovery import examine
 from tests.faults.faulty_os import Fault, FaultyOs, standing_in
-from tests.faults.operations import event, journal, tables, texts, up_1_2
+from tests.storage.made_up import event, journal, tables, texts, up_1_2
 
 
 @pytest.fixture

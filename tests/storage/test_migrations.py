@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.core.presets import parse
+from companion.ports import Trouble
+from storage.doctor import Doctor
+from storage.lines import write_line
 from storage.migrations import MIGRATIONS, Migrations
-from tests.faults.operations import found, up_1_2
+from tests.storage.made_up import found, up_1_2
+from tests.storage.nights import OVER, bytes_in, desk_on, opened, record
 
 RECORDS = Path(__file__).parent / "records"
 NIGHT = {
@@ -50,3 +55,58 @@ def test_kept_files_of_each_schema_open(tmp_path: Path, schema: int) -> None:
     assert state == NIGHT
     kept = RECORDS / f"schema_{schema}" / "series" / "00001" / "r0001.tdb"
     assert (root / "series" / "00001" / "r0001.tdb").read_bytes() == kept.read_bytes()
+
+
+def told_is_event(_table: str, document: dict[str, Any]) -> dict[str, Any]:
+    """As if events had stood under another word before."""
+    told = {"event": document["told"]} if "told" in document else {}
+    return {**{key: value for key, value in document.items() if key != "told"}, **told}
+
+
+LATER = Migrations((told_is_event,))
+
+
+@pytest.fixture(params=range(1, MIGRATIONS.schema + 1), ids=lambda schema: f"schema {schema}")
+def night(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A data folder as the app of that schema left it."""
+    return shutil.copytree(RECORDS / f"night_{request.param}", tmp_path / "fantan")
+
+
+def rounds(root: Path) -> dict[str, str]:
+    return {name: each for name, each in bytes_in(root).items() if "/r0" in name}
+
+
+def test_kept_nights_of_each_schema_lie_on_the_desk(night: Path) -> None:
+    before = rounds(night)
+    with desk_on(night) as desk:
+        assert opened(desk, 1).series == record(OVER)
+        assert desk.state.usual == parse("pagat ante=2")
+        assert desk.state.reports == ()
+    assert rounds(night) == before
+
+
+def earlier(root: Path) -> None:
+    """Rewrite the rounds as the version before would have written them."""
+    for path in root.rglob("r*.tdb"):
+        header, *lines = path.read_bytes().splitlines(keepends=True)
+        records = [line.decode()[9:].rstrip("\n").split(" ", 1) for line in lines]
+        written = [
+            write_line(1, int(number), text.replace('"event":', '"told":'))
+            for number, text in records
+        ]
+        path.write_bytes(b"".join([header, *written]))
+
+
+def test_a_night_of_an_older_schema_is_lifted_and_goes_on(night: Path) -> None:
+    earlier(night)
+    before = rounds(night)
+    with desk_on(night, LATER) as desk:
+        assert opened(desk, 1).series == record(OVER)
+        assert rounds(night) == before
+        assert list(Doctor(night, migrations=LATER).visit()) == []
+        desk.undo()
+        desk.redo()
+    with desk_on(night, LATER) as desk:
+        assert opened(desk, 1).series == record(OVER)
+    with desk_on(night) as desk:
+        assert opened(desk, 1).sealed is Trouble.NEWER

@@ -15,7 +15,7 @@ from storage.event_table import EventDB
 from storage.journal import JournalStorage
 from storage.recovery import backup_path
 from tests.faults.faulty_os import Fault, FaultyOs, How, standing_in
-from tests.faults.operations import event, journal, tables, texts
+from tests.storage.made_up import event, journal, tables, texts
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from tinydb.table import Document
 
 from storage.event_table import EventDB
 from storage.journal import JournalStorage
-from tests.faults.operations import journal, scratch
+from tests.faults.sitting import scratch
+from tests.storage.made_up import journal
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -154,6 +155,6 @@ class EventMachine(RuleBasedStateMachine):
 
 
 TestJournalIsTinyDB = JournalMachine.TestCase
-TestJournalIsTinyDB.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
+TestJournalIsTinyDB.settings = settings(max_examples=100, stateful_step_count=30)
 TestEventsAreAList = EventMachine.TestCase
-TestEventsAreAList.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestEventsAreAList.settings = settings(max_examples=60, stateful_step_count=30)

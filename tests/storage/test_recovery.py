@@ -12,7 +12,7 @@ from storage.lines import Header, write_line
 from storage.migrations import Migrations
 from storage.recovery import Damage, backup_path, examine, restore
 from tests.faults.faulty_os import Fault, FaultyOs, standing_in
-from tests.faults.operations import event, flip, journal, tables, up_1_2
+from tests.storage.made_up import event, flip, journal, tables, up_1_2
 
 
 @pytest.fixture

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.events import CalledOff, Passed
+from companion.core.presets import preset
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.desk import Desk
+from companion.ports import Entry, Loss
 from companion.steps import steps_of
+from storage.errors import WriteFailedError
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 
@@ -67,8 +71,10 @@ def test_a_damaged_round_costs_at_most_itself(line: int, tmp_path: Path) -> None
     assert after.rounds[1:] == before.rounds[1:]
     assert after.rounds[0].over
     assert after.rounds[0].turns == before.rounds[0].turns[: max(line - 2, 0)]
-    assert [(each.series, each.number) for each in desk.state.losses] == [(1, 1)]
-    aside = desk.state.losses[0].aside
+    (loss,) = desk.state.reports
+    assert isinstance(loss, Loss)
+    assert (loss.series, loss.number) == (1, 1)
+    aside = loss.aside
     assert aside is not None
     assert len(aside.read_bytes()) == len(damaged)
     assert series_of(opened(tmp_path)) == after
@@ -82,3 +88,61 @@ def test_the_last_round_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     assert after.rounds[:-1] == before.rounds[:-1]
     assert after.rounds[-1].turns == before.rounds[-1].turns[:8]
     assert not after.rounds[-1].over
+
+
+def night_of_passes(folder: Path, turns: int) -> None:
+    """Three players who only pass: each turn looks like the one three turns before."""
+    with closing(FolderStore(DataFolder(folder))) as store:
+        desk = Desk(store, today)
+        desk.start("", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+        for turn in range(turns):
+            desk.record(Passed(turn % 3))
+
+
+def test_turns_behind_a_gap_are_not_taken_for_the_ones_that_are_lost(tmp_path: Path) -> None:
+    night_of_passes(tmp_path, 12)
+    for line in (5, 6, 7):
+        flip(tmp_path / "series" / "00001" / "r0001.tdb", line)
+    assert len(series_of(opened(tmp_path)).rounds[0].turns) == 3
+
+
+def test_undo_and_redo_reach_over_a_round_that_is_gone(tmp_path: Path) -> None:
+    before = stored(tmp_path)
+    (tmp_path / "series" / "00001" / "r0002.tdb").unlink()
+    with closing(FolderStore(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        desk.open(1)
+        shown = series_of(desk)
+        while desk.can_undo:
+            desk.undo()
+        while desk.can_redo:
+            desk.redo()
+        assert series_of(desk) == shown
+    assert series_of(opened(tmp_path)) == shown
+    assert shown.rounds[1].void
+    assert shown.rounds[0] == before.rounds[0]
+    assert shown.rounds[2] == before.rounds[2]
+
+
+def test_a_note_that_fails_leaves_what_is_recorded_recorded(tmp_path: Path) -> None:
+    class Forgetful(FolderStore):
+        """A store whose catalogue cannot be written to for a while."""
+
+        fails = False
+
+        def note(self, entry: Entry) -> None:
+            """As its parent, or not."""
+            if self.fails:
+                raise WriteFailedError(tmp_path, OSError(28, "full"))
+            super().note(entry)
+
+    with closing(Forgetful(DataFolder(tmp_path))) as store:
+        desk = Desk(store, today)
+        desk.start("", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+        store.fails = True
+        assert desk.record(CalledOff()) is None
+        assert desk.state.entries[0].rounds == 1
+        assert store.entries()[0].rounds == 0
+        store.fails = False
+        desk.deal(series_of(desk).next_setup())
+        assert store.entries() == desk.state.entries

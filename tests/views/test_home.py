@@ -5,8 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.desk import DeskState
-from companion.ports import Entry, Loss
+from companion.ports import (
+    Entry,
+    Freed,
+    Loss,
+    Mended,
+    Missing,
+    Report,
+    Sealed,
+    Trouble,
+    Unopened,
+)
 from companion.views.home import home
 from companion.words import ENGLISH
 
@@ -80,10 +92,87 @@ def test_a_series_without_a_name_has_the_games() -> None:
     assert line.name == "Fan Tan"
 
 
-def test_a_damaged_round_is_told_in_words() -> None:
-    lost = Loss(series=9, number=7, kept=31, called_off=True, aside=Path("r0007.tdb.damaged"))
-    (report,) = home(replace(state(), losses=(lost,)), ENGLISH).reports
-    assert report == (
-        "Round 7 of “Fan Tan” was damaged on the disk: 31 entries are kept. "
-        "The rest is lost, so it is called off. The damaged file is kept as r0007.tdb.damaged."
-    )
+REPORTS: dict[str, tuple[Report, str]] = {
+    "a damaged round": (
+        Loss(series=9, number=7, kept=31, called_off=True, aside=Path("r0007.tdb.damaged")),
+        (
+            "Round 7 of “Fan Tan” was damaged on the disk: 31 entries are kept. "
+            "The rest is lost, so it is called off. The damaged file is kept as r0007.tdb.damaged."
+        ),
+    ),
+    "a damaged list": (
+        Mended(None, 2, more=False, aside=Path("catalogue.tdb.damaged")),
+        (
+            "The list of series was damaged on the disk. It has been put right. "
+            "The damaged file is kept as catalogue.tdb.damaged."
+        ),
+    ),
+    "a damaged head": (
+        Mended(2, 0, more=True, aside=Path("series.tdb.damaged")),
+        (
+            "The page with the name of “Friday night” was damaged on the disk. "
+            "It has been put right. Some of what it said may be missing. "
+            "The damaged file is kept as series.tdb.damaged."
+        ),
+    ),
+    "a damaged head without loss": (
+        Mended(2, 0, more=False, aside=None),
+        "The page with the name of “Friday night” was damaged on the disk. It has been put right.",
+    ),
+    "no list": (
+        Missing(),
+        "The list of series was gone from the disk. It was made anew from the series.",
+    ),
+    "no head": (
+        Missing(2),
+        (
+            "The page with the name of “Friday night” was gone from the disk. "
+            "It was made anew, as far as that is known."
+        ),
+    ),
+    "no round": (
+        Missing(2, 3),
+        "Round 3 of “Friday night” is missing on the disk, so it stands as called off.",
+    ),
+    "a newer list": (
+        Sealed(None, Trouble.NEWER),
+        "The list of series was written by a newer version: it can be looked at, not changed.",
+    ),
+    "a newer series": (
+        Sealed(2, Trouble.NEWER),
+        "“Friday night” was written by a newer version: it can be looked at, not changed.",
+    ),
+    "rounds that are not understood": (
+        Sealed(2, Trouble.UNCLEAR, (1, 3)),
+        (
+            "Not everything in “Friday night” is understood, so it can be looked at, not changed. "
+            "Shown only as far as it is understood: round 1 and 3."
+        ),
+    ),
+    "a round that cannot be read": (
+        Sealed(2, Trouble.FORBIDDEN, (1,)),
+        (
+            "Not everything in “Friday night” can be read, so it can be looked at, not changed. "
+            "Shown only as far as it is understood: round 1."
+        ),
+    ),
+    "no series": (
+        Unopened(2, Trouble.GONE),
+        "“Friday night” could not be opened: its files are gone.",
+    ),
+    "a full disk": (
+        Freed(),
+        "The disk is full. What was kept in reserve for that is in use now: free some space soon.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("report", "said"), REPORTS.values(), ids=REPORTS)
+def test_what_is_wrong_on_the_disk_is_told_in_words(report: Report, said: str) -> None:
+    assert home(replace(state(IN_PLAY), reports=(report,)), ENGLISH).reports == (said,)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_every_reason_not_to_open_a_series_can_be_said(trouble: Trouble) -> None:
+    (said,) = home(replace(state(IN_PLAY), reports=(Unopened(2, trouble),)), ENGLISH).reports
+    assert said.startswith("“Friday night” could not be opened: ")
