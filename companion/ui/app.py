@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import flet as ft
 
 from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui.boundary import boundary
+from companion.ui.hooks import memo
 from companion.ui.link import Link, Shown, attach
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.stage import Stage, draw
-from companion.ui.theme import Tone, dress
+from companion.ui.theme import Tone
 from companion.views.refusals import refusal_words
 from companion.words import Words
 
@@ -25,10 +27,9 @@ def main_for(desk: Desk) -> Callable[[ft.Page], Awaitable[None]]:
     """What Flet runs for each session that looks at the desk."""
 
     async def main(page: ft.Page) -> None:
-        page.title = "Fan Tan"
-        dress(page)
-        words = Words()
-        link = attach(page, desk, words, lambda refused: _refusal(desk, refused, words))
+        link = await attach(page, desk, partial(_refusal, desk))
+        page.title = link.words.say("Fan Tan")
+        link.dress()
         await link.visit(link.shown.screen)
         page.render_views(App, link, link.shown)
 
@@ -46,9 +47,14 @@ def App(link: Link, shown: Shown) -> list[ft.View]:
     return [_view(link, shown, screen) for screen in shown.screen.stack]
 
 
+_COVERED = -1
+"""The version of every screen that lies beneath another: it is drawn again once it shows."""
+
+
+@memo
 @ft.component
 @boundary
-def Scene(stage: Stage) -> ft.Control:
+def Scene(stage: Stage, _version: int) -> ft.Control:
     """The page of one screen; a fault in what it shows costs that page alone."""
     try:
         return draw(stage)
@@ -58,12 +64,14 @@ def Scene(stage: Stage) -> ft.Control:
 
 
 def _view(link: Link, shown: Shown, screen: Screen) -> ft.View:
-    refusal = shown.notice if screen == shown.screen else ""
-    stage = Stage(link, screen, shown.room, refusal, flipped=shown.flipped)
+    on_top = screen == shown.screen
+    refusal = shown.notice if on_top else ""
+    version = shown.version if on_top else _COVERED
+    stage = Stage(link, screen, shown.room, refusal, shown.preferences)
     return ft.View(
         route=screen.path,
-        key=screen.path,
-        controls=[Scene(stage)],
+        key=f"{screen.path} {link.words.language}",
+        controls=[Scene(stage, version)],
         padding=0,
         spacing=0,
         bgcolor=Tone.PAPER,

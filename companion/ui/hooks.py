@@ -35,6 +35,13 @@ def keyed(
     return named(*args, key=key, **kwargs)
 
 
+def kept(make: Callable[[], _Value], *depends: object) -> _Value:
+    """What `make` makes, the same object until one of `depends` changes: a control that is the
+    same object is not compared with itself.
+    """
+    return cast("_Value", _flet.use_memo(make, list(depends)))
+
+
 def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:
     """State that dies with the screen, and what sets it."""
     return cast("tuple[_Value, Callable[[_Value], None]]", _flet.use_state(initial))

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVarTuple, cast
 
 import flet as ft
@@ -20,11 +20,15 @@ from flet.messaging.connection import Connection
 from companion.core.objections import Objection, Why
 from companion.desk import Desk
 from companion.ports import StoreFailedError
+from companion.preferences import Lows, Motion, Preferences
 from companion.ui import taps
+from companion.ui.device import Device
 from companion.ui.hooks import observable
+from companion.ui.ruler import ruler
 from companion.ui.screens import Room, Screen
+from companion.ui.theme import dress
 from companion.views.refusals import trouble_words
-from companion.words import Words
+from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
@@ -33,20 +37,27 @@ _DESK_THREAD = ThreadPoolExecutor(1, thread_name_prefix="desk")
 
 TABLE, ROUND_OVER = "/table", "/table/over"
 
-Reason = Callable[[Objection], str]
+OnKey = Callable[[str], Awaitable[None]]
+"""Takes a key by its name, `Arrow Left` or `P`."""
+
+Reason = Callable[[Objection, Words], str]
 """Says a refusal in words for people."""
 
 
 @observable
 @dataclass
 class Shown:
-    """What this device shows: which screen, how large, from which side, and any notice."""
+    """What this device shows: which screen, how large, as its person prefers, and any notice."""
 
     version: int = 0
     screen: Screen = field(default_factory=Screen)
     room: Room = field(default_factory=Room)
-    flipped: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
     notice: str = ""
+
+
+async def _stay() -> None:
+    """There is nothing to take the focus off."""
 
 
 @dataclass(eq=False)
@@ -55,13 +66,28 @@ class Link:
 
     page: ft.Page
     desk: Desk
-    words: Words
+    device: Device
     reason: Reason
     shown: Shown = field(default_factory=Shown)
     seen: int = 0
     """The number of the turn that the table screen shows as due."""
     night: int | None = None
     """The number of the series that this device shows."""
+    on_key: OnKey | None = None
+    """What the table screen does with a key, while it shows."""
+    rest: Callable[[], Awaitable[None]] = field(default=_stay)
+    """Takes the keyboard's focus off whatever has it."""
+
+    @property
+    def words(self) -> Words:
+        """The words of the language that this device shows."""
+        return words_in(self.shown.preferences.language or self.device.language)
+
+    @property
+    def moves(self) -> bool:
+        """Whether cards and chips move on this device."""
+        motion = self.shown.preferences.motion
+        return motion is Motion.ON or (motion is Motion.SYSTEM and not self.device.calm)
 
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
@@ -93,8 +119,8 @@ class Link:
         return await self.lay(meant)
 
     async def lay(self, act: Callable[[], Objection | None]) -> bool:
-        """Do something that puts a series on the desk, away from the event loop; whether the
-        desk agreed.
+        """Do something that does not belong to the series that shows, away from the event loop;
+        whether the desk agreed.
         """
         try:
             refusal = await asyncio.get_running_loop().run_in_executor(_DESK_THREAD, act)
@@ -102,10 +128,11 @@ class Link:
             _log.warning("not saved: %s", failed)
             self.shown.notice = trouble_words(failed.trouble, self.words)
             return False
-        self.shown.notice = "" if refusal is None else self.reason(refusal)
+        self.shown.notice = "" if refusal is None else self.reason(refusal, self.words)
         if refusal is None:
             self.page.pubsub.send_others("changed")
             await self.redraw()
+            self.page.run_task(self.device.tick)
         return refusal is None
 
     async def visit(self, screen: Screen) -> None:
@@ -157,9 +184,38 @@ class Link:
         """Take the step again that was taken back last."""
         await self.ask(self.desk.redo)
 
+    async def prefer(self, preferences: Preferences) -> None:
+        """Show everything on this device like that, now and the next time."""
+        before = self._dress
+        self.shown.preferences = preferences
+        if before != self._dress:
+            self.dress()
+            self.page.update()
+        await self.device.keep(preferences)
+
+    def dress(self) -> None:
+        """Give the page this device's theme and language."""
+        dress(self.page, self.shown.preferences, moves=self.moves, language=self.words.language)
+
+    @property
+    def _dress(self) -> tuple[object, ...]:
+        """What the theme and the client's own words are made from."""
+        now = self.shown.preferences
+        return now.look, now.four_colours, self.moves, self.words.language
+
     async def flip(self) -> None:
-        """Show the picture from the other side, on this device only."""
-        self.shown.flipped = not self.shown.flipped
+        """Show the layout to somebody who sits opposite."""
+        now = self.shown.preferences
+        await self.prefer(replace(now, turned=not now.turned))
+
+    async def mirror(self, lows: Lows) -> None:
+        """Show the picture with the low cards on that side."""
+        await self.prefer(replace(self.shown.preferences, lows=lows))
+
+    async def across(self) -> None:
+        """Lay the suits as columns, or as rows again."""
+        now = self.shown.preferences
+        await self.prefer(replace(now, columns=not now.columns))
 
     async def hush(self) -> None:
         """Put the notice away."""
@@ -176,11 +232,12 @@ class Link:
         await self.go(self.shown.screen.parent.path)
 
 
-def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
+async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
-    link = Link(page, desk, words, reason)
+    link = Link(page, desk, Device(page), reason)
+    link.shown.preferences = await link.device.meet()
     link.shown.screen = Screen(page.route or "/")
-    link.shown.room = Room.of(page)
+    link.shown.room = Room().of(page)
 
     def on_change(_message: object) -> None:
         if cast("Connection | None", page.session.connection) is not None:
@@ -196,8 +253,22 @@ def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
         link.shown.screen = Screen(page.route or "/")
         link.shown.version += 1
 
+    async def on_key(event: ft.KeyboardEvent) -> None:
+        chord = event.ctrl or event.alt or event.meta
+        if link.on_key and link.shown.screen.path == TABLE and not chord:
+            await link.tap(link.on_key, event.key)()
+
     def on_resize() -> None:
-        link.shown.room = Room.of(page)
+        link.shown.room = link.shown.room.of(page)
+
+    def on_text_scale(scale: float) -> None:
+        link.shown.room = replace(link.shown.room, text_scale=scale)
+
+    def on_locales(event: ft.LocaleChangeEvent) -> None:
+        link.device.speaks(event.locales)
+        link.dress()
+        page.update()
+        link.shown.version += 1
 
     page.pubsub.subscribe(on_change)
     page.on_connect = on_connect
@@ -205,4 +276,7 @@ def attach(page: ft.Page, desk: Desk, words: Words, reason: Reason) -> Link:
     page.on_view_pop = link.tap(link.back)
     page.on_resize = on_resize
     page.on_media_change = on_resize
+    page.on_locale_change = on_locales
+    page.on_keyboard_event = on_key
+    page.overlay.append(ruler(on_text_scale))
     return link

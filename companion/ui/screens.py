@@ -6,7 +6,7 @@ table upon home. So the back button, a reloaded page and a bookmark all find the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import flet as ft
@@ -56,6 +56,7 @@ class Screen:
 
 _WIDE_FROM = 960
 _LOW_BELOW = 560
+_LARGE = 1.3
 
 
 class Shape(Enum):
@@ -68,22 +69,33 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The size of the window in dp, without what the device itself covers."""
+    """The size of the window in dp, without what the device itself covers, and how many times
+    its usual size the device writes text.
+    """
 
     width: int = 390
     height: int = 844
+    text_scale: float = 1.0
 
-    @staticmethod
-    def of(page: ft.Page) -> Room:
-        """The page's room at this moment."""
+    def of(self, page: ft.Page) -> Room:
+        """The page's room at this moment, at the same scale of text."""
         covered = page.media.padding
         width = (page.width or 390) - covered.left - covered.right
         height = (page.height or 844) - covered.top - covered.bottom
-        return Room(max(1, int(width)), max(1, int(height)))
+        return replace(self, width=max(1, int(width)), height=max(1, int(height)))
+
+    @property
+    def large_text(self) -> bool:
+        """Whether text is so large that screens have to scroll."""
+        return self.text_scale > _LARGE
 
     @property
     def shape(self) -> Shape:
-        """Wide needs room for thirteen cards beside the seats; low and broad is on its side."""
+        """Wide needs room for thirteen cards beside the seats; low and broad is on its side.
+        Large text takes both away.
+        """
+        if self.large_text:
+            return Shape.TALL
         if self.width >= _WIDE_FROM and self.height >= _LOW_BELOW:
             return Shape.WIDE
         return Shape.SIDE if self.width > self.height and self.height < _LOW_BELOW else Shape.TALL

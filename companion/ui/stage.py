@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.presets import preset
 from companion.core.rules import Rules
 from companion.desk import Night
+from companion.preferences import Preferences
 from companion.ui import taps
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
@@ -24,20 +24,22 @@ from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
 from companion.ui.pages.series import SeriesPage
+from companion.ui.pages.settings import Settings
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
+from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
 from companion.ui.screens import Room, Screen
 from companion.views.home import home
+from companion.views.house_rules import house_rules, presets
 from companion.views.next_round import can_deal_anew
 from companion.views.reveal import hand, reveal
 from companion.views.round_over import round_over
 from companion.views.series import series_view
+from companion.views.settings import settings
 from companion.views.table import table
 from companion.views.turns import turns
 from companion.views.verdict import verdict
-
-_USUAL_RULES = "bicycle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Stage:
     screen: Screen
     room: Room
     refusal: str
-    flipped: bool
+    preferences: Preferences
 
     def speaks_of(self, night: Night) -> bool:
         """Whether the route means this series; one that names none means any."""
@@ -80,13 +82,12 @@ def _home(stage: Stage) -> ft.Control:
 
 def _new(stage: Stage) -> ft.Control:
     desk = stage.link.desk
-    rules = preset(_USUAL_RULES)
-    entries = desk.state.entries
-    return NewSeries(stage.link, entries, desk.today, rules, stage.room, stage.refusal)
+    state = desk.state
+    return NewSeries(stage.link, state.entries, desk.today, state.usual, stage.room, stage.refusal)
 
 
 def _referee(stage: Stage) -> ft.Control:
-    return Referee(stage.link, preset(_USUAL_RULES), stage.room)
+    return Referee(stage.link, stage.link.desk.state.usual, stage.room)
 
 
 def _import(stage: Stage) -> ft.Control:
@@ -94,11 +95,23 @@ def _import(stage: Stage) -> ft.Control:
     return ImportSheet(link, link.desk.state.entries, stage.room, stage.refusal)
 
 
+def _settings(stage: Stage) -> ft.Control:
+    link = stage.link
+    groups = settings(stage.preferences, link.words)
+    usual = presets(link.desk.state.usual, link.words)
+    return Settings(link, groups, usual, stage.room, stage.refusal)
+
+
+def _usual(stage: Stage) -> ft.Control:
+    link, usual = stage.link, stage.link.desk.state.usual
+    return UsualRules(link, house_rules(usual, usual, link.words), stage.room, stage.refusal)
+
+
 def _table(stage: Stage, night: Night) -> ft.Control:
     if night.round.over:
         return _round_over(stage, night)
     view = table(night, stage.link.words)
-    return TablePage(stage.link, view, stage.room, flipped=stage.flipped, refusal=stage.refusal)
+    return TablePage(stage.link, view, stage.room, stage.preferences, stage.refusal)
 
 
 def _round_over(stage: Stage, night: Night) -> ft.Control:
@@ -135,7 +148,7 @@ def _pay(stage: Stage, night: Night) -> ft.Control:
 
 def _turns(stage: Stage, night: Night) -> ft.Control:
     view = turns(night.series, stage.round_number(night), stage.link.words)
-    return TurnsPage(stage.link, view, stage.screen.path, stage.refusal)
+    return TurnsPage(stage.link, view, stage.screen.path, stage.room, stage.refusal)
 
 
 def _verdict(stage: Stage, night: Night) -> ft.Control:
@@ -182,6 +195,8 @@ _ALONE: dict[str, Callable[[Stage], ft.Control]] = {
     "new": _new,
     "referee": _referee,
     "import": _import,
+    "settings": _settings,
+    "usual": _usual,
 }
 _OF_A_NIGHT: dict[str, Callable[[Stage, Night], ft.Control]] = {
     "table": _table,

@@ -10,7 +10,9 @@ from dataclasses import dataclass, fields, replace
 
 import flet as ft
 
+from companion.preferences import Preferences
 from companion.ui.fonts import TEXT
+from companion.words import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,20 +252,32 @@ def two_suit_colours(palette: Palette) -> Palette:
     return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
 
 
+_AT_ONCE = ft.PageTransitionsTheme(
+    **dict.fromkeys(("android", "ios", "linux", "macos", "windows"), ft.PageTransitionTheme.NONE)
+)
+
+
 def _lettering() -> ft.TextTheme:
     """Every style of Flet's with our fallbacks and no spacing, so that no text has to ask."""
     style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
     return ft.TextTheme(**{each.name: style for each in fields(ft.TextTheme)})
 
 
-def dress(page: ft.Page, *, four_colours: bool = True) -> None:
-    """Give the page its fonts and both palettes; which one shows is the page's theme mode."""
-    light, dark = (
-        (LIGHT, DARK) if four_colours else (two_suit_colours(LIGHT), two_suit_colours(DARK))
-    )
+def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
+    """Give the page its fonts and both palettes, say which shows, and in what language the client
+    words its own menus; without `moves` one screen follows the other at once.
+    """
+    spoken = [ft.Locale(each) for each in LANGUAGES]
+    page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
     page.fonts = TEXT.files()
     page.theme_animation_style = ft.AnimationStyle.no_animation()
+    page.theme_mode = ft.ThemeMode(preferences.look.value)
     page.theme, page.dark_theme = (
-        ft.Theme(color_scheme=scheme(each), font_family=TEXT.regular, text_theme=_lettering())
-        for each in (light, dark)
+        ft.Theme(
+            color_scheme=scheme(each if preferences.four_colours else two_suit_colours(each)),
+            font_family=TEXT.regular,
+            text_theme=_lettering(),
+            page_transitions=ft.PageTransitionsTheme() if moves else _AT_ONCE,
+        )
+        for each in (LIGHT, DARK)
     )

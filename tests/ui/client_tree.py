@@ -103,8 +103,14 @@ def _trails(node: object, trail: Trail, *, hidden: bool) -> Iterator[Trail]:
             if name != "_internals":
                 yield from _trails(value, trail, hidden=hidden)
     elif isinstance(node, list):
-        for value in node:
+        for value in node if hidden else _on_top(node):
             yield from _trails(value, trail, hidden=hidden)
+
+
+def _on_top(nodes: list[Any]) -> list[Any]:
+    """Of screens that lie upon one another the last one shows; of anything else all do."""
+    screens = bool(nodes) and isinstance(nodes[0], dict) and nodes[0].get("_c") == "View"
+    return nodes[-1:] if screens else nodes
 
 
 def _places(node: list[Any], path: list[Any]) -> Iterator[tuple[int, list[Any]]]:
@@ -138,7 +144,7 @@ def _shown(node: Node) -> list[str]:
 
 
 def _aloud(node: Node) -> list[str]:
-    if node["_c"] == "Semantics" and "label" in node:
+    if node["_c"] == "Semantics" and node.get("label"):
         return [node["label"]]
     return _shown(node)
 

@@ -39,6 +39,16 @@ from tests.ui.client_tree import ClientTree, Node, Trail
 _CALM_TURNS = 25
 """Turns of the event loop without a message, after which nothing more is on its way."""
 _PATIENCE_SECONDS = 10.0
+_FEATURES = (
+    "accessible_navigation",
+    "bold_text",
+    "disable_animations",
+    "high_contrast",
+    "invert_colors",
+    "reduce_motion",
+    "on_off_switch_labels",
+    "supports_announcements",
+)
 _encode = configure_encode_object_for_msgpack(BaseControl)
 
 
@@ -56,9 +66,13 @@ class Headless(Connection):
         route: str = "/",
         size: tuple[float, float] = (390, 844),
         hub: PubSubHub | None = None,
+        language: str = "en",
+        calm: bool = True,
         **page: object,
     ) -> None:
-        """Takes properties of the page beside those that every client sends."""
+        """Takes properties of the page beside those that every client sends; a calm device is
+        set to show no motion.
+        """
         super().__init__()  # type: ignore[no-untyped-call]
         self.page_url = "http://127.0.0.1"
         self.main = main
@@ -73,7 +87,16 @@ class Headless(Connection):
         } | page
         self.frames: list[bytes] = []
         self.invoked: list[tuple[str, str, dict[str, Any]]] = []
-        self.replies: dict[tuple[str, str], object] = {}
+        self.kept: dict[str, object] = {}
+        self.replies: dict[tuple[str, str], object] = {
+            ("Page", "get_device_info"): {
+                "locales": [{"language_code": language}],
+                "browser_name": "chrome",
+            },
+            ("SemanticsService", "get_accessibility_features"): dict.fromkeys(_FEATURES, calm),
+            ("SharedPreferences", "get"): lambda asked: self.kept.get(asked["key"]),
+            ("SharedPreferences", "set"): self._keep,
+        }
         self.crash = ""
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads: set[asyncio.Future[Any]] = set()
@@ -111,6 +134,10 @@ class Headless(Connection):
             task.cancel()
         self.executor.shutdown()
         self._patched_loop.stop()
+
+    def _keep(self, asked: dict[str, object]) -> bool:
+        self.kept[str(asked["key"])] = asked["value"]
+        return True
 
     # --- What shows ---
 
@@ -160,6 +187,19 @@ class Headless(Connection):
         """Turn the device, or drag the window's edge."""
         size = {"width": width, "height": height}
         await self.page_event("resize", size, **size)
+
+    async def press(self, key: str) -> None:
+        """Press a key, named as Flet names it."""
+        plain = {"shift": False, "ctrl": False, "alt": False, "meta": False}
+        await self.page_event("keyboard_event", {"key": key, **plain})
+
+    async def write_larger(self, scale: float) -> None:
+        """Set the device to write text so many times its size: what the app measures grows."""
+        for node in self.tree.below(self.tree.root):
+            if node.get("on_size_change"):
+                high = node["size"] * scale
+                self._dispatch(node["_i"], "size_change", {"width": high, "height": high})
+        await self.settle()
 
     async def page_event(self, name: str, data: object = None, **changed: object) -> None:
         """Let something happen to the page as a whole, with the properties it changes."""

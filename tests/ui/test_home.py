@@ -9,6 +9,7 @@ import pytest
 
 from companion.desk import Desk
 from companion.ui.app import main_for
+from tests.storage.nights import add_record, round_of
 from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
 
@@ -59,3 +60,19 @@ async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) ->
     async with Headless(main_for(desk), size=size) as app:
         for way in ("resume", "new-series", "referee", "import", "series-1"):
             assert app.has(f"home-{way}")
+
+
+async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night")
+    path = round_of(tmp_path, 1, 1)
+    add_record(path, {"photos": {"9": {}}}, schema=2)
+    before = path.read_bytes()
+    with desk_in(tmp_path) as desk:
+        async with Headless(main_for(desk)) as app:
+            assert "by a newer version: it can be looked at" in app.text("report-1")
+            await app.tap("home-resume")
+            await app.tap("play-7H")
+            assert app.text("turn-of") == "Ben to play"
+            assert any("by a newer version" in text for text in app.texts())
+    assert path.read_bytes() == before

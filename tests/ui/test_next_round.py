@@ -16,7 +16,7 @@ from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk import Desk
 from companion.ports import Stored
-from companion.steps import rebuild
+from companion.steps import replayed
 from companion.ui.app import main_for
 from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
@@ -54,9 +54,8 @@ def saved(desk: Desk) -> Series:
     night = desk.state.night
     assert night
     head = loads(PLAYED)
-    return rebuild(
-        Stored(Series("Porch", "2026-11-20", preset("bicycle"), head.players), night.steps)
-    )
+    told = Series("Porch", "2026-11-20", preset("bicycle"), head.players)
+    return replayed(Stored(told, night.steps)).series
 
 
 async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:

@@ -7,8 +7,9 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import TABLE, Link
-from companion.ui.parts.buttons import BRASS, QUIET, button
+from companion.ui.parts.buttons import BRASS, QUIET, button, icon_button
 from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.growing import abreast
 from companion.ui.parts.panels import list_row, notice, panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.refusal import refusals
@@ -18,7 +19,7 @@ from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
 
-NEW, REFEREE, IMPORT = "/new", "/referee", "/import"
+NEW, REFEREE, IMPORT, SETTINGS = "/new", "/referee", "/import", "/settings"
 
 
 @ft.component
@@ -26,7 +27,7 @@ NEW, REFEREE, IMPORT = "/new", "/referee", "/import"
 def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
     """The whole screen; the felt card has the one thing most people come for."""
     wide = room.shape is Shape.WIDE and bool(view.earlier)
-    first: list[ft.Control] = [_felt(link, view), _ways(link, view)]
+    first: list[ft.Control] = [_felt(link, view), _ways(link, view, room)]
     earlier = _earlier(link, view)
     told = [
         notice(report, identifier=f"report-{place}", key=f"report-{place}")
@@ -36,10 +37,22 @@ def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
     return paper(
         view.title,
         [*told, *body],
+        room,
         subtitle=view.tagline,
         notices=refusals(link, refusal),
+        beside=_settings(link),
         widest=WIDE if wide else WIDEST,
         title_size=44,
+    )
+
+
+def _settings(link: Link) -> ft.Control:
+    return icon_button(
+        ft.Icons.SETTINGS_OUTLINED,
+        link.tap(link.go, SETTINGS),
+        identifier="settings",
+        label=link.words.say("Settings"),
+        tone=Tone.MUTED,
     )
 
 
@@ -86,8 +99,8 @@ def _card(lines: list[ft.Control]) -> ft.Control:
     )
 
 
-def _ways(link: Link, view: HomeView) -> ft.Control:
-    """The other things one comes for, side by side."""
+def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
+    """The other things one comes for, side by side; below each other where text is large."""
     say = link.words.say
     new = _tile(ft.Icons.ADD, say("New series"), link.tap(link.go, NEW), "home-new-series")
     referee = _tile(
@@ -96,12 +109,11 @@ def _ways(link: Link, view: HomeView) -> ft.Control:
     bring = _tile(
         ft.Icons.FILE_OPEN_OUTLINED, say("Import"), link.tap(link.go, IMPORT), "home-import"
     )
+    tiles = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
+    if room.large_text:
+        return abreast(tiles, large=True)
     return ft.Row(
-        [
-            *([new] if view.resume else []),
-            referee,
-            *([] if view.earlier else [bring]),
-        ],
+        tiles,
         spacing=14,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         intrinsic_height=True,
@@ -142,10 +154,21 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
         look=QUIET,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
         height=48,
+        hugs=True,
     )
-    title = ft.Container(heading(say("Earlier"), size=18, tone=Tone.INK), expand=True)
+    title = heading(say("Earlier"), size=18, tone=Tone.INK)
     rows = [_series(link, line, last=line is view.earlier[-1]) for line in view.earlier]
-    return [ft.Row([title, ft.Row([bring], tight=True)], spacing=8), panel(rows, spacing=0)]
+    between = ft.MainAxisAlignment.SPACE_BETWEEN
+    middle = ft.CrossAxisAlignment.CENTER
+    head = ft.Row(
+        [title, bring],
+        spacing=8,
+        run_spacing=0,
+        wrap=True,
+        alignment=between,
+        vertical_alignment=middle,
+    )
+    return [head, panel(rows, spacing=0)]
 
 
 def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:

@@ -1,0 +1,85 @@
+"""What a device prefers: its language, its looks, and how the layout lies before it.
+
+A value that the device itself keeps as one text. What cannot be read in it is what it usually is,
+so that an older or a newer app on the same device does no harm.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any, cast
+
+
+class Look(Enum):
+    """Light, dark, or as the device is."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Lows(Enum):
+    """Where the low cards lie: where the source of the house rules has them (R16), or one side."""
+
+    AS_RULED = "as ruled"
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class Motion(Enum):
+    """Whether cards and chips move: as the device says, always, or never."""
+
+    SYSTEM = "system"
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """One device's choices; no language means the device's own. `columns` lays the suits as
+    columns, `turned` shows the layout to somebody who sits opposite.
+    """
+
+    language: str = ""
+    look: Look = Look.SYSTEM
+    four_colours: bool = True
+    lows: Lows = Lows.AS_RULED
+    columns: bool = False
+    turned: bool = False
+    motion: Motion = Motion.SYSTEM
+
+    def written(self) -> str:
+        """The text that a device keeps."""
+        return json.dumps({each.name: _plain(getattr(self, each.name)) for each in fields(self)})
+
+    @staticmethod
+    def read(text: object) -> Preferences:
+        """The preferences of a kept text, as far as it makes sense."""
+        told, usual = _told(text), Preferences()
+        return Preferences(
+            **{
+                each.name: _like(told.get(each.name), getattr(usual, each.name))
+                for each in fields(usual)
+            }
+        )
+
+
+def _told(text: object) -> dict[str, object]:
+    try:
+        told = json.loads(text) if isinstance(text, str) else {}
+    except ValueError:
+        return {}
+    return cast("dict[str, object]", told) if isinstance(told, dict) else {}
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
+
+
+def _like(told: object, usual: Any) -> Any:
+    """What was told, if it is of the usual value's kind; else the usual value."""
+    if isinstance(usual, Enum):
+        return next((each for each in type(usual) if each.value == told), usual)
+    return told if type(told) is type(usual) else usual

@@ -1,0 +1,78 @@
+"""What a device can do beside showing the app: keep preferences, tick, stay awake, say what it
+is set to. What a device cannot do, it lets be; the app works without.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Iterable
+from typing import TypeVar
+
+import flet as ft
+from flet.controls.exceptions import FletException
+
+from companion.preferences import Preferences
+from companion.words import best
+
+_log = logging.getLogger(__name__)
+_Answer = TypeVar("_Answer")
+_KEPT_AS = "fantan.preferences"
+_PATIENCE_SECONDS = 3.0
+_PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
+
+
+class Device:
+    """The device of one session. `language` is the one of ours that suits it best, `calm` whether
+    it is set to show no motion.
+    """
+
+    def __init__(self, page: ft.Page) -> None:
+        """The device that shows the page; `meet` finds out about it."""
+        self._page = page
+        self._kept = ft.SharedPreferences()
+        self._wakelock = ft.Wakelock()
+        self._haptics = ft.HapticFeedback()
+        self._semantics = ft.SemanticsService()
+        self._awake = False
+        self.language = best([])
+        self.calm = False
+
+    async def meet(self) -> Preferences:
+        """Ask it for its settings; gives the preferences it has kept."""
+        kept, about, features = await asyncio.gather(
+            _answer(self._kept.get(_KEPT_AS)),
+            _answer(self._page.get_device_info()),
+            _answer(self._semantics.get_accessibility_features()),
+        )
+        self.speaks(about.locales if about else ())
+        self.calm = features is not None and (features.disable_animations or features.reduce_motion)
+        return Preferences.read(kept)
+
+    def speaks(self, locales: Iterable[ft.Locale]) -> None:
+        """The languages it is set to, the liked one first."""
+        self.language = best(each.language_code for each in locales)
+
+    async def keep(self, preferences: Preferences) -> None:
+        """Keep the preferences for the next time."""
+        await _answer(self._kept.set(_KEPT_AS, preferences.written()))
+
+    async def tick(self) -> None:
+        """A light touch in the hand, on phones."""
+        if self._page.platform in _PHONES:
+            await _answer(self._haptics.light_impact())
+
+    async def stay_awake(self, *, awake: bool) -> None:
+        """Keep the screen on, or let it go dark again."""
+        if awake != self._awake:
+            self._awake = awake
+            await _answer(self._wakelock.enable() if awake else self._wakelock.disable())
+
+
+async def _answer(asked: Awaitable[_Answer]) -> _Answer | None:
+    """The device's answer, or None where it cannot or does not give one."""
+    try:
+        return await asyncio.wait_for(asked, _PATIENCE_SECONDS)
+    except (RuntimeError, TimeoutError, FletException) as cannot:
+        _log.debug("the device cannot: %s", cannot)
+        return None

@@ -1,0 +1,75 @@
+"""The settings: how this device shows the app, and the house rules that a new series has."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.link import Link
+from companion.ui.parts.buttons import SECONDARY, button
+from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.rule_choices import preset_words
+from companion.ui.parts.text import heading, text
+from companion.ui.screens import Room, Shape
+from companion.ui.theme import Tone
+from companion.views.house_rules import PresetsView
+from companion.views.settings import SettingGroup
+
+RULES = "/settings/usual"
+
+
+@ft.component
+@boundary
+def Settings(
+    link: Link, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
+) -> ft.Control:
+    """The whole screen: this device's settings, and what a new series begins with."""
+    say, wide = link.words.say, room.shape is Shape.WIDE
+    language, theme, colours, *layout, motion = [_group(link, each) for each in groups]
+    device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
+    table = panel(layout, title=say("The layout"), spacing=16)
+    rules = _usual_rules(link, usual)
+    body = [side_by_side([device], [table, rules])] if wide else [device, table, rules]
+    return paper(
+        say("Settings"),
+        body,
+        room,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _group(link: Link, group: SettingGroup) -> ft.Control:
+    answers = [
+        Answer(each.words, each.name, link.tap(link.prefer, each.preferences), each.chosen)
+        for each in group.answers
+    ]
+    lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]
+    if group.says:
+        lines.append(text(group.says, size=13, tone=Tone.MUTED))
+    lines.append(segmented(answers, stacked=link.shown.room.large_text))
+    return ft.Column(
+        lines,
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key=group.name,
+    )
+
+
+def _usual_rules(link: Link, usual: PresetsView) -> ft.Control:
+    change = button(
+        link.words.say("Change"),
+        link.tap(link.go, RULES),
+        identifier="usual-rules",
+        look=SECONDARY,
+    )
+    title = link.words.say("House rules of a new series")
+    named = heading(usual.title, size=15, tone=Tone.INK, level=3)
+    return panel([named, preset_words(usual), change], title=title)

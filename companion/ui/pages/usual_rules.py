@@ -1,0 +1,40 @@
+"""The house rules that a new series begins with, whoever starts it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.core.rules import Rules
+from companion.ui.boundary import boundary
+from companion.ui.link import Link
+from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.panels import panel
+from companion.ui.parts.paper import WIDEST, paper
+from companion.ui.parts.refusal import refusals
+from companion.ui.parts.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.touch import Tap
+from companion.ui.screens import Room, Shape
+from companion.views.house_rules import RulesView
+
+
+@ft.component
+@boundary
+def UsualRules(link: Link, view: RulesView, room: Room, refusal: str) -> ft.Control:
+    """The whole screen; every answer is kept at once."""
+    say, wide = link.words.say, room.shape is Shape.WIDE
+
+    def choose(rules: Rules) -> Tap:
+        return link.tap(link.lay, lambda: link.desk.prefer(rules))
+
+    head = panel([preset_choice(view.presets, choose)])
+    play, *chips = [panel([group]) for group in rule_groups(view.groups, choose, room)]
+    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
+    return paper(
+        say("House rules of a new series"),
+        body,
+        room,
+        on_back=link.tap(link.back),
+        back_says=say("Back"),
+        notices=refusals(link, refusal),
+        widest=WIDE if wide else WIDEST,
+    )

@@ -1,0 +1,140 @@
+"""The settings: each is shown at once, kept by the device, and there again the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.core.presets import parse
+from companion.desk import Desk
+from companion.preferences import Lows, Preferences
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+
+KEPT_AS = "fantan.preferences"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as fresh:
+        begin(fresh, "Friday night")
+        yield fresh
+
+
+def device(desk: Desk, route: str = "/settings", **about: object) -> Headless:
+    return Headless(main_for(desk), route=route, **about)  # type: ignore[arg-type]
+
+
+def kept(app: Headless) -> Preferences:
+    return Preferences.read(app.kept[KEPT_AS])
+
+
+async def test_the_language_is_the_device_s_own_until_another_is_chosen(desk: Desk) -> None:
+    async with device(desk, "/table", language="de") as app:
+        assert app.text("turn-of") == "Ben ist dran"
+        await app.go("/settings")
+        await app.tap("language-en")
+        assert "Settings" in app.texts()
+        await app.go("/table")
+        assert app.text("turn-of") == "Ben to play"
+        assert kept(app).language == "en"
+
+
+async def test_a_device_of_an_unknown_language_is_shown_english(desk: Desk) -> None:
+    async with device(desk, "/table", language="fi") as app:
+        assert app.text("turn-of") == "Ben to play"
+
+
+async def test_a_device_that_changes_its_language_is_followed(desk: Desk) -> None:
+    async with device(desk, "/table") as app:
+        locale = {"language_code": "de", "country_code": "AT", "script_code": None}
+        await app.page_event("locale_change", {"locales": [locale]})
+        assert app.text("turn-of") == "Ben ist dran"
+
+
+async def test_what_was_kept_is_there_at_the_next_start(desk: Desk) -> None:
+    async with device(desk) as app:
+        await app.tap("theme-dark")
+        await app.tap("language-de")
+        remembered = app.kept
+    again = device(desk)
+    again.kept = remembered
+    async with again as app:
+        assert "Einstellungen" in app.texts()
+        assert app.page.theme_mode == ft.ThemeMode.DARK
+
+
+async def test_two_suit_colours_make_diamonds_red(desk: Desk) -> None:
+    def diamonds(app: Headless) -> object:
+        assert isinstance(app.page.theme, ft.Theme)
+        assert app.page.theme.color_scheme is not None
+        return app.page.theme.color_scheme.on_tertiary_fixed
+
+    async with device(desk) as app:
+        four = diamonds(app)
+        await app.tap("suit-colours-two")
+        assert diamonds(app) != four
+        await app.tap("suit-colours-four")
+        assert diamonds(app) == four
+
+
+async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
+    async with device(desk, "/table") as app:
+        await app.tap("mirror")
+        await app.tap("suits")
+        await app.tap("flip")
+        assert kept(app) == Preferences(lows=Lows.LEFT, columns=True, turned=True)
+        await app.tap("play-7H")
+        assert app.has("card-7H")
+
+
+async def test_the_usual_rules_are_those_of_the_next_series(desk: Desk) -> None:
+    async with device(desk) as app:
+        await app.tap("usual-rules")
+        await app.tap("preset-pagat")
+        assert desk.state.usual == parse("pagat")
+        await app.go("/new")
+        assert app.find("preset-pagat")["selected"]
+
+
+async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
+    app = device(desk, "/table", platform="android", calm=False)
+    for ability in (
+        ("Page", "get_device_info"),
+        ("SharedPreferences", "get"),
+        ("SharedPreferences", "set"),
+        ("SemanticsService", "get_accessibility_features"),
+        ("HapticFeedback", "light_impact"),
+        ("Wakelock", "enable"),
+    ):
+        app.replies[ability] = RuntimeError("not on this device")
+    async with app:
+        await app.tap("flip")
+        await app.tap("play-7H")
+        assert app.text("turn-of") == "Cem to play"
+
+
+def asked(app: Headless, service: str) -> list[str]:
+    return [name for kind, name, _ in app.invoked if kind == service]
+
+
+async def test_a_phone_ticks_with_every_turn_and_stays_awake_at_the_table(desk: Desk) -> None:
+    async with device(desk, "/", platform="android") as app:
+        assert asked(app, "Wakelock") == []
+        await app.tap("home-resume")
+        await app.tap("play-7H")
+        await app.tap("pass")
+        assert asked(app, "HapticFeedback") == ["light_impact"] * 2
+        assert asked(app, "Wakelock") == ["enable"]
+        await app.go("/")
+        assert asked(app, "Wakelock") == ["enable", "disable"]
+
+
+async def test_a_laptop_does_not_tick(desk: Desk) -> None:
+    async with device(desk, "/table") as app:
+        await app.tap("play-7H")
+        assert asked(app, "HapticFeedback") == []
