@@ -1,14 +1,16 @@
-"""`python -m tests.screenshots DIR`: a picture of every screen, at every size, light and dark.
+"""`python -m tests.screenshots DIR`: a picture of every screen, at every size, light and dark, in
+every language.
 
-The data is two evenings from the records of the tests; the app is its own server, in Chromium.
+The data is three evenings from the records of the tests; the app is its own server, in Chromium.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -22,17 +24,9 @@ from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
 
 RECORDS = Path(__file__).parent / "records"
 EVENINGS = ("series_over.fantan", "several_sevens_per_pass.fantan", "friday_night.fantan")
-Screens = dict[str, tuple[str, str]]
-Sizes = tuple[tuple[int, int], ...]
-SIZES: Sizes = (
-    (360, 640),
-    (360, 740),
-    (390, 844),
-    (844, 390),
-    (820, 1180),
-    (1180, 820),
-    (1920, 1080),
-)
+SIZES = ("360x640", "390x844", "844x390", "820x1180", "1180x820", "1920x1080")
+LOOKS = ("light", "dark")
+LANGUAGES = ("en", "de")
 TAKEN_BACK = 22
 IN_PLAY = {
     "table": ("/table", "turn-of"),
@@ -42,17 +36,39 @@ IN_PLAY = {
     "series-in-play": ("/table/series", "export"),
     "new-series": ("/new", "start-series"),
     "referee": ("/referee", "referee-clear"),
+    "import": ("/import", "import"),
+    "settings": ("/settings", "language-de"),
     "home": ("/", "home-resume"),
 }
 AFTERWARDS = {
     "round-over": ("/table/over", "next-round"),
     "verdict": ("/table/over/verdict/10", "waive-10"),
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
+    "next-round": ("/table/over/next", "deal-next"),
+    "pay": ("/table/over/pay", "back"),
 }
 EARLIER = {
     "earlier-series": ("/series/1", "export"),
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
+STACKS = (IN_PLAY, AFTERWARDS, EARLIER)
+"""Each is taken of the evenings as they stand then; the last turns of the first are taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What a picture is taken on: a size, light or dark, a language, and a size of text."""
+
+    size: str
+    look: str
+    language: str
+    text_percent: int
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        large = f"-{self.text_percent}" if self.text_percent != 100 else ""
+        return f"{self.size}-{self.look}-{self.language}{large}"
 
 
 def lay_out(home: Path, *, taken_back: int) -> None:
@@ -66,56 +82,73 @@ def lay_out(home: Path, *, taken_back: int) -> None:
 
 
 @contextmanager
-def device(browser: Browser, size: tuple[int, int], scheme: str) -> Generator[Table]:
-    """A browser page of that size."""
-    width, height = size
-    viewport = {"width": width, "height": height}
-    context = browser.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    yield Table(context.new_page())
+def device(browser: Browser, shelf: Shelf) -> Generator[Table]:
+    """A browser page of that kind."""
+    width, height = map(int, shelf.size.split("x"))
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if shelf.look == "dark" else "light",
+        locale=shelf.language,
+        reduced_motion="reduce",
+    )
+    yield Table(context.new_page(), text_percent=shelf.text_percent)
     context.close()
 
 
-def take(table: Table, url: str, folder: Path, screens: Screens) -> None:
-    """A picture of each screen.
-
-    :raises AssertionError: where a screen is not what it should be
-    """
-    for name, (path, sign) in screens.items():
-        table.open(url + path)
-        table.see(sign)
-        table.screenshot(folder / f"{name}.png")
-
-
-def take_all(
-    browser: Browser, folder: Path, sizes: Sizes, screens: Screens, *, taken_back: int = 0
-) -> None:
-    """Pictures of these screens; of the last evening that many turns are taken back."""
+@contextmanager
+def served(*, taken_back: int) -> Iterator[str]:
+    """The address of the app with the evenings in its store."""
     with tempfile.TemporaryDirectory() as scratch:
-        home = Path(scratch)
-        lay_out(home, taken_back=taken_back)
-        server = Server(home)
+        lay_out(Path(scratch), taken_back=taken_back)
+        server = Server(Path(scratch))
         server.start()
         try:
-            for size in sizes:
-                for scheme in ("light", "dark"):
-                    shelf = folder / f"{size[0]}x{size[1]}-{scheme}"
-                    with device(browser, size, scheme) as table:
-                        take(table, server.url, shelf, screens)
+            yield server.url
         finally:
             server.kill()
 
 
-def main(folder: Path, sizes: Sizes) -> None:
-    """Takes all the pictures into a folder."""
-    options = {"executable_path": find_chromium(), "args": list(CHROMIUM_ARGUMENTS)}
+def take_all(browser: Browser, folder: Path, shelves: list[Shelf], wanted: set[str]) -> None:
+    """The pictures of the wanted screens on each shelf.
+
+    :raises AssertionError: where a screen is not what it should be
+    """
+    for stack in STACKS:
+        screens = {name: at for name, at in stack.items() if not wanted or name in wanted}
+        if not screens:
+            continue
+        with served(taken_back=TAKEN_BACK if stack is IN_PLAY else 0) as url:
+            for shelf in shelves:
+                with device(browser, shelf) as table:
+                    for name, (path, sign) in screens.items():
+                        table.open(url + path)
+                        table.see(sign)
+                        table.screenshot(folder / shelf.name / f"{name}.png")
+
+
+def main() -> None:
+    """Takes all the pictures into a folder, or those that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.screenshots", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxH")
+    parser.add_argument("--looks", nargs="+", default=LOOKS, choices=LOOKS)
+    parser.add_argument("--languages", nargs="+", default=LANGUAGES, choices=LANGUAGES)
+    parser.add_argument("--text", type=int, default=100, metavar="PERCENT", help="size of text")
+    parser.add_argument("--screens", nargs="+", default=(), metavar="NAME", help="only these")
+    asked = parser.parse_args()
+    shelves = [
+        Shelf(size, look, language, asked.text)
+        for size in asked.sizes
+        for look in asked.looks
+        for language in asked.languages
+    ]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS)
+        )
         with closing(browser):
-            take_all(browser, folder, sizes, IN_PLAY, taken_back=TAKEN_BACK)
-            take_all(browser, folder, sizes, AFTERWARDS)
-            take_all(browser, folder, sizes, EARLIER)
+            take_all(browser, asked.folder, shelves, set(asked.screens))
 
 
 if __name__ == "__main__":
-    chosen = [each.split("x") for each in sys.argv[2:]]
-    main(Path(sys.argv[1]), tuple((int(wide), int(high)) for wide, high in chosen) or SIZES)
+    main()

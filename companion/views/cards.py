@@ -42,9 +42,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a run beyond its starter: the top one, and how many lie there."""
+    """The cards of a run beyond its starter: the top one, the one beneath it if there are two,
+    and how many lie there.
+    """
 
     top: Slot
+    beneath: Slot | None
     count: int
     closed: bool
 
@@ -140,5 +143,12 @@ class _Painter:
         if end is starter:
             return None
         order = self.layout.growth.order
-        count = abs(order.index(end) - order.index(starter))
-        return Pile(slots[end], count, closed=end in {order[0], order[-1]})
+        top, first = order.index(end), order.index(starter)
+        count = abs(top - first)
+        beneath = order[top - 1 if top > first else top + 1] if count > 1 else None
+        return Pile(
+            top=slots[end],
+            beneath=slots[beneath] if beneath else None,
+            count=count,
+            closed=end in {order[0], order[-1]},
+        )

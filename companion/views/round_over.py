@@ -120,7 +120,7 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
-        can_undo=len(night.steps) > 1,
+        can_undo=len(night.steps) > 1 and not night.sealed,
         can_redo=bool(night.undone),
         number=night.round_number,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.cards import Rank, spread
-from companion.core.events import Passed, Played, Turn
+from companion.core.events import POT, Account, Passed, Played, Turn
 from companion.core.judge import judge
 from companion.core.ledger import settle
 from companion.core.round import Round
@@ -60,9 +60,19 @@ class TurnLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipMove:
+    """Chips that went with the last turn, between seats; None is the pot."""
+
+    source: int | None
+    target: int | None
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """All that the table screen shows. `turn` is the number of the turn that is due, so that a
-    tap made on an older screen is told apart. `picture_low_right` is R16.
+    tap made on an older screen is told apart. `picture_low_right` is R16. `moved` are the chips
+    that went with the last turn, the `step` of the series.
     """
 
     title: str
@@ -89,6 +99,8 @@ class TableView:
     can_deal_anew: bool
     over: bool
     starters: str
+    moved: tuple[ChipMove, ...]
+    step: int
 
 
 def table(night: Night, words: Words) -> TableView:
@@ -99,6 +111,8 @@ def table(night: Night, words: Words) -> TableView:
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(night, words),
         pot=settle(round_).pot,
+        moved=_moved(round_),
+        step=len(night.steps),
         seats=_seats(series, round_, words),
         turn=len(round_.turns) + 1,
         turn_of=_turn_of(round_, due, words),
@@ -118,9 +132,9 @@ def table(night: Night, words: Words) -> TableView:
         notices=_notices(night, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
-        can_undo=len(night.steps) > 1,
+        can_undo=len(night.steps) > 1 and not night.sealed,
         can_redo=bool(night.undone),
-        can_deal_anew=isinstance(night.steps[-1], Dealt),
+        can_deal_anew=isinstance(night.steps[-1], Dealt) and not night.sealed,
         over=round_.over,
     )
 
@@ -133,6 +147,20 @@ def _notices(night: Night, words: Words) -> tuple[str, ...]:
         return revised(series, before, series.rounds[last.number - 1], words)
     moment = len(round_.turns)
     return (*finish(series, round_, words), *news(series, round_, moment, words))
+
+
+def _moved(round_: Round) -> tuple[ChipMove, ...]:
+    """The chips of the last turn; before the first one, the antes."""
+    last = len(round_.turns)
+    return tuple(
+        ChipMove(_seat_of(each.source), _seat_of(each.target), each.chips)
+        for each in settle(round_).transfers
+        if each.turn == last == each.moment
+    )
+
+
+def _seat_of(account: Account) -> int | None:
+    return None if account == POT else account
 
 
 def subtitle(night: Night, words: Words) -> str:

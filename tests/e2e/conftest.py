@@ -81,13 +81,18 @@ def sit_down(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Place
         *,
         scheme: Literal["light", "dark"] = "light",
         motion: Literal["no-preference", "reduce"] = "no-preference",
+        locale: str = "en",
+        text_percent: int = 100,
     ) -> Table:
         width, height = size
         device = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion=motion,
+            locale=locale,
         )
         devices.append(device)
-        return Table(device.new_page())
+        return Table(device.new_page(), text_percent=text_percent)
 
     yield take
     for number, device in enumerate(devices, 1):

@@ -44,6 +44,10 @@ window.readAloud = (el) => [el, ...el.querySelectorAll('*')].flatMap((each) => [
   ...[...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((n) => n.data),
 ]).filter(Boolean).join(' ').replace(/\\s+/g, ' ').trim();
 """
+LARGE_TEXT = """
+// Flutter takes the size of text from the page's root.
+setInterval(() => { document.documentElement.style.fontSize = 'SIZE'; }, 50);
+"""
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
@@ -124,11 +128,14 @@ class Server:
 class Table:
     """One page of the browser, and the taps that it took."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, text_percent: int = 100) -> None:
+        """A page that writes text in that size, as the browser's own setting has it."""
         self.page = page
         self.taps = 0
         page.set_default_timeout(_PATIENCE_MILLISECONDS)
         page.add_init_script(IN_EVERY_PAGE)
+        if text_percent != 100:
+            page.add_init_script(LARGE_TEXT.replace("SIZE", f"{text_percent}%"))
 
     def open(self, url: str) -> None:
         """Go to the address and wait until the app shows something."""
@@ -163,6 +170,12 @@ class Table:
         self.at(identifier).click()
         self.taps += 1
 
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.page.wait_for_timeout(_KEYSTROKE_MILLISECONDS)
+
     def type_into(self, what: str, text: str) -> None:
         """Write into the text field of that identifier or label, over what stands there."""
         box = self._text_box(what)
@@ -182,6 +195,15 @@ class Table:
         except PlaywrightTimeoutError as late:
             shown = self.text(identifier) if self.has(identifier) else "nothing"
             raise AssertionError(f"{identifier} is {shown!r}, not {text!r}") from late
+
+    def changes(self, identifier: str, text: str, *, within: int) -> bool:
+        """Whether the control reads otherwise, or is gone, within so many milliseconds."""
+        try:
+            asked = [_selector(identifier), text]
+            self.page.wait_for_function(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
+        except PlaywrightTimeoutError:
+            return False
+        return True
 
     def see_no_more(self, identifier: str) -> None:
         """Wait until the control is gone.

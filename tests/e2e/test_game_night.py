@@ -17,7 +17,7 @@ def recorded_round() -> Round:
     return loads(RECORD.read_text("utf-8")).rounds[0]
 
 
-def sit_down_and_start(table: Table, names: list[str]) -> None:
+def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:
     """From the empty home screen to the table: the names, then two taps."""
     table.tap("home-new-series")
     table.see("player-name-1")
@@ -25,7 +25,7 @@ def sit_down_and_start(table: Table, names: list[str]) -> None:
         table.type_into(f"player-name-{number}", name)
     table.tap(f"dealer-{names[-1]}")
     table.tap("start-series")
-    table.see("turn-of", f"{names[0]} to play")
+    table.see("turn-of", due.format(names[0]))
 
 
 def tap_turn(table: Table, turn: Turn) -> None:

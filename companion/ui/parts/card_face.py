@@ -1,4 +1,4 @@
-"""Cards, drawn from boxes and text: crisp at any size, cheap to change."""
+"""Cards, drawn on a canvas: crisp at any size, cheap to change, and no larger where text is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.text import text
+from companion.ui.parts.dashes import dashes
+from companion.ui.parts.emblems import COURT, emblem
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_COURT = ("J", "Q", "K")
 _SQUARE = 1.18
 """Cards lower than this times their width have rank and suit side by side."""
 
@@ -46,127 +46,119 @@ def card_face(
 ) -> ft.Control:
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
-    rim = Tone.BRASS if newest else Tone.DANGER if marked else None
-    return ft.Container(
-        _layers(face, size, ink, badge),
-        width=size.width,
-        height=size.height,
-        alignment=ft.Alignment.CENTER,
-        bgcolor=Tone.IVORY,
-        border_radius=size.radius,
-        border=ft.Border.all(2.5, rim) if rim else None,
-        shadow=_GLOWING if newest else _LYING,
+    shapes: list[cv.Shape] = [
+        cv.Rect(0, _EDGE_HIGH, size.width, size.height, size.radius, paint=_EDGE),
+        cv.Rect(0, 0, size.width, size.height, size.radius, paint=_IVORY),
+        *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
+        *_count(badge, size, ink),
+        *emblem(face.rank, size.width, size.height, ink),
+    ]
+    if newest or marked:
+        paint = _NEWEST if newest else _MARKED
+        inside = (_RIM / 2, _RIM / 2, size.width - _RIM, size.height - _RIM)
+        shapes.append(cv.Rect(*inside, border_radius=size.radius, paint=paint))
+    return cv.Canvas(shapes, width=size.width, height=size.height)
+
+
+def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
+    """A card that could be laid here: a dashed brass outline with its rank and suit; solid and
+    lit while the keyboard points at it.
+    """
+    inside = (1, 1, size.width - 2, size.height - 2, size.radius)
+    line: cv.Shape = (
+        cv.Rect(*inside, paint=_NEWEST)
+        if pointed
+        else cv.Points(dashes(size.width, size.height, size.radius), _IN_PAIRS, _DASHED)
     )
-
-
-def card_outline(face: Face, size: CardSize) -> ft.Control:
-    """A card that could be laid here: a dashed brass outline with its rank and suit."""
     return cv.Canvas(
         [
-            cv.Rect(
-                _LINE / 2,
-                _LINE / 2,
-                size.width - _LINE,
-                size.height - _LINE,
-                border_radius=size.radius,
-                paint=paint,
-            )
-            for paint in (_GROUND, _DASHES)
+            cv.Rect(*inside, paint=_LIT if pointed else _GROUND),
+            line,
+            *_print(face, size, Tone.ON_PLAYABLE),
         ],
-        ft.Container(
-            _print(face, size, Tone.ON_PLAYABLE),
-            width=size.width,
-            height=size.height,
-            alignment=ft.Alignment.CENTER,
+        width=size.width,
+        height=size.height,
+    )
+
+
+def empty_places(
+    places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
+) -> ft.Control:
+    """The places that lie beneath all cards, each with its corner and its rank as a hint."""
+    shapes: list[cv.Shape] = []
+    for left, top, hint in places:
+        shapes.append(cv.Rect(left, top, *_measures(size), size.radius, paint=_FAINT))
+        if hint:
+            middle = (left + size.width / 2, top + size.height / 2)
+            shapes.append(_words(*middle, hint, max(12, size.width * 0.24), _HINT))
+    return cv.Canvas(shapes, width=width, height=height)
+
+
+def closed_mark(words: str, size: CardSize) -> ft.Control:
+    """What stands where a run can go no further."""
+    middle = (size.width / 2, size.height / 2)
+    shown = _words(*middle, words, max(11, size.width * 0.2), Tone.FELT_MUTED)
+    return cv.Canvas([shown], width=size.width, height=size.height)
+
+
+def _measures(size: CardSize) -> tuple[float, float]:
+    return size.width, size.height
+
+
+def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
+    """Rank and suit; upright, about so far down the card."""
+    sign = SUIT_SIGNS[face.suit]
+    middle, high = size.width / 2, size.height
+    if size.upright:
+        large = round(min(size.width * 0.40, size.height * 0.30), 1)
+        return [_words(middle, high * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)]
+    large = round(min(size.width * 0.35, size.height * 0.42), 1)
+    return [_words(middle, high * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)]
+
+
+def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
+    """How many lie in the pile, in the corner."""
+    if not badge:
+        return []
+    small = max(10, size.width * 0.17)
+    return [_words(size.width - small * 0.95, small, badge, small, ink, TEXT.semibold)]
+
+
+def _words(
+    x: float, y: float, words: str, size: float, ink: ft.ColorValue, face: str = TEXT.regular
+) -> cv.Shape:
+    return cv.Text(
+        x,
+        y,
+        words,
+        style=ft.TextStyle(
+            size=size,
+            color=ink,
+            font_family=face,
+            font_family_fallback=[TEXT.regular, TEXT.suits],
+            height=1.12,
         ),
-        width=size.width,
-        height=size.height,
-    )
-
-
-def empty_place(size: CardSize, *, hint: str = "", closed: str = "") -> ft.Control:
-    """A place where no card lies: faint, with its rank as a hint, or closed for good."""
-    words = closed or hint
-    return ft.Container(
-        text(
-            words,
-            size=max(11, size.width * 0.2) if closed else max(12, size.width * 0.24),
-            tone=Tone.FELT_MUTED,
-            lines=1,
-        )
-        if words
-        else None,
-        width=size.width,
-        height=size.height,
-        border_radius=size.radius,
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.55, Tone.SLOT)),
         alignment=ft.Alignment.CENTER,
-        opacity=1 if closed else 0.6,
+        text_align=ft.TextAlign.CENTER,
     )
 
 
-def _layers(face: Face, size: CardSize, ink: ft.Colors, badge: str) -> ft.Control:
-    """Rank and suit; a court card's frame below them, a pile's count in the corner."""
-    layers: list[ft.Control] = []
-    if face.rank in _COURT:
-        layers.append(_court_frame(size, ink))
-    layers.append(_print(face, size, ink))
-    if badge:
-        layers.append(
-            ft.Container(
-                text(badge, size=max(10, size.width * 0.17), tone=ink, face=TEXT.semibold),
-                right=size.width * 0.05,
-                top=size.height * 0.01,
-                padding=ft.Padding.symmetric(horizontal=3),
-                bgcolor=Tone.IVORY,
-            )
-        )
-    if len(layers) == 1:
-        return layers[0]
-    return ft.Stack(layers, alignment=ft.Alignment.CENTER, width=size.width, height=size.height)
-
-
-def _print(face: Face, size: CardSize, ink: ft.Colors) -> ft.Control:
-    scale = (
-        min(size.width * 0.40, size.height * 0.30)
-        if size.upright
-        else min(size.width * 0.35, size.height * 0.42)
-    )
-    between = "\n" if size.upright else "\u2009"
-    return text(
-        f"{face.rank}{between}{SUIT_SIGNS[face.suit]}",
-        size=round(scale, 1),
-        tone=ink,
-        face=TEXT.bold,
-        align=ft.TextAlign.CENTER,
-        leading=1.12,
-    )
-
-
-def _court_frame(size: CardSize, ink: ft.Colors) -> ft.Control:
-    inset = round(size.width * 0.09)
-    return ft.Container(
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.35, ink)),
-        border_radius=size.radius * 0.6,
-        left=inset,
-        top=inset,
-        right=inset,
-        bottom=inset,
-    )
-
-
-_LINE = 1.6
+_RAISED = 0.42
+"""Where the print of a court card is centred, that its emblem has room below."""
 _GROUND = ft.Paint(color=Tone.PLAYABLE)
-_DASHES = ft.Paint(
-    color=Tone.BRASS,
-    style=ft.PaintingStyle.STROKE,
-    stroke_width=_LINE,
-    stroke_dash_pattern=[5, 3.5],
+_DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=1.6)
+_IN_PAIRS = cv.PointMode.LINES
+_LIT = ft.Paint(color=Tone.TILE_LIT)
+_RIM = 2.8
+_NEWEST, _MARKED = (
+    ft.Paint(color=tone, style=ft.PaintingStyle.STROKE, stroke_width=_RIM)
+    for tone in (Tone.BRASS, Tone.DANGER)
 )
-_LYING = ft.BoxShadow(
-    blur_radius=5, color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK), offset=ft.Offset(0, 2)
+_FAINT = ft.Paint(
+    color=ft.Colors.with_opacity(0.35, Tone.SLOT), style=ft.PaintingStyle.STROKE, stroke_width=1
 )
-_GLOWING = [
-    _LYING,
-    ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.55, Tone.BRASS)),
-]
+_HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
+_IVORY = ft.Paint(color=Tone.IVORY)
+_EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
+_EDGE_HIGH = 1.5
+"""How far a card's lower edge shows. Blurred shadows cost as much as all the rest of a card."""

@@ -1,128 +1,129 @@
-"""The layout: five places a suit with piles where room is short, thirteen where there is room."""
+"""The layout on the felt: one board on which every card lies at its place and slides to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
-from companion.ui.parts.card_face import CardSize
-from companion.ui.parts.places import FreePlace, place
-from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
+from companion.ui.parts.board import CHOICE, RANKS, Board, Side, free, lying, shut
+from companion.ui.parts.card_face import CardSize, closed_mark, empty_places
+from companion.ui.parts.places import SLIDE, card_place, playable
+from companion.ui.parts.plan import CHOOSER_COLUMNS
 from companion.ui.parts.text import text
 from companion.ui.theme import Tone
-from companion.views.cards import Pile, Slot, SuitRow
-
-_TIMES = "\u00d7"
-CHOICE = 3
-"""So many openers of a suit stand in its row; more of them need the chooser."""
+from companion.views.cards import Slot, SuitRow
 
 
-def layout(link: Link, rows: Sequence[SuitRow], plan: Plan, *, low_right: bool) -> ft.Control:
-    """The four suits, with the low cards at the side the picture has them."""
-    if choosing(rows, plan):
-        return _chooser(link, rows, plan.chooser, low_right=low_right)
-    draw = GridRow if plan.grid else PileRow
-    return ft.Column(
-        [
-            keyed(row.suit, draw, link, row, plan.card, plan.gap, low_right=low_right)
-            for row in rows
-        ],
-        spacing=plan.row_gap,
-        tight=True,
+def layout(
+    link: Link, rows: Sequence[SuitRow], board: Board, *, moves: bool, pointed: str
+) -> ft.Control:
+    """The four suits; `pointed` is the card that the keyboard points at."""
+    suits = [
+        keyed(
+            row.suit,
+            Suit,
+            link,
+            row,
+            number,
+            board,
+            moves=moves,
+            pointed=pointed if pointed.endswith(row.suit) else "",
+        )
+        for number, row in enumerate(rows)
+    ]
+    return ft.Stack(
+        [keyed("places", Places, tuple(free(rows, board)), board), *suits],
+        width=board.width,
+        height=board.height,
+        clip_behavior=ft.ClipBehavior.NONE,
     )
 
 
 @memo
 @ft.component
 @boundary
-def GridRow(link: Link, row: SuitRow, size: CardSize, gap: float, *, low_right: bool) -> ft.Control:
-    """A suit with a place for each of its thirteen cards."""
-    cards = [place(link, slot, size, hint=True) for slot in row.slots]
-    return _row(_sided(cards, low_right=low_right), gap)
+def Suit(  # noqa: PLR0913 - which cards lie where
+    link: Link, row: SuitRow, number: int, board: Board, *, moves: bool, pointed: str
+) -> ft.Control:
+    """The cards of one suit: they slide in its strip, and the strip slides when sides change."""
+    strip = board.strip(number)
+    says = link.words.say("closed")
+    marks = [
+        keyed(each.key, ShutMark, says, board.card, each.left - strip.left, each.top - strip.top)
+        for each in shut(row, number, board)
+    ]
+    cards = [
+        card_place(
+            link,
+            replace(each, left=each.left - strip.left, top=each.top - strip.top),
+            board.card,
+            moves=moves,
+            pointed=each.slot.face.code == pointed,
+        )
+        for each in lying(row, number, board)
+    ]
+    return ft.Stack(
+        [*marks, *cards],
+        left=strip.left,
+        top=strip.top,
+        width=strip.width,
+        height=strip.height,
+        clip_behavior=ft.ClipBehavior.NONE,
+        animate_position=SLIDE if moves else None,
+    )
 
 
 @memo
 @ft.component
 @boundary
-def PileRow(link: Link, row: SuitRow, size: CardSize, gap: float, *, low_right: bool) -> ft.Control:
-    """A suit as two piles, its starter between them, and what comes next outside."""
-    return _row(_sided(_piles(link, row, size), low_right=low_right), gap)
+def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
+    """What stands behind the last card of a run."""
+    return ft.Container(closed_mark(says, card), left=left, top=top)
 
 
-def _row(cards: list[ft.Control], gap: float) -> ft.Control:
-    return ft.Row(cards, spacing=gap, alignment=ft.MainAxisAlignment.CENTER)
+@memo
+@ft.component
+@boundary
+def Places(places: tuple[tuple[float, float, str], ...], board: Board) -> ft.Control:
+    """The places that lie beneath the cards; they never change while a round lasts."""
+    return empty_places(list(places), board.card, board.width, board.height)
 
 
-def choosing(rows: Sequence[SuitRow], plan: Plan) -> bool:
-    """Whether so many cards may open that they need more than the layout's rows."""
-    return not plan.grid and any(len(row.openers) > CHOICE for row in rows)
+def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
+    """Whether so many cards may open that they need more than the board's piles."""
+    return board.places != RANKS and any(len(row.openers) > CHOICE for row in rows)
 
 
-def captions(higher: str, starters: str, lower: str, plan: Plan, *, low_right: bool) -> ft.Control:
+def captions(higher: str, starters: str, lower: str, board: Board) -> ft.Control:
     """The small words over the piles' columns."""
-    outer = 2 * plan.card.width + plan.gap
-    return ft.Row(
-        _sided(
-            [
-                ft.Container(_caption(words), width=width, alignment=ft.Alignment.CENTER)
-                for words, width in (
-                    (lower, outer),
-                    (starters, plan.card.width + plan.gap),
-                    (higher, outer),
-                )
-            ],
-            low_right=low_right,
-        ),
-        spacing=plan.gap / 2,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
+    step = board.card.width + board.gap
+    cells: list[ft.Control] = [
+        ft.Container(_caption(words), width=columns * step, alignment=ft.Alignment.CENTER)
+        for words, columns in ((lower, 2), (starters, 1), (higher, 2))
+    ]
+    return ft.Row(_sided(cells, board.side), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _caption(words: str) -> ft.Control:
     return text(words.upper(), size=11, tone=Tone.FELT_MUTED, spacing=1.1, lines=1)
 
 
-def _sided(low_to_high: list[ft.Control], *, low_right: bool) -> list[ft.Control]:
-    return low_to_high[::-1] if low_right else low_to_high
+def _sided(low_to_high: list[ft.Control], side: Side) -> list[ft.Control]:
+    return low_to_high[::-1] if side.low_right != side.turned else low_to_high
 
 
-def _piles(link: Link, row: SuitRow, size: CardSize) -> list[ft.Control]:
-    if row.starter is None and row.openers:
-        return [place(link, slot, size) for slot in row.openers]
-    return [
-        _next(link, row.low_next, row.low_pile, size, f"{row.suit}-low"),
-        _pile(link, row.low_pile, size, f"{row.suit}-below"),
-        place(link, row.starter, size) if row.starter else _free(size, f"{row.suit}-starter"),
-        _pile(link, row.high_pile, size, f"{row.suit}-above"),
-        _next(link, row.high_next, row.high_pile, size, f"{row.suit}-high"),
-    ]
-
-
-def _next(link: Link, slot: Slot | None, pile: Pile | None, size: CardSize, key: str) -> ft.Control:
-    if slot is not None:
-        return place(link, slot, size)
-    closed = pile is not None and pile.closed
-    return _free(size, key, link.words.say("closed") if closed else "")
-
-
-def _pile(link: Link, pile: Pile | None, size: CardSize, key: str) -> ft.Control:
-    if pile is None:
-        return _free(size, key)
-    return place(link, pile.top, size, badge=_TIMES + str(pile.count) if pile.count > 1 else "")
-
-
-def _free(size: CardSize, key: str, closed: str = "") -> ft.Control:
-    return keyed(key, FreePlace, size, "", closed)
-
-
-def _chooser(link: Link, rows: Sequence[SuitRow], size: CardSize, *, low_right: bool) -> ft.Control:
+def chooser(
+    link: Link, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
+) -> ft.Control:
+    """All cards that may open, where they are more than the board has room for."""
     lines: list[ft.Control] = []
     for row in rows:
-        cards = _sided([place(link, slot, size) for slot in row.openers], low_right=low_right)
+        cards = _sided([_opener(link, slot, size, pointed) for slot in row.openers], side)
         lines += [
             ft.Row(
                 cards[first : first + CHOOSER_COLUMNS],
@@ -132,4 +133,8 @@ def _chooser(link: Link, rows: Sequence[SuitRow], size: CardSize, *, low_right: 
             )
             for first in range(0, len(cards), CHOOSER_COLUMNS)
         ]
-    return ft.Column(lines, spacing=2, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column(lines, spacing=2, tight=True)
+
+
+def _opener(link: Link, slot: Slot, size: CardSize, pointed: str) -> ft.Control:
+    return playable(link, slot, size, pointed=slot.face.code == pointed)

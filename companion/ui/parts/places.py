@@ -1,4 +1,4 @@
-"""The places of the layout as memoised parts: to be played, laid, or free."""
+"""A card where it lies, as a memoised part: to be played, laid, or covered by another."""
 
 from __future__ import annotations
 
@@ -7,35 +7,42 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
-from companion.ui.parts.card_face import CardSize, card_face, card_outline, empty_place
+from companion.ui.parts.board import Spot
+from companion.ui.parts.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.touch import touchable
 from companion.views.cards import Place, Slot
 
+SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
+
+
+def card_place(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
+    """The card at its corner; it keeps its key, so that it slides when its corner changes."""
+    return keyed(spot.slot.face.code, CardPlace, link, spot, size, moves=moves, pointed=pointed)
+
 
 @memo
 @ft.component
 @boundary
-def PlayablePlace(link: Link, slot: Slot, size: CardSize) -> ft.Control:
-    """A card that can be played now; one tap on it is the whole turn."""
-    return touchable(
-        card_outline(slot.face, size),
-        link.tap(link.play_seen, slot.face.code),
-        identifier=f"play-{slot.face.code}",
-        label=slot.says,
-        radius=size.radius,
+def CardPlace(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
+    """The card as what it is now."""
+    return ft.Container(
+        _shown(link, spot, size, pointed=pointed),
+        left=spot.left,
+        top=spot.top,
         width=size.width,
         height=size.height,
-        ripples=False,
+        animate_position=SLIDE if moves else None,
     )
 
 
-@memo
-@ft.component
-@boundary
-def LaidPlace(slot: Slot, size: CardSize, badge: str = "") -> ft.Control:
-    """A card on the layout, with how many lie in its pile."""
+def _shown(link: Link, spot: Spot, size: CardSize, *, pointed: bool) -> ft.Control:
+    slot = spot.slot
+    if slot.place is Place.PLAYABLE:
+        return playable(link, slot, size, pointed=pointed)
+    if spot.covered:
+        return ft.Semantics(content=card_face(slot.face, size), exclude_semantics=True)
     return ft.Semantics(
-        content=card_face(slot.face, size, badge=badge, newest=slot.newest),
+        content=card_face(slot.face, size, badge=spot.badge, newest=slot.newest),
         exclude_semantics=True,
         identifier=f"card-{slot.face.code}",
         label=slot.says,
@@ -43,26 +50,16 @@ def LaidPlace(slot: Slot, size: CardSize, badge: str = "") -> ft.Control:
     )
 
 
-@memo
-@ft.component
-@boundary
-def FreePlace(size: CardSize, hint: str = "", closed: str = "") -> ft.Control:
-    """A place where nothing lies and nothing can be laid now."""
-    return ft.Semantics(
-        content=empty_place(size, hint=hint, closed=closed),
-        exclude_semantics=not closed,
+def playable(link: Link, slot: Slot, size: CardSize, *, pointed: bool = False) -> ft.Control:
+    """A card that can be played now; one tap on it is the whole turn."""
+    return touchable(
+        card_outline(slot.face, size, pointed=pointed),
+        link.tap(link.play_seen, slot.face.code),
+        identifier=f"play-{slot.face.code}",
+        label=slot.says,
+        selected=pointed,
+        radius=size.radius,
+        width=size.width,
+        height=size.height,
+        ripples=False,
     )
-
-
-def place(
-    link: Link, slot: Slot, size: CardSize, *, badge: str = "", hint: bool = False
-) -> ft.Control:
-    """The slot as what it is now."""
-    code = slot.face.code
-    match slot.place:
-        case Place.PLAYABLE:
-            return keyed(f"play-{code}", PlayablePlace, link, slot, size)
-        case Place.LAID:
-            return keyed(f"card-{code}", LaidPlace, slot, size, badge)
-        case Place.FREE:
-            return keyed(f"free-{code}", FreePlace, size, slot.face.rank if hint else "")

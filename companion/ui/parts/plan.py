@@ -1,39 +1,31 @@
-"""How the table screen shares its room: a pure sum, so that nothing on it ever has to scroll."""
+"""How the table screen shares its room: a pure sum, so that nothing on it ever has to scroll.
+
+Heights that hold text grow with the size of text that the device is set to. Where that is large,
+there is no sum to make: what stands above the big buttons is as high as it is, and scrolls.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.ui.parts.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.card_face import CardSize
 from companion.ui.parts.touch import LEAST
 from companion.ui.screens import Room, Shape
 
-SUITS = 4
-RANKS = 13
-PILES = 5
 CHOOSER_COLUMNS = 7
-SEATS_IN_A_ROW = 5
-
-HEAD = 64
-PROMPT = 40
-CAPTION = 18
-FOOT = 40
-NEWS = 68
-TOOLS = 48
-BAR = 76
-WIDE_HEAD = 72
-BANNER = 58
-TURN_LINE = 30
-_PILE_GAP = 9
-_GRID_GAP = 4
-_ROW_GAP = 8
-_EDGE = 14
-_TALLEST = 1.5
-_TALLEST_IN_GRID = 1.82
-_GRID_FROM = 720
-_WIDEST_PILES = 460
-_SIDE_SEATS = 236
 SIDE_CONTROLS = 156
+TOOLS = 52
+PANEL_EDGE = 14
+
+_PILE_GAP, _GRID_GAP = 9, 4
+_EDGE = 14
+_TALLEST, _TALLEST_IN_GRID = 1.5, 1.82
+_GRID_FROM = 720
+_WIDEST_CARD, _WIDEST_PILE = 112, 88
+_SIDE_SEATS = 236
+_SEAT = 63
+"""A seat's tile is at least so wide, in dp at the usual size of text."""
 _LIST_FROM = 190
 _LOW_BELOW = 700
 
@@ -41,130 +33,222 @@ _LOW_BELOW = 700
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
-    screen captions and small lines are spared.
+    screen captions and small lines are spared, a large one scrolls.
     """
 
     shape: Shape
-    grid: bool
-    card: CardSize
+    text: TextHeights
+    board: Board
     chooser: CardSize
-    gap: float
-    row_gap: float
     seats_width: float
     seats_high: float
+    seats_in_row: int
+    foot: float
     line: float = 0
     list_height: float = 0
     low: bool = False
+    scrolls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextHeights:
+    """The heights of what holds text, at that scale of text."""
+
+    scale: float
 
     @property
-    def layout_width(self) -> float:
-        """The width of the layout's rows, gaps between the cards included."""
-        columns = RANKS if self.grid else PILES
-        return columns * self.card.width + (columns - 1) * self.gap
+    def head(self) -> float:
+        """The title over the round."""
+        return round(26 + 38 * self.scale)
+
+    @property
+    def wide_head(self) -> float:
+        """The same in a wide window."""
+        return self.head + 8
+
+    @property
+    def prompt(self) -> float:
+        """Whose turn it is, in two lines where a name is long."""
+        return round(4 + 36 * self.scale)
+
+    @property
+    def caption(self) -> float:
+        """The words over the piles."""
+        return round(4 + 14 * self.scale)
+
+    @property
+    def foot(self) -> float:
+        """What happened last, in two lines."""
+        return max(TOOLS, round(7 + 33 * self.scale))
+
+    @property
+    def news(self) -> float:
+        """A banner of three lines."""
+        return round(18 + 50 * self.scale)
+
+    @property
+    def banner(self) -> float:
+        """A banner where room is low."""
+        return round(18 + 40 * self.scale)
+
+    @property
+    def bar(self) -> float:
+        """The big buttons, two lines of words in the largest."""
+        return round(36 + 40 * self.scale)
+
+    @property
+    def turn_line(self) -> float:
+        """A turn in the list."""
+        return round(10 + 20 * self.scale)
+
+    @property
+    def seat_line(self) -> float:
+        """A seat as a line of a list, at most."""
+        return round(28 + 38 * self.scale)
+
+    def small_seat(self, *, points: bool) -> float:
+        """A seat's smaller tile."""
+        return round(15 + (43 if points else 35) * self.scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What has to have room besides the layout: `foot` for what happened, `news` for a banner."""
+    """What has to have room besides the layout: `news` for a banner, `tool_rows` for the small
+    controls. A second row of them stands where, once a turn was taken, it says what happened.
+    """
 
     seats: int
     points: bool = True
-    foot: bool = True
     news: bool = False
     doubt: bool = False
+    tool_rows: int = 1
 
-    def line(self, *, low: bool) -> float:
+    def line(self, text: TextHeights, *, low: bool) -> float:
         """The height of what is told below the layout: news, or a doubt and what happened."""
         if self.news:
-            return NEWS
-        if self.doubt:
-            return LEAST + (6 if low else FOOT)
-        return FOOT if self.foot else 0
+            return text.news
+        return self.foot(text, low=low) + (LEAST + 6 * low if self.doubt else 0)
+
+    def foot(self, text: TextHeights, *, low: bool) -> float:
+        """The height of what happened last: it is the same before the first turn."""
+        if self.news or (self.doubt and low):
+            return 0
+        return text.foot - (self.tool_rows - 1) * TOOLS
 
 
-def plan(room: Room, needs: Needs) -> Plan:
+def plan(room: Room, needs: Needs, side: Side) -> Plan:
     """The plan for this room."""
-    match room.shape:
-        case Shape.WIDE:
-            return _wide(room, needs)
-        case Shape.SIDE:
-            return _side(room, needs)
-        case Shape.TALL:
-            return _tall(room, needs)
+    if room.large_text:
+        return _large(room, needs, side)
+    return {Shape.WIDE: _wide, Shape.SIDE: _side, Shape.TALL: _tall}[room.shape](room, needs, side)
 
 
-def _tall(room: Room, needs: Needs) -> Plan:
-    grid, low = room.width >= _GRID_FROM, room.height < _LOW_BELOW
-    columns, gap = (RANKS, _GRID_GAP) if grid else (PILES, _PILE_GAP)
-    across = room.width if grid else min(room.width, _WIDEST_PILES)
-    width = (across - 2 * _EDGE - (columns - 1) * gap) // columns
-    seats_high, row_gap = _seats_high(needs, low=low), 5 if low else _ROW_GAP
-    caption = 0 if grid or low else CAPTION
-    above = HEAD + seats_high + PROMPT + caption
-    below = needs.line(low=low) + TOOLS + BAR
-    high = room.height - above - below - 6
-    free = high - SUITS * row_gap
-    tallest = width * (_TALLEST_IN_GRID if grid else _TALLEST)
-    height = _within(free // SUITS, LEAST, tallest)
-    spare = free - SUITS * height
+def _tall(room: Room, needs: Needs, side: Side) -> Plan:
+    text, low = TextHeights(room.text_scale), room.height < _LOW_BELOW
+    spread = room.width >= _GRID_FROM and not side.columns
+    seats_width = room.width - 2 * 10
+    in_row = _seats_in_row(seats_width, text)
+    seats_high = _seats_high(needs, text, in_row, low=low)
+    caption = 0 if spread or low or side.columns else text.caption
+    below = needs.line(text, low=low) + TOOLS * needs.tool_rows + text.bar
+    high = room.height - text.head - seats_high - text.prompt - below - 6
+    board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
+    spare = high - caption - board.height - board.row_gap
     return Plan(
         shape=Shape.TALL,
-        grid=grid,
-        card=CardSize(width, height),
-        chooser=_chooser(min(room.width, _WIDEST_PILES) - 12, high + caption),
-        gap=gap,
-        row_gap=row_gap,
-        seats_width=room.width - 2 * 10,
+        text=text,
+        board=board,
+        chooser=_chooser(min(room.width, 460) - 12, high),
+        seats_width=seats_width,
         seats_high=seats_high,
+        seats_in_row=in_row,
+        foot=needs.foot(text, low=low),
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
     )
 
 
-def _side(room: Room, needs: Needs) -> Plan:
+def _side(room: Room, needs: Needs, side: Side) -> Plan:
+    text = TextHeights(room.text_scale)
     across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12
-    width = min(96, (across - (PILES - 1) * 8) // PILES)
-    high = room.height - PROMPT - 20 - BANNER * (needs.news or needs.doubt)
-    height = _within(high // SUITS - 6, 44, width * _TALLEST)
+    high = room.height - text.prompt - 20 - text.banner * (needs.news or needs.doubt)
     return Plan(
         shape=Shape.SIDE,
-        grid=False,
-        card=CardSize(width, height),
+        text=text,
+        board=_board(side, across, high, spread=False, low=True),
         chooser=CardSize(LEAST, LEAST),
-        gap=8,
-        row_gap=6,
         seats_width=_SIDE_SEATS,
-        seats_high=room.height - 16 - HEAD,
+        seats_high=room.height - 16 - text.head,
+        seats_in_row=2,
+        foot=0,
         low=True,
     )
 
 
-def _wide(room: Room, needs: Needs) -> Plan:
-    seats_width = _within(room.width * 0.22, 220, 320)
-    across = room.width - seats_width - 2 * 18
-    width = min(112, (across - (RANKS - 1) * _GRID_GAP) // RANKS)
-    line = max(NEWS, needs.line(low=False))
-    free = room.height - WIDE_HEAD - PROMPT - line - BAR - 6
-    height = _within(free // SUITS - _ROW_GAP, LEAST, width * _TALLEST_IN_GRID)
-    size = CardSize(width, height)
+def _wide(room: Room, needs: Needs, side: Side) -> Plan:
+    text = TextHeights(room.text_scale)
+    panel = _within(room.width * 0.22, 220, 320)
+    across = room.width - panel - 2 * 18
+    line = max(text.news, needs.line(text, low=False))
+    high = room.height - text.wide_head - text.prompt - line - text.bar - 6
+    board = _board(side, across, high, spread=not side.columns, low=False)
     return Plan(
         shape=Shape.WIDE,
-        grid=True,
-        card=size,
-        chooser=size,
-        gap=_GRID_GAP,
-        row_gap=_ROW_GAP,
-        seats_width=seats_width,
+        text=text,
+        board=board,
+        chooser=board.card,
+        seats_width=panel - 2 * PANEL_EDGE,
         seats_high=room.height - 2 * 16 - _LIST_FROM,
+        seats_in_row=2,
+        foot=text.foot,
         line=line,
         list_height=_LIST_FROM,
     )
 
 
-def _seats_high(needs: Needs, *, low: bool) -> float:
-    small = 58 if needs.points else 50
-    if needs.seats > SEATS_IN_A_ROW:
-        return 2 * small + 6
+def _large(room: Room, needs: Needs, side: Side) -> Plan:
+    """The layout takes half of the screen, so that it shows whole once it is scrolled to."""
+    text = TextHeights(room.text_scale)
+    spread = room.width >= _GRID_FROM and not side.columns
+    seats_width = room.width - 2 * 10
+    in_row = _seats_in_row(seats_width, text)
+    high = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
+    return Plan(
+        shape=Shape.TALL,
+        text=text,
+        board=_board(side, room.width - 2 * _EDGE, high, spread=spread, low=True),
+        chooser=_chooser(min(room.width, 460) - 12, high),
+        seats_width=seats_width,
+        seats_high=_seats_high(needs, text, in_row, low=True),
+        seats_in_row=in_row,
+        foot=0,
+        low=True,
+        scrolls=True,
+    )
+
+
+def _board(side: Side, across: float, high: float, *, spread: bool, low: bool) -> Board:
+    """The board with the largest cards that this room has space for."""
+    places = RANKS if spread else PILES
+    columns, rows = (SUITS, places) if side.columns else (places, SUITS)
+    gap = _GRID_GAP if spread else _PILE_GAP
+    row_gap = 5 if low or side.columns else 8
+    widest = _WIDEST_CARD if spread else _WIDEST_PILE
+    width = min(widest, (across + gap) // columns - gap)
+    tallest = width * (_TALLEST_IN_GRID if spread else _TALLEST)
+    height = _within(high // rows - row_gap, LEAST, tallest // 1)
+    return Board(CardSize(width, height), gap, row_gap, places, side)
+
+
+def _seats_in_row(width: float, text: TextHeights) -> int:
+    """As many as have room, but rather two even rows than one that is full and one that is not."""
+    return max(2, int((width + 6) // ((_SEAT + 5) * text.scale)))
+
+
+def _seats_high(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
+    small, rows = text.small_seat(points=needs.points), -(-needs.seats // in_row)
+    if rows > 1:
+        return rows * (small + 6) - 6
     return small if low else 2 * small
 
 

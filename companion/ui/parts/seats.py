@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -10,72 +11,89 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, memo
 from companion.ui.parts.people import avatar
-from companion.ui.parts.plan import SEATS_IN_A_ROW
+from companion.ui.parts.plan import Plan
 from companion.ui.parts.text import named, text
 from companion.ui.theme import AVATARS, Tone
 from companion.views.table import SeatView
 from companion.words import Words
 
 
-def seat_strip(words: Words, seats: Sequence[SeatView], width: float, high: float) -> ft.Control:
-    """The seats across the top: one row of tiles, or two rows of smaller ones."""
-    if len(seats) <= SEATS_IN_A_ROW:
-        rows = [list(seats)]
-    else:
-        first = (len(seats) + 1) // 2
-        rows = [list(seats[:first]), list(seats[first:])]
-    gap = 6.0
-    across = max(len(row) for row in rows)
-    tile_width = min(150.0, (width - (across - 1) * gap) / across)
-    tile_high = (high - (len(rows) - 1) * gap) / len(rows)
-    tile = SeatTile if tile_high > _SMALL_TILE else SmallSeatTile
-    return ft.Column(
-        [
-            ft.Row(
-                [keyed(one.handle, tile, words, one, tile_width, tile_high) for one in row],
-                spacing=gap,
-                alignment=ft.MainAxisAlignment.CENTER,
-                key=f"seats-{number}",
-            )
-            for number, row in enumerate(rows)
-        ],
-        spacing=gap,
-        tight=True,
-    )
+def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
+    """The seats across the top: one row of tiles, or several even rows of smaller ones."""
+    tiles = strip_tiles(len(seats), plan)
+    small = len(tiles) > tiles[0].across or plan.low
+    return _tiles(words, seats, tiles, SmallSeatTile if small else SeatTile)
 
 
-def seat_list(words: Words, seats: Sequence[SeatView], width: float, high: float) -> ft.Control:
+def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
     """The seats one below the other; in two columns if they would not fit in one."""
-    gap = 6.0
-    single = (high + gap) / len(seats) - gap
-    columns = 1 if single >= _LOWEST_LINE else 2
-    rows = -(-len(seats) // columns)
-    tile_high = min(66.0, (high + gap) / rows - gap)
-    if columns == 1:
-        lines: list[ft.Control] = [
-            keyed(seat.handle, SeatLine, words, seat, width, tile_high) for seat in seats
-        ]
-        return ft.Column(lines, spacing=gap, tight=True)
-    half = (width - gap) / 2
-    return ft.Column(
-        [
+    tiles = list_tiles(len(seats), plan)
+    return _tiles(words, seats, tiles, SeatLine if tiles[0].across == 1 else SmallSeatTile)
+
+
+@dataclass(frozen=True, slots=True)
+class TileSpot:
+    """Where a seat's tile is, from the corner of all, and how many stand beside one another."""
+
+    left: float
+    top: float
+    width: float
+    high: float
+    across: int
+
+
+def strip_tiles(seats: int, plan: Plan) -> list[TileSpot]:
+    """The tiles of the strip, in seating order."""
+    rows = -(-seats // plan.seats_in_row)
+    across = -(-seats // rows)
+    width = min(_WIDEST_TILE, (plan.seats_width - (across - 1) * _GAP) / across)
+    high = (plan.seats_high - (rows - 1) * _GAP) / rows
+    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
+
+
+def list_tiles(seats: int, plan: Plan) -> list[TileSpot]:
+    """The tiles of the list, in seating order."""
+    single = (plan.seats_high + _GAP) / seats - _GAP
+    across = 1 if single >= plan.text.small_seat(points=False) else 2
+    rows = -(-seats // across)
+    highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
+    high = min(highest, (plan.seats_high + _GAP) / rows - _GAP)
+    width = (plan.seats_width - (across - 1) * _GAP) / across
+    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
+
+
+def _spot(place: int, across: int, width: float, high: float, seats: int, room: float) -> TileSpot:
+    row, column = divmod(place, across)
+    beside = min(across, seats - row * across)
+    left = (room - beside * (width + _GAP) + _GAP) / 2 + column * (width + _GAP)
+    return TileSpot(left, row * (high + _GAP), width, high, across)
+
+
+Tile = Callable[[Words, SeatView, float, float], ft.Control]
+
+
+def _tiles(
+    words: Words, seats: Sequence[SeatView], tiles: Sequence[TileSpot], tile: Tile
+) -> ft.Control:
+    rows: list[ft.Control] = []
+    for first in range(0, len(seats), tiles[0].across):
+        beside = zip(seats, tiles, strict=True)
+        row = list(beside)[first : first + tiles[0].across]
+        rows.append(
             ft.Row(
-                [
-                    keyed(seat.handle, SmallSeatTile, words, seat, half, min(58.0, tile_high))
-                    for seat in seats[first : first + 2]
-                ],
-                spacing=gap,
+                [keyed(seat.handle, tile, words, seat, at.width, at.high) for seat, at in row],
+                spacing=_GAP,
+                alignment=ft.MainAxisAlignment.CENTER,
                 key=f"seats-{first}",
             )
-            for first in range(0, len(seats), 2)
-        ],
-        spacing=gap,
-        tight=True,
-    )
+        )
+    return ft.Column(rows, spacing=_GAP, tight=True)
 
 
-_LOWEST_LINE = 50
-_SMALL_TILE = 60
+_GAP = 6.0
+_WIDEST_TILE = 150.0
+_LONG = 10
+"""A name of more letters may take two lines of a tile."""
 
 
 @memo
@@ -83,9 +101,11 @@ _SMALL_TILE = 60
 @boundary
 def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A tile with everything below the avatar."""
+    long = len(seat.name) > _LONG
+    size = 24 if long else 30
     lines: list[ft.Control] = [
-        avatar(seat.initial, seat.tint, size=30, dealer=seat.dealer, dealer_mark=words.say("D")),
-        _name(seat, 13),
+        avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=words.say("D")),
+        _name(seat, 12.5 if long else 13, 2 if long else 1),
         _cards(words, seat, 11.5),
         _chips(seat, 12.5),
     ]
@@ -209,15 +229,22 @@ def _tile(
     )
 
 
-def _name(seat: SeatView, size: float) -> ft.Control:
-    return text(
+def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
+    """The name; the player who is due has an arrow before it."""
+    shown = text(
         seat.name,
         size=size,
         tone=Tone.ON_FELT,
         face=TEXT.semibold,
-        lines=1,
-        leading=1.2,
+        lines=lines,
+        leading=1.15,
+        align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
     )
+    if not seat.to_play:
+        return shown
+    shown.expand, shown.expand_loose = True, True
+    arrow = ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)
+    return ft.Row([arrow, shown], spacing=1, tight=True)
 
 
 def _cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:

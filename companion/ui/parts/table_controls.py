@@ -3,47 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import flet as ft
 
+from companion.preferences import Lows
 from companion.ui.boundary import boundary
 from companion.ui.hooks import memo
 from companion.ui.link import Link
+from companion.ui.parts.board import Side
 from companion.ui.parts.buttons import BRASS, FELT, button, icon_button
-from companion.ui.parts.touch import Tap
+from companion.ui.parts.text import text
+from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
 
+_ICON, _CAPTION = 20, 10.5
+_REDO, _FLIP, _MIRROR, _COLUMNS, _HAND, _RULES, _ANEW, _VOID = (
+    ft.Icons.REDO,
+    ft.Icons.SCREEN_ROTATION_ALT,
+    ft.Icons.SWAP_HORIZ,
+    ft.Icons.VIEW_WEEK_OUTLINED,
+    ft.Icons.BACK_HAND_OUTLINED,
+    ft.Icons.MENU_BOOK_OUTLINED,
+    ft.Icons.STYLE_OUTLINED,
+    ft.Icons.BLOCK,
+)
+
 
 @memo
 @ft.component
 @boundary
-def UndoButton(link: Link, *, can_undo: bool) -> ft.Control:
+def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
     """Take back the last event."""
-    return button(
-        link.words.say("Undo"),
-        link.tap(link.undo) if can_undo else None,
-        identifier="undo",
-        look=FELT,
-        icon=ft.Icons.UNDO,
-        narrow=True,
-        expand=5,
-    )
+    act = link.tap(link.undo) if can_undo else None
+    return _lesser(ft.Icons.UNDO, link.words.say("Undo"), act, "undo", compact=compact)
 
 
 @memo
 @ft.component
 @boundary
-def TurnsButton(link: Link) -> ft.Control:
+def TurnsButton(link: Link, *, compact: bool) -> ft.Control:
     """Open the list of turns."""
-    return button(
-        link.words.say("Turns"),
-        link.tap(link.go, "/table/turns"),
-        identifier="turns",
-        look=FELT,
-        icon=ft.Icons.LIST,
-        narrow=True,
-        expand=5,
-    )
+    act = link.tap(link.go, "/table/turns")
+    return _lesser(ft.Icons.LIST, link.words.say("Turns"), act, "turns", compact=compact)
+
+
+def _lesser(
+    icon: ft.IconData, words: str, act: Tap | None, identifier: str, *, compact: bool
+) -> ft.Control:
+    """A button beside the big one; a compact one is its icon alone."""
+    if compact:
+        return icon_button(
+            icon, act, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.PILL
+        )
+    return button(words, act, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5)
 
 
 @memo
@@ -57,7 +70,8 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
     *,
     can_pass: bool,
     ask: Callable[[], None] | None,
-    height: float = 60,
+    height: float,
+    lines: int,
 ) -> ft.Control:
     """Pass: one tap is a whole turn, unless the view has a question first."""
     return button(
@@ -72,47 +86,103 @@ def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A small control: its identifier and icon, what is said, and the one word beneath."""
+
+    name: str
+    icon: ft.IconData
+    says: str
+    caption: str
+    on_tap: Tap | None
+
+
+def tools_of(link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool) -> list[Tool]:
+    """Redo, the sides of the table, a hand to enter, the rules, calling the round off."""
+    say = link.words.say
+    across = (
+        (say("Suits as rows"), say("Rows"))
+        if side.columns
+        else (
+            say("Suits as columns"),
+            say("Columns"),
+        )
+    )
+    redo = link.tap(link.redo) if can_redo else None
+    mirror = link.tap(link.mirror, Lows.LEFT if side.low_right else Lows.RIGHT)
+    hand, rules = link.tap(link.go, "/table/hand"), link.tap(link.go, "/table/rules")
+    anew = Tool(
+        "deal-anew",
+        _ANEW,
+        say("Set this round up anew"),
+        say("Deal"),
+        link.tap(link.go, "/table/deal"),
+    )
+    return [
+        Tool("redo", _REDO, say("Redo"), say("Redo"), redo),
+        Tool("flip", _FLIP, say("Turn the table"), say("Flip"), link.tap(link.flip)),
+        Tool("mirror", _MIRROR, say("Mirror the layout"), say("Mirror"), mirror),
+        Tool("suits", _COLUMNS, *across, link.tap(link.across)),
+        Tool("enter-hand", _HAND, say("Enter a hand"), say("Hand"), hand),
+        Tool("rules", _RULES, say("House rules"), say("Rules"), rules),
+        *([anew] if can_deal_anew else []),
+        Tool("void", _VOID, say("Call the round off"), say("Void"), link.tap(link.call_off)),
+    ]
+
+
 @memo
 @ft.component
 @boundary
-def Tools(
+def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     link: Link,
+    side: Side,
+    width: float,
+    columns: int,
     *,
     can_redo: bool,
     can_deal_anew: bool,
-    columns: int = 6,
+    captions: bool,
+    height: float = LEAST,
 ) -> ft.Control:
-    """Redo, the other side of the table, a hand to enter, the rules, calling the round off."""
-    say = link.words.say
-    anew = link.tap(link.go, "/table/deal")
-    tools: list[tuple[str, ft.IconData, str, Tap | None]] = [
-        ("redo", ft.Icons.REDO, say("Redo"), link.tap(link.redo) if can_redo else None),
-        ("flip", ft.Icons.SWAP_HORIZ, say("Turn the table"), link.tap(link.flip)),
-        (
-            "enter-hand",
-            ft.Icons.BACK_HAND_OUTLINED,
-            say("Enter a hand"),
-            link.tap(link.go, "/table/hand"),
-        ),
-        (
-            "rules",
-            ft.Icons.MENU_BOOK_OUTLINED,
-            say("House rules"),
-            link.tap(link.go, "/table/rules"),
-        ),
-        ("void", ft.Icons.BLOCK, say("Call the round off"), link.tap(link.call_off)),
-    ]
-    if can_deal_anew:
-        tools.insert(
-            -1, ("deal-anew", ft.Icons.STYLE_OUTLINED, say("Set this round up anew"), anew)
-        )
-    icons = [
-        icon_button(icon, act, identifier=name, label=words, tone=Tone.FELT_MUTED)
-        for name, icon, words, act in tools
-    ]
-    middle = ft.MainAxisAlignment.CENTER
+    """The tools in rows of so many."""
+    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew)
+    cells = [_tool(each, width / columns, height, captions=captions) for each in tools]
     rows: list[ft.Control] = [
-        ft.Row(icons[first : first + columns], spacing=4, alignment=middle, key=f"tools-{first}")
-        for first in range(0, len(icons), columns)
+        ft.Row(
+            cells[first : first + columns],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            key=f"tools-{first}",
+        )
+        for first in range(0, len(cells), columns)
     ]
     return ft.Column(rows, spacing=0, tight=True)
+
+
+def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:
+    icon = ft.Icon(tool.icon, size=_ICON, color=Tone.FELT_MUTED)
+    lines: list[ft.Control] = [icon]
+    if captions:
+        lines.append(text(tool.caption, size=_CAPTION, tone=Tone.FELT_MUTED, lines=1, leading=1.2))
+    shown = ft.Column(
+        lines,
+        spacing=2,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        tight=True,
+    )
+    return touchable(
+        ft.Container(
+            shown,
+            tooltip=tool.says,
+            alignment=ft.Alignment.CENTER,
+            opacity=1 if tool.on_tap is not None else 0.4,
+        ),
+        tool.on_tap,
+        identifier=tool.name,
+        label=tool.says,
+        radius=14,
+        width=max(LEAST, width),
+        height=height,
+        ink=Tone.FELT_MUTED,
+    )

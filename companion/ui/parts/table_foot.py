@@ -18,7 +18,7 @@ from companion.ui.theme import Tone
 @ft.component
 @boundary
 def Happened(happened: str, high: float | None) -> ft.Control:
-    """What happened last."""
+    """What happened last, in two lines where height is given."""
     return ft.Container(
         named(
             "happened",
@@ -51,18 +51,21 @@ def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
 @memo
 @ft.component
 @boundary
-def Doubt(link: Link, doubt: str) -> ft.Control:
-    """The passes contradict one another: a line that leads to the turns."""
+def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
+    """The passes contradict one another: a line that leads to the turns; without a height it is
+    as high as its words.
+    """
     return touchable(
         ft.Row(
             [
+                ft.Container(width=0, height=LEAST),
                 ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=Tone.BRASS),
                 text(
                     doubt,
                     size=13,
                     tone=Tone.ON_FELT,
                     face=TEXT.medium,
-                    lines=2,
+                    lines=2 if high is not None else None,
                     leading=1.2,
                     expand=True,
                 ),
@@ -75,5 +78,5 @@ def Doubt(link: Link, doubt: str) -> ft.Control:
         bgcolor=Tone.PILL,
         radius=14,
         padding=ft.Padding.symmetric(horizontal=12),
-        height=LEAST,
+        height=high,
     )

@@ -17,8 +17,11 @@ from companion.words import Words
 @memo
 @ft.component
 @boundary
-def TableHead(link: Link, title: str, subtitle: str, pot: int | None) -> ft.Control:
-    """Back, the series' name, the round, and the pot unless it stands elsewhere."""
+def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
+    """Back, the series' name, the round, and the pot unless it stands elsewhere; a `whole` title
+    takes as many lines as it needs.
+    """
+    lines = None if whole else 1
     cells = [pot_pill(link.words, pot)] if pot is not None else []
     return ft.Row(
         [
@@ -31,8 +34,8 @@ def TableHead(link: Link, title: str, subtitle: str, pot: int | None) -> ft.Cont
             ),
             ft.Column(
                 [
-                    heading(title, size=20, tone=Tone.ON_FELT, level=1, lines=1),
-                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED, lines=1),
+                    heading(title, size=20, tone=Tone.ON_FELT, level=1, lines=lines),
+                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED, lines=lines),
                 ],
                 spacing=1,
                 tight=True,

@@ -8,20 +8,18 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts import plan as measures
-from companion.ui.parts.layout_rows import captions, choosing, layout
+from companion.ui.parts.board import PILES
+from companion.ui.parts.layout_rows import captions, chooser, choosing, layout
 from companion.ui.parts.lead_question import lead_question
 from companion.ui.parts.plan import Plan
-from companion.ui.parts.table_controls import (
-    PassButton,
-    Tools,
-    TurnsButton,
-    UndoButton,
-)
+from companion.ui.parts.table_controls import PassButton, Tools, TurnsButton, UndoButton
 from companion.ui.parts.table_foot import Doubt, Happened, News
 from companion.ui.parts.table_head import Prompt, TableHead
 from companion.ui.parts.text import text
+from companion.ui.parts.touch import LEAST
 from companion.ui.parts.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.theme import Tone
@@ -37,35 +35,41 @@ _INSET = ft.Padding.symmetric(horizontal=12)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What every piece of the screen draws from; `ask` opens the question of that name."""
+    """What every piece of the screen draws from; `ask` opens the question of that name, and
+    `pointed` is the card that the keyboard points at.
+    """
 
     link: Link
     view: TableView
     plan: Plan
-    low_right: bool
     refusal: str
+    pointed: str
     ask: Callable[[str], Callable[[], None]]
 
 
 def middle(table: Table) -> ft.Control:
     """The layout, or the question that has to be answered before there can be one."""
     view, shared, link = table.view, table.plan, table.link
+    expand = None if shared.scrolls else True
     if view.lead is not None:
-        room = min(560.0, shared.layout_width)
-        return ft.Container(
-            lead_question(
-                link, view.lead, view.seats, view.turn, room, low=shared.shape is Shape.SIDE
-            ),
-            expand=True,
-        )
-    rows = layout(link, view.rows, shared, low_right=table.low_right)
-    if shared.grid or shared.low or choosing(view.rows, shared):
-        return ft.Container(rows, expand=True, alignment=ft.Alignment.CENTER)
+        room = min(560.0, max(shared.board.width, 300))
+        low = shared.shape is Shape.SIDE
+        asked = lead_question(link, view.lead, view.seats, view.turn, room, low=low)
+        return ft.Container(asked, expand=expand)
+    if choosing(view.rows, shared.board):
+        side = shared.board.side
+        cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
+        if expand:
+            cards = ft.Column([cards], scroll=ft.ScrollMode.AUTO, expand=True)
+        return ft.Container(cards, expand=expand, alignment=ft.Alignment.CENTER)
+    cards = layout(link, view.rows, shared.board, moves=link.moves, pointed=table.pointed)
+    if not _captioned(table):
+        return ft.Container(cards, expand=expand, alignment=ft.Alignment.CENTER)
     say = link.words.say
-    above = captions(say("Higher"), view.starters, say("Lower"), shared, low_right=table.low_right)
+    above = captions(say("Higher"), view.starters, say("Lower"), shared.board)
     return ft.Container(
         ft.Column(
-            [ft.Container(above if view.starters else None, height=measures.CAPTION), rows],
+            [ft.Container(above if view.starters else None, height=shared.text.caption), cards],
             spacing=0,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         ),
@@ -73,25 +77,34 @@ def middle(table: Table) -> ft.Control:
     )
 
 
+def _captioned(table: Table) -> bool:
+    shared = table.plan
+    piled = shared.board.places == PILES and not shared.board.side.columns
+    return piled and not shared.low
+
+
 def head(table: Table, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
-    view = table.view
-    return TableHead(table.link, view.title, view.subtitle, view.pot if with_pot else None)
+    view, whole = table.view, table.plan.scrolls
+    pot = view.pot if with_pot else None
+    return TableHead(table.link, view.title, view.subtitle, pot, whole=whole)
 
 
 def prompt(table: Table) -> ft.Control:
     """Whose turn it is."""
-    return Prompt(table.view.turn_of, table.view.prompt)
+    return Prompt(table.view.turn_of, "" if table.plan.scrolls else table.view.prompt)
 
 
 def lines(table: Table) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
+    shared = table.plan
     if has_news(table):
         news = ft.Container(News(table.link, table.refusal, table.view.notices), padding=_INSET)
-        return [centred(news, measures.NEWS)]
-    spared = table.plan.low and table.view.doubt
-    last = Happened(table.view.happened, measures.FOOT)
-    return [*doubt(table), *([last] if table.view.happened and not spared else [])]
+        return [news if shared.scrolls else centred(news, shared.text.news)]
+    if shared.scrolls:
+        return [*doubt(table), *([happened(table)] if table.view.happened else [])]
+    last = keyed("foot", Happened, table.view.happened, shared.foot)
+    return [*doubt(table), *([last] if shared.foot else [])]
 
 
 def has_news(table: Table) -> bool:
@@ -108,30 +121,37 @@ def doubt(table: Table) -> list[ft.Control]:
     """The doubt, if there is one."""
     if not table.view.doubt:
         return []
-    return [ft.Container(Doubt(table.link, table.view.doubt), padding=_INSET)]
+    high = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
+    return [ft.Container(Doubt(table.link, table.view.doubt, high), padding=_INSET)]
 
 
-def tools(table: Table, columns: int = 6) -> ft.Control:
-    """The rare controls."""
+def tools(table: Table, width: float, columns: int) -> ft.Control:
+    """The rare controls, in so much room."""
+    shared = table.plan
+    captioned = not shared.scrolls and shared.shape is not Shape.SIDE
     return Tools(
         table.link,
+        shared.board.side,
+        width,
+        columns,
         can_redo=table.view.can_redo,
         can_deal_anew=table.view.can_deal_anew,
-        columns=columns,
+        captions=captioned,
+        height=measures.TOOLS if captioned else LEAST,
     )
 
 
-def undo(table: Table) -> ft.Control:
+def undo(table: Table, *, compact: bool) -> ft.Control:
     """Undo."""
-    return UndoButton(table.link, can_undo=table.view.can_undo)
+    return UndoButton(table.link, can_undo=table.view.can_undo, compact=compact)
 
 
-def turns(table: Table) -> ft.Control:
+def turns(table: Table, *, compact: bool) -> ft.Control:
     """The way to the turns."""
-    return TurnsButton(table.link)
+    return TurnsButton(table.link, compact=compact)
 
 
-def main(table: Table, height: float = 60) -> ft.Control:
+def main(table: Table, height: float) -> ft.Control:
     """The big button: pass."""
     view, link = table.view, table.link
     return PassButton(
@@ -142,24 +162,26 @@ def main(table: Table, height: float = 60) -> ft.Control:
         can_pass=view.can_pass,
         ask=table.ask(PASS) if view.pass_warning else None,
         height=height,
+        lines=2 if table.plan.scrolls else 1,
     )
 
 
 def last_turns(table: Table, high: float) -> ft.Control:
     """The newest turns, as many as there is room for."""
-    shown = int((high - _TURNS_TITLE) // measures.TURN_LINE)
+    line_high = table.plan.text.turn_line
+    shown = int((high - _TURNS_TITLE) // line_high)
     if not table.view.turns or shown < 1:
         return ft.Container(height=high)
     return ft.Container(
         ft.Column(
             [
                 text(table.link.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading),
-                *turn_list(table.view.turns[:shown]),
+                *turn_list(table.view.turns[:shown], line_high),
             ],
             spacing=0,
         ),
         height=high,
-        width=min(table.plan.seats_width - 2 * 14, _TURNS_WIDEST),
+        width=min(table.plan.seats_width, _TURNS_WIDEST),
     )
 
 

@@ -9,21 +9,20 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, memo
-from companion.ui.parts.plan import TURN_LINE
 from companion.ui.parts.text import named, text
 from companion.ui.theme import AVATARS, Tone
 from companion.views.table import TurnLine
 
 
-def turn_list(turns: Sequence[TurnLine]) -> list[ft.Control]:
-    """The turns as given, for the table's side panel."""
-    return [keyed(f"turn-{one.turn}", TurnRow, one) for one in turns]
+def turn_list(turns: Sequence[TurnLine], line_high: float) -> list[ft.Control]:
+    """The turns as given, for the table's side panel, each so many dp high."""
+    return [keyed(f"turn-{one.turn}", TurnRow, one, line_high) for one in turns]
 
 
 @memo
 @ft.component
 @boundary
-def TurnRow(line: TurnLine) -> ft.Control:
+def TurnRow(line: TurnLine, high: float) -> ft.Control:
     """One turn on the felt."""
     cells: list[ft.Control] = [
         ft.Container(text(str(line.turn), size=13.5, tone=Tone.FELT_MUTED, lines=1), width=28),
@@ -39,7 +38,7 @@ def TurnRow(line: TurnLine) -> ft.Control:
     if line.verdict:
         cells.append(named(f"verdict-{line.turn}", verdict_pill(line, on_felt=True)))
     return ft.Semantics(
-        content=ft.Container(ft.Row(cells, spacing=8), height=TURN_LINE),
+        content=ft.Container(ft.Row(cells, spacing=8), height=high),
         identifier=f"turn-{line.turn}",
         container=True,
     )

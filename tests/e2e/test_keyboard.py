@@ -1,0 +1,77 @@
+"""A person who never touches the screen: a round by keyboard alone."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from tests.e2e.conftest import Place
+from tests.e2e.driver import WIDE, Server, Table
+
+NAMES = ("Ann", "Ben", "Cem")
+ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
+_MOST_TABS = 80
+_MOST_TURNS = 60
+_NOTHING_MILLISECONDS = 400
+_FOCUS_IS_AT = """id => document.activeElement
+    ?.closest('[flt-semantics-identifier]')?.getAttribute('flt-semantics-identifier') === id"""
+
+
+def tab_to(table: Table, identifier: str) -> None:
+    """Press Tab until the control has the focus.
+
+    :raises AssertionError: when it never has
+    """
+    table.see(identifier)
+    for _ in range(_MOST_TABS):
+        table.press("Tab")
+        if table.page.evaluate(_FOCUS_IS_AT, identifier):
+            return
+    raise AssertionError(f"Tab never comes to {identifier}")
+
+
+def cards_left(table: Table) -> int:
+    return sum(int(table.text(f"cards-{name}")) for name in NAMES)
+
+
+def lay_a_card(table: Table) -> None:
+    """Point somewhere and lay what lies there; an arrow may find nothing on its way.
+
+    :raises AssertionError: when no arrow finds a card
+    """
+    due = table.text("turn-of")
+    for arrow in ARROWS:
+        table.press(arrow, "Enter")
+        if table.changes("turn-of", due, within=_NOTHING_MILLISECONDS):
+            return
+    raise AssertionError(f"{due}, and no arrow finds a card")
+
+
+def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
+    table = sit_down(WIDE)
+    table.open(server.url)
+    tab_to(table, "home-new-series")
+    table.press("Enter")
+    for number, name in enumerate(NAMES, 1):
+        tab_to(table, f"player-name-{number}")
+        table.page.keyboard.type(name, delay=15)
+    tab_to(table, "start-series")
+    table.press("Enter")
+    table.see("turn-of", "Ben to play")
+    lay_a_card(table)
+    assert cards_left(table) == 51
+    table.see("turn-of", "Cem to play")
+    table.press("p")
+    table.see("turn-of", "Ann to play")
+    assert int(table.text("chips-Cem")) == -3
+    table.press("u")
+    table.see("turn-of", "Cem to play")
+    assert int(table.text("chips-Cem")) == -2
+    for turn in count(2):
+        assert turn < _MOST_TURNS
+        if table.has("next-round"):
+            break
+        lay_a_card(table)
+    tab_to(table, "next-round")
+    table.press("Enter")
+    table.see("turn-of", "Cem to play")
+    assert table.taps == 0

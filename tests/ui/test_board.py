@@ -1,0 +1,110 @@
+"""Where cards lie on the board, for every side that people look from."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.parts.board import PILES, RANKS, Board, Side, free, shut, spots
+from companion.ui.parts.card_face import CardSize
+from companion.ui.parts.pointing import pointed_next
+from companion.views.cards import SuitRow, suit_rows
+from companion.words import ENGLISH
+from tests.views.nights import night
+
+SIDES = {
+    "lows right": (Side(low_right=True), "8S 7S 6S / 8H 7H 6H / 8D 7D 6D / 8C 7C 6C"),
+    "lows left": (Side(low_right=False), "6S 7S 8S / 6H 7H 8H / 6D 7D 8D / 6C 7C 8C"),
+    "lows right, from opposite": (
+        Side(low_right=True, turned=True),
+        "6C 7C 8C / 6D 7D 8D / 6H 7H 8H / 6S 7S 8S",
+    ),
+    "columns": (
+        Side(low_right=True, columns=True),
+        "8S 8H 8D 8C / 7S 7H 7D 7C / 6S 6H 6D 6C",
+    ),
+    "columns, from opposite": (
+        Side(low_right=True, columns=True, turned=True),
+        "6C 6D 6H 6S / 7C 7D 7H 7S / 8C 8D 8H 8S",
+    ),
+}
+ALL_SEVENS = """
+deal Ann 13 Ben 13 Cem 13 Dee 13
+dealer Dee
+    Ann Ben Cem Dee
+ 1  7S  7H  7D  7C
+"""
+CLOSED = """
+deal Ann 26 Ben 26
+dealer Ben
+    Ann Ben
+ 1  7S  8S
+ 2  9S  10S
+ 3  JS  QS
+ 4  KS  6S
+"""
+
+
+def rows(round_text: str) -> tuple[SuitRow, ...]:
+    return suit_rows(night(round_text).round, ENGLISH)
+
+
+def board(side: Side, places: int = PILES) -> Board:
+    return Board(CardSize(60, 80), 8, 8, places, side)
+
+
+def picture(round_text: str, at: Board) -> str:
+    """The cards as they lie, line by line from the top, each from the left."""
+    lines: dict[float, list[tuple[float, str]]] = {}
+    for each in spots(rows(round_text), at):
+        lines.setdefault(each.top, []).append((each.left, each.slot.face.code))
+    return " / ".join(" ".join(code for _, code in sorted(lines[top])) for top in sorted(lines))
+
+
+@pytest.mark.parametrize(("side", "seen"), SIDES.values(), ids=SIDES)
+def test_the_layout_lies_as_the_side_has_it(side: Side, seen: str) -> None:
+    assert picture(ALL_SEVENS, board(side)) == seen
+
+
+@pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
+@pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
+def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, places: int) -> None:
+    at = board(Side(low_right=True, columns=columns), places)
+    corners = [(each.left, each.top) for each in spots(rows(CLOSED), at) if not each.covered]
+    assert len(set(corners)) == len(corners)
+    assert all(0 <= x <= at.width - 60 and 0 <= y <= at.height - 80 for x, y in corners)
+    assert {(x, y) for x, y, _ in free(rows(CLOSED), at)} >= set(corners)
+
+
+def test_a_pile_is_its_top_over_the_card_that_it_was_laid_on() -> None:
+    lying = spots(rows(CLOSED), board(Side(low_right=True)))
+    pile = [(each.slot.face.code, each.covered, each.badge) for each in lying if each.left == 68]
+    assert pile == [("QS", True, ""), ("KS", False, "×6")]
+
+
+def test_a_run_that_reached_the_king_is_closed() -> None:
+    at = board(Side(low_right=True))
+    assert [(each.left, each.top) for each in shut(rows(CLOSED), at)] == [(0, 0)]
+    assert shut(rows(ALL_SEVENS), at) == []
+
+
+PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}
+
+
+@pytest.mark.parametrize(
+    ("key", "at", "offered", "comes_to"),
+    [
+        ("Arrow Down", "", "7H 6H 8H", "8H"),
+        ("Arrow Up", "", "7S 7H", "7S"),
+        ("Arrow Down", "7S", "7S 7H 6H", "7H"),
+        ("Arrow Right", "7H", "7S 8H 6H", "6H"),
+        ("Arrow Left", "6H", "8H", "8H"),
+        ("Arrow Left", "8H", "7S 6H", "8H"),
+        ("Arrow Up", "6H", "7S", "7S"),
+        ("Arrow Up", "7H", "", ""),
+        ("Arrow Up", "KC", "7S", "7S"),
+    ],
+)
+def test_an_arrow_leads_to_the_nearest_card_on_its_way(
+    key: str, at: str, offered: str, comes_to: str
+) -> None:
+    assert pointed_next(key, at, PLACES, frozenset(offered.split())) == comes_to

@@ -1,0 +1,96 @@
+"""The names that every control has for assistive technology and tests, screen by screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.presets import PRESETS
+from companion.core.rules import OPTIONS
+from companion.desk import Desk
+from companion.ui.app import main_for
+from tests.ui.desks import begin, desk_in
+from tests.ui.headless import Headless
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
+
+PEOPLE = ("Ann", "Ben", "Cem")
+PER_PLAYER = [f"{what}-{who}" for what in ("chips", "cards", "points") for who in PEOPLE]
+IN_PLAY = {
+    "/": "home-new-series home-resume home-referee home-import settings",
+    "/table": "pass undo redo turns flip enter-hand void rules turn-of pot "
+    + " ".join([*PER_PLAYER, *(f"play-7{suit}" for suit in "SHDC")]),
+    "/settings": "language-device language-de theme-dark suit-colours-two low-cards-left "
+    "suits-columns side-opposite motion-off usual-rules",
+    "/import": "import",
+}
+OVER = {
+    "/table/over": "payment-1 reveal next-round series rules undo",
+    "/table/over/turns": "turn-1 turn-2 verdict-2",
+    "/table/over/cards": "reveal-to-Ben reveal-to-Cem reveal-7H",
+    "/table/series": "export",
+}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with desk_in(tmp_path) as opened:
+        yield opened
+
+
+async def missing(desk: Desk, path: str, identifiers: list[str]) -> list[str]:
+    async with Headless(main_for(desk), route=path) as app:
+        return [each for each in identifiers if not app.has(each)]
+
+
+@pytest.mark.parametrize("path", IN_PLAY)
+async def test_a_screen_in_play_has_its_names(desk: Desk, path: str) -> None:
+    begin(desk, "Friday night")
+    assert await missing(desk, path, IN_PLAY[path].split()) == []
+
+
+@pytest.mark.parametrize("path", OVER)
+async def test_a_screen_of_a_round_that_is_over_has_its_names(desk: Desk, path: str) -> None:
+    desk.adopt(night(ANN_GOES_OUT).series)
+    assert await missing(desk, path, OVER[path].split()) == []
+
+
+async def test_home_names_each_series(desk: Desk) -> None:
+    for _ in range(2):
+        desk.adopt(night(ANN_GOES_OUT).series)
+    assert await missing(desk, "/", ["home-resume", "home-series-1"]) == []
+
+
+async def test_a_laid_card_is_named_where_it_is_a_pile_s_top(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk), route="/table") as app:
+        for card in ("7H", "8H", "9H"):
+            await app.tap(f"play-{card}")
+        tops = [each for each in ("7H", "8H", "9H") if app.has(f"card-{each}")]
+    assert tops == ["7H", "9H"]
+
+
+async def test_a_new_series_has_its_names(desk: Desk) -> None:
+    rules = [f"rule-{each.name}" for each in OPTIONS if each.name != "target"]
+    async with Headless(main_for(desk), route="/new") as app:
+        await app.enter_text("player-name-1", "Ann")
+        await app.enter_text("player-name-2", "Ben")
+        await app.tap("change-rules")
+        named = ["add-player", "dealer-Ann", "dealer-Ben", "start-series"]
+        named += [f"preset-{each}" for each in PRESETS] + rules
+        assert [each for each in named if not app.has(each)] == []
+
+
+async def test_a_false_pass_can_be_let_go_and_charged(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).series)
+    async with Headless(main_for(desk), route="/table/turns/1/verdict/2") as app:
+        assert app.has("verdict-2")
+        assert app.has("waive-2")
+        await app.tap("waive-2")
+        assert app.has("charge-2")
+
+
+async def test_a_card_is_shown_by_its_name(desk: Desk) -> None:
+    desk.adopt(night(FEW_LEFT).series)
+    assert await missing(desk, "/table/over/cards", ["reveal-KS", "reveal-to-Cem"]) == []
