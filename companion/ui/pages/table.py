@@ -46,7 +46,9 @@ def TablePage(
     table = Table(link, view, shared, refusal, pointed, ask)
     link.seen = view.turn
     link.on_key = None if asked else _keys(table, set_pointed)
-    felt = ft.Container(ft.SafeArea(drawn(table, room), expand=True), bgcolor=Tone.FELT, expand=True)
+    felt = ft.Container(
+        ft.SafeArea(drawn(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
+    )
     layers = [Rest(link), felt]
     if link.moves:
         run = run_of(view.step, view.moved, chip_spots(table, room))

@@ -48,7 +48,7 @@ class Board:
         down = self.places if self.side.columns else SUITS
         return down * (self.card.height + self.row_gap) - self.row_gap
 
-    def strip(self, suit: int) -> "Strip":
+    def strip(self, suit: int) -> Strip:
         """Where a suit lies."""
         ends = (self.at(suit, 0), self.at(suit, self.places - 1))
         (left, top), (right, below) = (min(ends), max(ends))
@@ -109,8 +109,13 @@ def lying(row: SuitRow, number: int, board: Board) -> Iterator[Spot]:
     return _spread(row, number, board) if spread else _piled(row, number, board)
 
 
-def shut(row: SuitRow, number: int, board: Board) -> list[Shut]:
-    """Where the suit can go no further; a spread run shows that by itself."""
+def shut(rows: Sequence[SuitRow], board: Board) -> list[Shut]:
+    """Where runs can go no further; a spread run shows that by itself."""
+    return [each for number, row in enumerate(rows) for each in shut_in(row, number, board)]
+
+
+def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
+    """The same of one suit."""
     if board.places == RANKS:
         return []
     return [

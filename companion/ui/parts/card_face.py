@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.dashes import dashes
+from companion.ui.parts.dashes import dashes, outline
 from companion.ui.parts.emblems import COURT, emblem
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
@@ -47,7 +48,7 @@ def card_face(
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
     shapes: list[cv.Shape] = [
-        cv.Rect(0, _EDGE_HIGH, size.width, size.height, size.radius, paint=_EDGE),
+        cv.Line(size.radius, size.height, size.width - size.radius, size.height, paint=_EDGE),
         cv.Rect(0, 0, size.width, size.height, size.radius, paint=_IVORY),
         *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
         *_count(badge, size, ink),
@@ -68,7 +69,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     line: cv.Shape = (
         cv.Rect(*inside, paint=_NEWEST)
         if pointed
-        else cv.Points(dashes(size.width, size.height, size.radius), _IN_PAIRS, _DASHED)
+        else _strokes(dashes(size.width, size.height, size.radius), _DASHED)
     )
     return cv.Canvas(
         [
@@ -85,13 +86,20 @@ def empty_places(
     places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
 ) -> ft.Control:
     """The places that lie beneath all cards, each with its corner and its rank as a hint."""
-    shapes: list[cv.Shape] = []
-    for left, top, hint in places:
-        shapes.append(cv.Rect(left, top, *_measures(size), size.radius, paint=_FAINT))
-        if hint:
-            middle = (left + size.width / 2, top + size.height / 2)
-            shapes.append(_words(*middle, hint, max(12, size.width * 0.24), _HINT))
-    return cv.Canvas(shapes, width=width, height=height)
+    line = outline(size.width, size.height, size.radius)
+    ends = [(round(left + x, 1), round(top + y, 1)) for left, top, _ in places for x, y in line]
+    hints = [
+        _words(
+            left + size.width / 2,
+            top + size.height / 2,
+            hint,
+            max(12, size.width * 0.24),
+            _HINT,
+        )
+        for left, top, hint in places
+        if hint
+    ]
+    return cv.Canvas([_strokes(ends, _FAINT), *hints], width=width, height=height)
 
 
 def closed_mark(words: str, size: CardSize) -> ft.Control:
@@ -101,8 +109,9 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
     return cv.Canvas([shown], width=size.width, height=size.height)
 
 
-def _measures(size: CardSize) -> tuple[float, float]:
-    return size.width, size.height
+def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:
+    """A stroke between each pair of ends."""
+    return cv.Points([*ends], cv.PointMode.LINES, paint)
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
@@ -147,7 +156,6 @@ _RAISED = 0.42
 """Where the print of a court card is centred, that its emblem has room below."""
 _GROUND = ft.Paint(color=Tone.PLAYABLE)
 _DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=1.6)
-_IN_PAIRS = cv.PointMode.LINES
 _LIT = ft.Paint(color=Tone.TILE_LIT)
 _RIM = 2.8
 _NEWEST, _MARKED = (
@@ -159,6 +167,9 @@ _FAINT = ft.Paint(
 )
 _HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
 _IVORY = ft.Paint(color=Tone.IVORY)
-_EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
-_EDGE_HIGH = 1.5
-"""How far a card's lower edge shows. Blurred shadows cost as much as all the rest of a card."""
+_EDGE = ft.Paint(
+    color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK),
+    style=ft.PaintingStyle.STROKE,
+    stroke_width=3,
+)
+"""A card's lower edge. A blurred shadow would cost as much as all the rest of a card."""

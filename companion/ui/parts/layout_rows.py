@@ -10,10 +10,10 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
-from companion.ui.parts.board import CHOICE, RANKS, Board, Side, free, lying, shut
+from companion.ui.parts.board import CHOICE, RANKS, Board, Side, free, lying, shut_in
 from companion.ui.parts.card_face import CardSize, closed_mark, empty_places
 from companion.ui.parts.places import SLIDE, card_place, playable
-from companion.ui.parts.plan import CHOOSER_COLUMNS
+from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
 from companion.ui.parts.text import text
 from companion.ui.theme import Tone
 from companion.views.cards import Slot, SuitRow
@@ -47,7 +47,7 @@ def layout(
 @memo
 @ft.component
 @boundary
-def Suit(  # noqa: PLR0913 - which cards lie where
+def Suit(
     link: Link, row: SuitRow, number: int, board: Board, *, moves: bool, pointed: str
 ) -> ft.Control:
     """The cards of one suit: they slide in its strip, and the strip slides when sides change."""
@@ -55,7 +55,7 @@ def Suit(  # noqa: PLR0913 - which cards lie where
     says = link.words.say("closed")
     marks = [
         keyed(each.key, ShutMark, says, board.card, each.left - strip.left, each.top - strip.top)
-        for each in shut(row, number, board)
+        for each in shut_in(row, number, board)
     ]
     cards = [
         card_place(
@@ -99,14 +99,19 @@ def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
     return board.places != RANKS and any(len(row.openers) > CHOICE for row in rows)
 
 
-def captions(higher: str, starters: str, lower: str, board: Board) -> ft.Control:
-    """The small words over the piles' columns."""
+@memo
+@ft.component
+@boundary
+def Captions(higher: str, starters: str, lower: str, plan: Plan) -> ft.Control:
+    """The small words over the piles' columns, once it is known what opens a suit."""
+    board = plan.board
     step = board.card.width + board.gap
     cells: list[ft.Control] = [
         ft.Container(_caption(words), width=columns * step, alignment=ft.Alignment.CENTER)
         for words, columns in ((lower, 2), (starters, 1), (higher, 2))
     ]
-    return ft.Row(_sided(cells, board.side), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    row = ft.Row(_sided(cells, board.side), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(row if starters else None, height=plan.text.caption)
 
 
 def _caption(words: str) -> ft.Control:

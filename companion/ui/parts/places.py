@@ -9,7 +9,6 @@ from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.board import Spot
 from companion.ui.parts.card_face import CardSize, card_face, card_outline
-from companion.ui.parts.touch import touchable
 from companion.views.cards import Place, Slot
 
 SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
@@ -40,10 +39,9 @@ def _shown(link: Link, spot: Spot, size: CardSize, *, pointed: bool) -> ft.Contr
     if slot.place is Place.PLAYABLE:
         return playable(link, slot, size, pointed=pointed)
     if spot.covered:
-        return ft.Semantics(content=card_face(slot.face, size), exclude_semantics=True)
+        return ft.Semantics(content=card_face(slot.face, size))
     return ft.Semantics(
         content=card_face(slot.face, size, badge=spot.badge, newest=slot.newest),
-        exclude_semantics=True,
         identifier=f"card-{slot.face.code}",
         label=slot.says,
         container=True,
@@ -51,15 +49,19 @@ def _shown(link: Link, spot: Spot, size: CardSize, *, pointed: bool) -> ft.Contr
 
 
 def playable(link: Link, slot: Slot, size: CardSize, *, pointed: bool = False) -> ft.Control:
-    """A card that can be played now; one tap on it is the whole turn."""
-    return touchable(
-        card_outline(slot.face, size, pointed=pointed),
-        link.tap(link.play_seen, slot.face.code),
+    """A card that can be played now; one tap on it is the whole turn. What is drawn on a canvas
+    says nothing by itself, so nothing has to be silenced.
+    """
+    return ft.Semantics(
+        content=ft.Container(
+            card_outline(slot.face, size, pointed=pointed),
+            on_click=link.tap(link.play_seen, slot.face.code),
+            width=size.width,
+            height=size.height,
+        ),
         identifier=f"play-{slot.face.code}",
         label=slot.says,
-        selected=pointed,
-        radius=size.radius,
-        width=size.width,
-        height=size.height,
-        ripples=False,
+        button=True,
+        selected=pointed or None,
+        container=True,
     )

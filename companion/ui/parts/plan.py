@@ -16,8 +16,11 @@ from companion.ui.screens import Room, Shape
 CHOOSER_COLUMNS = 7
 SIDE_CONTROLS = 156
 TOOLS = 52
+MAT_RADIUS, MAT_EDGE = 20, 14
+"""The mat that the layout lies on: its corners, and what it shows above and below the cards."""
 PANEL_EDGE = 14
 
+_MAT_SIDES = 28
 _PILE_GAP, _GRID_GAP = 9, 4
 _EDGE = 14
 _TALLEST, _TALLEST_IN_GRID = 1.5, 1.82
@@ -151,7 +154,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     seats_high = _seats_high(needs, text, in_row, low=low)
     caption = 0 if spread or low or side.columns else text.caption
     below = needs.line(text, low=low) + TOOLS * needs.tool_rows + text.bar
-    high = room.height - text.head - seats_high - text.prompt - below - 6
+    high = room.height - text.head - seats_high - text.prompt - below - MAT_EDGE
     board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
     spare = high - caption - board.height - board.row_gap
     return Plan(
@@ -170,7 +173,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
 
 def _side(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
-    across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12
+    across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
     high = room.height - text.prompt - 20 - text.banner * (needs.news or needs.doubt)
     return Plan(
         shape=Shape.SIDE,
@@ -188,9 +191,9 @@ def _side(room: Room, needs: Needs, side: Side) -> Plan:
 def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
     panel = _within(room.width * 0.22, 220, 320)
-    across = room.width - panel - 2 * 18
+    across = room.width - panel - 2 * 18 - _MAT_SIDES
     line = max(text.news, needs.line(text, low=False))
-    high = room.height - text.wide_head - text.prompt - line - text.bar - 6
+    high = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
     board = _board(side, across, high, spread=not side.columns, low=False)
     return Plan(
         shape=Shape.WIDE,

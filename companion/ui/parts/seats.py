@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import kept, keyed, memo
 from companion.ui.parts.people import avatar
 from companion.ui.parts.plan import Plan
 from companion.ui.parts.text import named, text
@@ -104,13 +104,12 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
     long = len(seat.name) > _LONG
     size = 24 if long else 30
     lines: list[ft.Control] = [
-        avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=words.say("D")),
+        _kept_avatar(words, seat, size),
         _name(seat, 12.5 if long else 13, 2 if long else 1),
-        _cards(words, seat, 11.5),
-        _chips(seat, 12.5),
+        _kept_cards(words, seat, 11.5),
+        _kept_chips(seat, 12.5),
+        *_kept_points(words, seat, 11.5),
     ]
-    if seat.points is not None:
-        lines.append(_points(words, seat, 11.5))
     if seat.place:
         lines.append(_place(seat))
     return _tile(
@@ -131,9 +130,7 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
 @boundary
 def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A tile of three lines, as narrow as a fifth of a phone."""
-    last: list[ft.Control] = []
-    if seat.points is not None:
-        last.append(_points(words, seat, 11))
+    last = _kept_points(words, seat, 11)
     if seat.place:
         last.append(ft.Icon(ft.Icons.FLAG, size=12, color=Tone.BRASS))
     if seat.dealer:
@@ -141,18 +138,13 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
     lines: list[ft.Control] = [
         _name(seat, 11.5),
         ft.Row(
-            [_cards(words, seat, 11, short=True), _chips(seat, 12)],
+            [_kept_cards(words, seat, 11, short=True), _kept_chips(seat, 12)],
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
             spacing=2,
         ),
         ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=2),
     ]
-    stripe = ft.Container(
-        width=4,
-        height=high - 18,
-        border_radius=2,
-        bgcolor=AVATARS[seat.tint % len(AVATARS)],
-    )
+    stripe = kept(lambda: _stripe(seat.tint, high - 18), seat.tint, high)
     return _tile(
         seat,
         ft.Row(
@@ -164,7 +156,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
         ),
         width,
         high,
-        padding=ft.Padding.only(left=4, right=5, top=2, bottom=2),
+        padding=_SMALL_INSET,
     )
 
 
@@ -173,20 +165,15 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
 @boundary
 def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A line with the avatar at the left."""
-    numbers: list[ft.Control] = [_cards(words, seat, 12.5, short=False), _dot(), _chips(seat, 13)]
-    if seat.points is not None:
-        numbers += [_dot(), _points(words, seat, 12.5)]
+    cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(seat, 13)
+    points = _kept_points(words, seat, 12.5)
+    dot, other_dot = kept(_dot), kept(_dot)
+    numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
     return _tile(
         seat,
         ft.Row(
             [
-                avatar(
-                    seat.initial,
-                    seat.tint,
-                    size=min(38, high - 14),
-                    dealer=seat.dealer,
-                    dealer_mark=words.say("D"),
-                ),
+                _kept_avatar(words, seat, min(38, high - 14)),
                 ft.Column(
                     [
                         ft.Row([ft.Container(_name(seat, 15), expand=True), _place(seat)]),
@@ -201,8 +188,59 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         ),
         width,
         high,
-        padding=ft.Padding.symmetric(horizontal=10),
+        padding=_LINE_INSET,
     )
+
+
+def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
+    initial, tint, dealer = seat.initial, seat.tint, seat.dealer
+    return kept(
+        lambda: avatar(initial, tint, size=size, dealer=dealer, dealer_mark=words.say("D")),
+        *(words, initial, tint, dealer, size),
+    )
+
+
+def _kept_cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
+    return kept(lambda: _cards(words, seat, size, short=short), words, seat.cards, size)
+
+
+def _kept_chips(seat: SeatView, size: float) -> ft.Control:
+    return kept(lambda: _chips(seat, size), seat.chips, seat.chips_text, size)
+
+
+def _kept_points(words: Words, seat: SeatView, size: float) -> list[ft.Control]:
+    """The points, if any count."""
+    shown = kept(lambda: _points(words, seat, size), words, seat.points, size)
+    return [] if seat.points is None else [shown]
+
+
+def _stripe(tint: int, high: float) -> ft.Control:
+    return ft.Container(width=4, height=high, border_radius=2, bgcolor=AVATARS[tint % len(AVATARS)])
+
+
+_RIM = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """The room between a tile's edge and what is in it, with the rim and without."""
+
+    rimmed: ft.Padding
+    plain: ft.Padding
+
+    @staticmethod
+    def of(left: float, top: float, right: float, bottom: float) -> Inset:
+        """Measured from the rim; a tile without one keeps its room."""
+        return Inset(
+            ft.Padding(left, top, right, bottom),
+            ft.Padding(left + _RIM, top + _RIM, right + _RIM, bottom + _RIM),
+        )
+
+
+_INSET = Inset.of(3, 3, 3, 3)
+_SMALL_INSET = Inset.of(4, 2, 5, 2)
+_LINE_INSET = Inset.of(10, 0, 10, 0)
+_BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
 
 
 def _tile(
@@ -211,17 +249,18 @@ def _tile(
     width: float,
     high: float,
     *,
-    padding: ft.PaddingValue = 3,
+    padding: Inset = _INSET,
 ) -> ft.Control:
+    """The ground of a seat; the player who is due has a brass rim."""
     return ft.Semantics(
         content=ft.Container(
             content,
             width=width,
             height=high,
-            padding=padding,
+            padding=padding.rimmed if seat.to_play else padding.plain,
             border_radius=14,
             bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
-            border=ft.Border.all(2, Tone.BRASS if seat.to_play else Tone.TILE),
+            border=_BRASS_RIM if seat.to_play else None,
         ),
         label=seat.says,
         selected=seat.to_play,
@@ -231,6 +270,7 @@ def _tile(
 
 def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
     """The name; the player who is due has an arrow before it."""
+    arrow = ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS, visible=seat.to_play)
     shown = text(
         seat.name,
         size=size,
@@ -239,11 +279,9 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
         lines=lines,
         leading=1.15,
         align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
+        expand=True,
     )
-    if not seat.to_play:
-        return shown
-    shown.expand, shown.expand_loose = True, True
-    arrow = ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)
+    shown.expand_loose = True
     return ft.Row([arrow, shown], spacing=1, tight=True)
 
 

@@ -18,6 +18,8 @@ from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
 
 _ICON, _CAPTION = 20, 10.5
+_FAINT = ft.Colors.with_opacity(0.4, Tone.FELT_MUTED)
+"""What cannot be tapped now. The colour itself is faint: a layer of less opacity is costly."""
 _REDO, _FLIP, _MIRROR, _COLUMNS, _HAND, _RULES, _ANEW, _VOID = (
     ft.Icons.REDO,
     ft.Icons.SCREEN_ROTATION_ALT,
@@ -54,7 +56,7 @@ def _lesser(
     """A button beside the big one; a compact one is its icon alone."""
     if compact:
         return icon_button(
-            icon, act, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.PILL
+            icon, act, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.TILE_LIT
         )
     return button(words, act, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5)
 
@@ -62,21 +64,23 @@ def _lesser(
 @memo
 @ft.component
 @boundary
-def PassButton(  # noqa: PLR0913 - what it says and does, and how high it is
+def PassButton(
     link: Link,
-    turn: int,
     says: str,
     costs: str,
     *,
     can_pass: bool,
     ask: Callable[[], None] | None,
     height: float,
-    lines: int,
 ) -> ft.Control:
-    """Pass: one tap is a whole turn, unless the view has a question first."""
+    """Pass: one tap is the turn that this device sees as due, unless there is a question first."""
+
+    async def passed() -> None:
+        await link.pass_turn(link.seen)
+
     return button(
         says,
-        (ask or link.tap(link.pass_turn, turn)) if can_pass else None,
+        (ask or link.tap(passed)) if can_pass else None,
         identifier="pass",
         look=BRASS,
         beneath=costs,
@@ -160,10 +164,13 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
 
 
 def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:
-    icon = ft.Icon(tool.icon, size=_ICON, color=Tone.FELT_MUTED)
+    ink = Tone.FELT_MUTED if tool.on_tap is not None else _FAINT
+    icon = ft.Icon(tool.icon, size=_ICON, color=ink)
     lines: list[ft.Control] = [icon]
     if captions:
-        lines.append(text(tool.caption, size=_CAPTION, tone=Tone.FELT_MUTED, lines=1, leading=1.2))
+        caption = text(tool.caption, size=_CAPTION, lines=1, leading=1.2)
+        caption.color = ink
+        lines.append(caption)
     shown = ft.Column(
         lines,
         spacing=2,
@@ -176,7 +183,6 @@ def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Cont
             shown,
             tooltip=tool.says,
             alignment=ft.Alignment.CENTER,
-            opacity=1 if tool.on_tap is not None else 0.4,
         ),
         tool.on_tap,
         identifier=tool.name,

@@ -75,7 +75,7 @@ def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
         ),
         link.tap(link.go, "/table/turns"),
         identifier="doubt",
-        bgcolor=Tone.PILL,
+        bgcolor=Tone.TILE,
         radius=14,
         padding=ft.Padding.symmetric(horizontal=12),
         height=high,

@@ -58,7 +58,7 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
             spacing=8,
             tight=True,
         ),
-        bgcolor=Tone.PILL,
+        bgcolor=Tone.TILE,
         border_radius=22,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),
     )

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts import plan as measures
 from companion.ui.parts.board import PILES
-from companion.ui.parts.layout_rows import captions, chooser, choosing, layout
+from companion.ui.parts.layout_rows import Captions, chooser, choosing, layout
 from companion.ui.parts.lead_question import lead_question
 from companion.ui.parts.plan import Plan
 from companion.ui.parts.table_controls import PassButton, Tools, TurnsButton, UndoButton
@@ -31,6 +31,9 @@ PASS = "pass"
 _TURNS_TITLE = 34
 _TURNS_WIDEST = 440
 _INSET = ft.Padding.symmetric(horizontal=12)
+_CENTER = ft.Alignment.CENTER
+_MAT_MARGIN = ft.Margin.symmetric(horizontal=6)
+_MAT_PADDING = ft.Padding.symmetric(vertical=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +51,36 @@ class Table:
 
 
 def middle(table: Table) -> ft.Control:
-    """The layout, or the question that has to be answered before there can be one."""
+    """The layout on its mat, or the question that has to be answered before there can be one."""
+    expand = None if table.plan.scrolls else True
+    return ft.Container(
+        _on_mat(table),
+        expand=expand,
+        bgcolor=Tone.FELT,
+        border_radius=measures.MAT_RADIUS,
+        alignment=_CENTER,
+        margin=_MAT_MARGIN,
+        padding=_MAT_PADDING if table.plan.scrolls else None,
+    )
+
+
+def _on_mat(table: Table) -> ft.Control:
     view, shared, link = table.view, table.plan, table.link
-    expand = None if shared.scrolls else True
     if view.lead is not None:
         room = min(560.0, max(shared.board.width, 300))
         low = shared.shape is Shape.SIDE
-        asked = lead_question(link, view.lead, view.seats, view.turn, room, low=low)
-        return ft.Container(asked, expand=expand)
+        return lead_question(link, view.lead, view.seats, view.turn, room, low=low)
     if choosing(view.rows, shared.board):
         side = shared.board.side
         cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
-        if expand:
-            cards = ft.Column([cards], scroll=ft.ScrollMode.AUTO, expand=True)
-        return ft.Container(cards, expand=expand, alignment=ft.Alignment.CENTER)
+        return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
     cards = layout(link, view.rows, shared.board, moves=link.moves, pointed=table.pointed)
     if not _captioned(table):
-        return ft.Container(cards, expand=expand, alignment=ft.Alignment.CENTER)
+        return cards
     say = link.words.say
-    above = captions(say("Higher"), view.starters, say("Lower"), shared.board)
-    return ft.Container(
-        ft.Column(
-            [ft.Container(above if view.starters else None, height=shared.text.caption), cards],
-            spacing=0,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        expand=True,
-    )
+    above = keyed("above", Captions, say("Higher"), view.starters, say("Lower"), shared)
+    middle = ft.CrossAxisAlignment.CENTER
+    return ft.Column([above, cards], spacing=0, horizontal_alignment=middle, tight=True)
 
 
 def _captioned(table: Table) -> bool:
@@ -100,7 +106,8 @@ def lines(table: Table) -> list[ft.Control]:
     shared = table.plan
     if has_news(table):
         news = ft.Container(News(table.link, table.refusal, table.view.notices), padding=_INSET)
-        return [news if shared.scrolls else centred(news, shared.text.news)]
+        high = None if shared.scrolls else shared.text.news
+        return [ft.Container(news, height=high, alignment=_CENTER, key="news")]
     if shared.scrolls:
         return [*doubt(table), *([happened(table)] if table.view.happened else [])]
     last = keyed("foot", Happened, table.view.happened, shared.foot)
@@ -122,14 +129,16 @@ def doubt(table: Table) -> list[ft.Control]:
     if not table.view.doubt:
         return []
     high = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
-    return [ft.Container(Doubt(table.link, table.view.doubt, high), padding=_INSET)]
+    return [ft.Container(Doubt(table.link, table.view.doubt, high), padding=_INSET, key="doubt")]
 
 
 def tools(table: Table, width: float, columns: int) -> ft.Control:
     """The rare controls, in so much room."""
     shared = table.plan
     captioned = not shared.scrolls and shared.shape is not Shape.SIDE
-    return Tools(
+    return keyed(
+        "tools",
+        Tools,
         table.link,
         shared.board.side,
         width,
@@ -156,13 +165,11 @@ def main(table: Table, height: float) -> ft.Control:
     view, link = table.view, table.link
     return PassButton(
         link,
-        view.turn,
         view.pass_says,
         view.pass_costs,
         can_pass=view.can_pass,
         ask=table.ask(PASS) if view.pass_warning else None,
         height=height,
-        lines=2 if table.plan.scrolls else 1,
     )
 
 

@@ -18,6 +18,8 @@ TOOLS_IN_A_ROW = 7
 _BELOW_BAR = 14
 _TOOLS_BESIDE = TOOLS_IN_A_ROW * 54
 _POT_FROM_EDGE = 58
+_HEAD_INSET = ft.Padding.only(left=2, right=12)
+_BAR_INSET = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
 
 
 def drawn(table: Table, room: Room) -> ft.Control:
@@ -90,7 +92,8 @@ def _top(table: Table) -> ft.Control:
     return ft.Container(
         pieces.head(table),
         height=None if table.plan.scrolls else table.plan.text.head,
-        padding=ft.Padding.only(left=2, right=12),
+        padding=_HEAD_INSET,
+        key="head",
     )
 
 
@@ -108,7 +111,8 @@ def _bar(table: Table) -> ft.Control:
             spacing=10,
         ),
         height=shared.text.bar,
-        padding=ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR),
+        padding=_BAR_INSET,
+        key="bar",
     )
 
 
