@@ -56,7 +56,7 @@ class Screen:
 
 _WIDE_FROM = 960
 _LOW_BELOW = 560
-_LARGE = 1.3
+_LARGE = 1.1
 
 
 class Shape(Enum):

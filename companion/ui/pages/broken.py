@@ -21,6 +21,7 @@ def broken(link: Link) -> ft.Control:
     return paper(
         say("Something went wrong"),
         [notice(told, identifier="broken", look=WARNING), *shown],
+        link.shown.room,
         on_back=link.tap(link.back),
         back_says=say("Back"),
         actions=[button(say("Home"), link.tap(link.go, "/"), identifier="home", expand=True)],

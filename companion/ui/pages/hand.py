@@ -49,7 +49,7 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
     picked = chosen & view.free | view.certain
     width = min(room.width, _WIDEST) - 2 * _MARGIN
     tiles = [_tile(link, each, turn_to, selected=each is view) for each in views]
-    body: list[ft.Control] = [player_tiles(tiles, width)]
+    body: list[ft.Control] = [player_tiles(tiles, width, room.text_scale)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
     else:
@@ -60,6 +60,7 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
     return banner_page(
         view.title,
         [*body, grid],
+        room,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=link.words.say("Back"),

@@ -32,7 +32,7 @@ from companion.views.importing import ImportView, Outcome, PreviewView, importin
 from companion.views.people import Person
 from companion.words import Words
 
-_LINES, _LINES_WIDE = 6, 16
+_LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,11 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
 
     wide, say = room.shape is Shape.WIDE, link.words.say
     sheet = [_source(link, brought.text, choose, write, lines=_LINES_WIDE if wide else _LINES)]
-    found = _found(view, link.words)
+    found = _found(view, link.words, room)
     return paper(
         say("Import a score sheet"),
         [side_by_side(sheet, found)] if wide else [*sheet, *found],
+        room,
         on_back=link.tap(link.back),
         back_says=say("Back"),
         notices=refusals(link, refusal),
@@ -118,7 +119,7 @@ def _source(
     return panel([file, area], title=say("Score sheet"), beside=".fantan")
 
 
-def _found(view: ImportView, words: Words) -> list[ft.Control]:
+def _found(view: ImportView, words: Words, room: Room) -> list[ft.Control]:
     """The error with its line, or the series as it will stand."""
     if view.error:
         return _error(view, words)
@@ -126,14 +127,14 @@ def _found(view: ImportView, words: Words) -> list[ft.Control]:
         explained = text(view.explains, size=14, tone=Tone.MUTED)
         return [panel([explained], title=words.say("What is a score sheet?"), key="explained")]
     preview = view.preview
-    return [*_doubts(preview), _series(preview), race_panel(preview.race)]
+    return [*_doubts(preview), _series(preview), race_panel(preview.race, room.text_scale)]
 
 
 def _error(view: ImportView, words: Words) -> list[ft.Control]:
     told_error = notice(view.error, identifier="import-error", key="error")
     if not view.written:
         return [told_error]
-    line = text(view.written, size=15, face=TEXT.medium, lines=3)
+    line = text(view.written, size=15, face=TEXT.medium, lines=_SHOWN)
     shown = ft.Container(
         named("import-line", line), bgcolor=Tone.QUIET, border_radius=10, padding=12
     )
@@ -182,7 +183,8 @@ def _series(preview: PreviewView) -> ft.Control:
 
 
 def _person(who: Person) -> ft.Control:
-    name = text(who.name, face=TEXT.medium, lines=1)
+    words = text(who.name, face=TEXT.medium)
+    name = ft.Container(words, expand=True, expand_loose=True)
     return ft.Row([avatar(who.initial, who.tint, size=30), name], spacing=8, tight=True)
 
 

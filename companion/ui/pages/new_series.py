@@ -65,12 +65,13 @@ def NewSeries(
     say = link.words.say
     wide = room.shape is Shape.WIDE
     people, play = (
-        [players_panel(seating, view.people, room.width), *first_dealer(seating, view.people)],
+        [players_panel(seating, view.people, room), *first_dealer(seating, view.people, room)],
         [_rules(form), _length(form), _title(form)],
     )
     return paper(
         say("New series"),
         [side_by_side(people, play)] if wide else [*people, *play],
+        room,
         on_back=link.tap(link.back),
         back_says=say("Back"),
         notices=refusals(link, refusal),
@@ -89,7 +90,7 @@ def _rules(form: _Form) -> ft.Control:
         icon=ft.Icons.EXPAND_LESS if form.unfolded else ft.Icons.TUNE,
         height=48,
     )
-    groups = rule_groups(form.view.groups, form.choosing) if form.unfolded else []
+    groups = rule_groups(form.view.groups, form.choosing, form.room) if form.unfolded else []
     return panel(
         [preset_choice(form.view.presets, form.choosing), fold, *groups],
         title=say("House rules"),
@@ -104,7 +105,8 @@ def _length(form: _Form) -> ft.Control:
     ]
     said = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
     return panel(
-        [*([segmented(rail)] if rail else []), said], title=form.link.words.say("How long?")
+        [*([segmented(rail, stacked=form.room.large_text)] if rail else []), said],
+        title=form.link.words.say("How long?"),
     )
 
 

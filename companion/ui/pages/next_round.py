@@ -17,6 +17,7 @@ from companion.ui.parts.act import act
 from companion.ui.parts.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.columns import WIDE, side_by_side
 from companion.ui.parts.first_dealer import first_dealer
+from companion.ui.parts.growing import lined_up, longest_word
 from companion.ui.parts.panels import panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.people import avatar
@@ -25,7 +26,7 @@ from companion.ui.parts.refusal import refusals
 from companion.ui.parts.seating import Seating, Step, use_seating
 from companion.ui.parts.stepper import Counting, stepper
 from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import LEAST, Tap
+from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.ui.taps import deal
 from companion.ui.theme import Tone
@@ -37,6 +38,9 @@ from companion.views.next_round import (
     next_round,
 )
 from companion.views.seating import Draft
+
+_PER_LETTER, _BESIDE_NAME = 9.3, 274
+"""About how wide a letter of a name is, and what stands beside the name, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,13 @@ def NextRound(
         set_unfolded(not unfolded)
 
     form = _Form(link, view, room, seating, base, unfolded, link.tap(unfold))
-    people = [players_panel(seating, view.people, room.width)]
-    play = [*first_dealer(seating, view.people), *_hands(form), *_rules(form)]
+    people = [players_panel(seating, view.people, room)]
+    play = [*first_dealer(seating, view.people, room), *_hands(form), *_rules(form)]
     say, wide = link.words.say, room.shape is Shape.WIDE
     return paper(
         view.title,
         [side_by_side(people, play)] if wide else [*people, *play],
+        room,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=say("Back"),
@@ -125,12 +130,19 @@ def _hands(form: _Form) -> list[ft.Control]:
     rows: list[ft.Control] = [says]
     if form.unfolded:
         allowed = say("For a misdeal that the table lets stand.")
-        rows += [text(allowed, size=14, tone=Tone.MUTED), *(_hand(form, e) for e in view.hands)]
+        rows += [text(allowed, size=14, tone=Tone.MUTED), *_hand_rows(form)]
         rows += [] if view.honest else [_honest(form)]
     return [panel([*rows, fold], title=say("Cards dealt"), key="hands")]
 
 
-def _hand(form: _Form, hand: HandLine) -> ft.Control:
+def _hand_rows(form: _Form) -> list[ft.Control]:
+    """A row a hand; with a name too long for that, the number stands below it."""
+    longest = longest_word(*(each.name for each in form.view.hands))
+    needed = longest * _PER_LETTER * form.room.text_scale + _BESIDE_NAME
+    return [_hand(form, each, below=needed > form.room.width) for each in form.view.hands]
+
+
+def _hand(form: _Form, hand: HandLine, *, below: bool) -> ft.Control:
     doing = form.seating.doing
     number = text(str(hand.cards), size=18, face=TEXT.bold, leading=1.2)
     counting = Counting(
@@ -140,16 +152,15 @@ def _hand(form: _Form, hand: HandLine) -> ft.Control:
         hand.more_says,
     )
     name = f"hand-{hand.handle}"
-    return ft.Row(
+    who = ft.Row(
         [
             avatar(hand.initial, hand.tint, size=32),
-            text(hand.name, size=16, face=TEXT.medium, lines=1, expand=True),
-            stepper(number, counting, identifier=name, value=name, width=44),
+            text(hand.name, size=16, face=TEXT.medium, leading=1.25, expand=True),
         ],
         spacing=8,
-        height=LEAST,
-        key=name,
     )
+    counter = stepper(number, counting, identifier=name, value=name, width=44)
+    return ft.Container(lined_up(who, [counter], below=below), key=name)
 
 
 def _dealt(seat: int, more: int) -> Step:

@@ -85,6 +85,7 @@ def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft
     return paper(
         view.title,
         [side_by_side(people, rest)] if wide else [*people, *rest],
+        room,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=say("Back"),
@@ -132,7 +133,7 @@ def _chips(form: _Form) -> ft.Control:
         view.note,
         lambda words: form.change(lambda filled_in: filled_in.noted(words)),
         identifier="pay-note",
-        hint=say("What for? (as you like)"),
+        hint=say("What for?"),
     )
     return panel([ft.Row([*less, number, *more], spacing=6), note], title=say("Chips"), key="chips")
 

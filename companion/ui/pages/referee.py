@@ -79,25 +79,28 @@ def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
     return paper(
         say("Was that pass legal?"),
         [_side_by_side(bench)] if wide else _stacked(bench),
+        room,
         on_back=link.tap(link.back),
         back_says=say("Back"),
         beside=ft.Row([ft.Container(_modes(bench), width=_SIDE), _clear(bench)], spacing=8)
         if low
         else _clear(bench),
         notices=[] if low else [_modes(bench)],
-        actions=[] if wide else [_verdict(bench.view, brief=True)],
+        actions=[] if wide else [_verdict(bench.view, brief=True, whole=not room.large_text)],
         widest=_wide_grid(room) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
     )
 
 
 def _stacked(bench: _Bench) -> list[ft.Control]:
     width = min(bench.room.width, _STACKED) - _MARGINS
-    return [*_starters(bench), _grid(bench, width), *_costs(bench), _rules(bench)]
+    because = text(bench.view.because, leading=1.35)
+    below = [because] if bench.room.large_text else []
+    return [*_starters(bench), _grid(bench, width), *below, *_costs(bench), _rules(bench)]
 
 
 def _side_by_side(bench: _Bench) -> ft.Control:
     width = _wide_grid(bench.room)
-    verdict = panel([_verdict(bench.view, brief=False)])
+    verdict = panel([_verdict(bench.view, brief=False, whole=True)])
     answer = _column([verdict, *_costs(bench)], expand=True)
     cards = _column([_grid(bench, width), *_starters(bench), _rules(bench)], width=width)
     return ft.Row([cards, answer], spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
@@ -142,7 +145,8 @@ def _modes(bench: _Bench) -> ft.Control:
         [
             Answer(view.table_says, "referee-table", turn(False), not bench.holding),
             Answer(view.hand_says, "referee-hand", turn(True), bench.holding),
-        ]
+        ],
+        stacked=bench.room.large_text,
     )
 
 
@@ -155,8 +159,10 @@ def _clear(bench: _Bench) -> ft.Control:
     )
 
 
-def _verdict(view: RefereeView, *, brief: bool) -> ft.Control:
-    """The answer, said again as it changes; in brief with what it costs in the same line."""
+def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
+    """The answer, said again as it changes: in brief with what it costs in the same line, as a
+    whole with the reason.
+    """
     tone = _TONES[view.opinion]
     title: list[ft.Control] = [text(view.headline, size=17, tone=tone, face=TEXT.bold)]
     if brief and view.brief:
@@ -164,7 +170,7 @@ def _verdict(view: RefereeView, *, brief: bool) -> ft.Control:
     lines = ft.Column(
         [
             ft.Row(title, spacing=8, run_spacing=0, wrap=True),
-            text(view.because, size=15, leading=1.35),
+            *([text(view.because, size=15, leading=1.35)] if whole else []),
         ],
         spacing=4,
         tight=True,
@@ -192,7 +198,7 @@ def _starters(bench: _Bench) -> list[ft.Control]:
     ]
     if not cells:
         return []
-    return [panel([chips(cells, width=bench.room.width)], title=bench.view.starters_says)]
+    return [panel([chips(cells, bench.room)], title=bench.view.starters_says)]
 
 
 def _opening(rank: Rank) -> Callable[[Position], Position]:

@@ -47,7 +47,7 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
         if await link.ask(lambda: link.desk.record(shown, view.number)):
             set_chosen(NO_CARDS)
 
-    wide = room.width >= _TWO_COLUMNS_FROM
+    wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
     margin = _WIDE_MARGIN if wide else _MARGIN
     across = min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)
     width = across - (1.5 if wide else 2) * margin
@@ -56,16 +56,19 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
     choice = Choice("reveal", picked, stable)
     grid = pack_grid(link, view.suits, Grid.within(width, longest, most=72), choice)
     cards = [*_asks(view), grid, *_legend(view)]
-    holders = _holders(link, view, picked, give, width)
+    holders = _holders(link, view, picked, give, (width, room.text_scale))
+    below = [*cards, holders] if room.large_text else cards
+    body = [side_by_side(cards, [holders])] if wide else below
     return banner_page(
         view.title,
-        [side_by_side(cards, [holders])] if wide else cards,
+        body,
+        room,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=link.words.say("Back"),
         beside=_undo(link, view),
         notices=refusals(link, refusal),
-        actions=[] if wide else [ft.Container(holders, expand=True)],
+        actions=[] if wide or room.large_text else [ft.Container(holders, expand=True)],
         margin=margin,
         widest=WIDE if wide else WIDEST,
     )
@@ -89,7 +92,7 @@ def _undo(link: Link, view: RevealView) -> ft.Control:
         ft.Icons.UNDO,
         link.tap(link.undo) if view.can_undo else None,
         identifier="undo",
-        label=link.words.say("Undo"),
+        label=link.words.say("Undo the last step"),
         tone=Tone.ON_FELT,
         ground=Tone.PILL,
     )
@@ -100,12 +103,14 @@ def _holders(
     view: RevealView,
     picked: Cards,
     give: Callable[[int], Awaitable[None]],
-    width: float,
+    measures: tuple[float, float],
 ) -> ft.Control:
-    """The players who can have held the chosen cards, or the way back once all is known."""
+    """The players who can have held the chosen cards, or the way back once all is known;
+    the measures are the width and the scale of text.
+    """
     if view.done:
         return button(link.words.say("Done"), link.tap(link.back), identifier="done")
-    return player_tiles([_tile(link, each, picked, give) for each in view.seats], width)
+    return player_tiles([_tile(link, each, picked, give) for each in view.seats], *measures)
 
 
 def _tile(

@@ -11,7 +11,9 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import ROUND_OVER, Link
 from companion.ui.parts.banner import banner_page
 from companion.ui.parts.buttons import SECONDARY, button, icon_button
+from companion.ui.parts.chip_run import ChipRun, run_of
 from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.growing import abreast, at_least
 from companion.ui.parts.panels import REMARK, notice, panel
 from companion.ui.parts.paper import WIDEST
 from companion.ui.parts.payment_rows import payment_rows
@@ -26,11 +28,16 @@ from companion.ui.parts.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.round_over import FalsePass, NextDeal, RoundOverView
+from companion.views.table import ChipMove
 
 _TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
 _CENTRE = ft.TextAlign.CENTER
+_ROW, _ROW_PADDING = 60, ft.Padding.symmetric(vertical=6)
 _ROUND_PANEL = 76
 """What margins and paddings take of a column's width, in dp."""
+
+_BANNER_EDGE, _BANNER_MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
+"""Where the pot and the winner's name stand in the banner, in dp from its edge."""
 
 
 @ft.component
@@ -39,25 +46,54 @@ def RoundOver(
     link: Link, view: RoundOverView, room: Room, refusal: str, *, on_next: Tap
 ) -> ft.Control:
     """The whole screen; `on_next` deals the next round as it follows by itself."""
-    wide = room.width >= _TWO_COLUMNS_FROM
+    wide = _is_wide(room)
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
-    left = [*_winners(view), *_news(view), _payments(view, width), *_false_passes(link, view)]
-    right = [race_panel(view.race), *_doubt(link, view), *_open(link, view), _ways_on(link, view)]
-    return banner_page(
+    left = [
+        *_winners(view, room),
+        *_news(view),
+        _payments(view, width, room),
+        *_false_passes(link, view, room),
+    ]
+    right = [
+        race_panel(view.race, room.text_scale),
+        *_doubt(link, view),
+        *_open(link, view),
+        _ways_on(link, view, room),
+    ]
+    widest = WIDE if wide else WIDEST
+    pot = None if view.void else pot_pill(link.words, view.pot_taken)
+    page = banner_page(
         view.title,
         [side_by_side(left, right)] if wide else [*left, *right],
+        room,
         subtitle=view.subtitle,
-        beside=None if view.void else pot_pill(link.words, view.pot_taken),
+        beside=None if room.large_text else pot,
+        beneath=pot if room.large_text else None,
         notices=refusals(link, refusal),
-        actions=_actions(link, view, on_next, wide=wide),
-        widest=WIDE if wide else WIDEST,
+        actions=_actions(link, view, on_next, room),
+        widest=widest,
     )
+    if view.void or room.large_text or not link.moves:
+        return page
+    return ft.Stack([page, _pot_run(view.pot_taken, room.width, widest)], expand=True)
 
 
-def _winners(view: RoundOverView) -> list[ft.Control]:
+def _is_wide(room: Room) -> bool:
+    return room.width >= _TWO_COLUMNS_FROM and not room.large_text
+
+
+def _pot_run(pot: int, width: float, widest: float) -> ft.Control:
+    """The pot's chips, on their way to the winner's name in the banner."""
+    edge = max(0.0, (width - widest) / 2) + _BANNER_EDGE
+    spots = {None: (width - edge - _POT_IN, _BANNER_MIDDLE), 0: (edge + _NAME_IN, _BANNER_MIDDLE)}
+    run = run_of(1, [ChipMove(None, 0, pot)] if pot else [], spots)
+    return ft.SafeArea(ChipRun(run, at_once=True), expand=True)
+
+
+def _winners(view: RoundOverView, room: Room) -> list[ft.Control]:
     if not view.winners:
         return []
-    return [winner_panel(view.winners, view.series_over, view.won_with)]
+    return [winner_panel(view.winners, room, view.series_over, view.won_with)]
 
 
 def _news(view: RoundOverView) -> list[ft.Control]:
@@ -67,26 +103,44 @@ def _news(view: RoundOverView) -> list[ft.Control]:
     ]
 
 
-def _payments(view: RoundOverView, width: float) -> ft.Control:
-    rows = payment_rows(view.payments, width)
+def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
+    rows = payment_rows(view.payments, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
     return panel(rows, title=view.paid_title)
 
 
-def _false_passes(link: Link, view: RoundOverView) -> list[ft.Control]:
+def _false_passes(link: Link, view: RoundOverView, room: Room) -> list[ft.Control]:
     if not view.false_passes:
         return []
     last = view.false_passes[-1]
-    rows = [_false_pass(link, each, lined=each is not last) for each in view.false_passes]
+    draw = _false_pass_in_two_lines if room.large_text else _false_pass
+    rows = [draw(link, each, lined=each is not last) for each in view.false_passes]
     return [panel(rows, title=link.words.say("False passes"), spacing=0)]
 
 
 def _false_pass(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
     """A row that opens the verdict, which itself can be told apart in it."""
-    opens = link.tap(link.go, f"{ROUND_OVER}/verdict/{each.turn}")
+    who, ruled = _who_passed(link, each), _how_ruled(link, each)
+    return _ruled_off(ft.Row([ft.Container(who, expand=True), ruled], spacing=8), each, lined=lined)
+
+
+def _false_pass_in_two_lines(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
+    """The same with the verdict beneath."""
+    lines = [_who_passed(link, each), ft.Row([_how_ruled(link, each)])]
+    across = ft.CrossAxisAlignment.STRETCH
+    column = ft.Column([*lines], spacing=0, tight=True, horizontal_alignment=across)
+    return _ruled_off(column, each, lined=lined)
+
+
+def _ruled_off(row: ft.Control, each: FalsePass, *, lined: bool) -> ft.Control:
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
+    return ft.Container(row, border=line, key=f"turn-{each.turn}")
+
+
+def _who_passed(link: Link, each: FalsePass) -> ft.Control:
     words: list[ft.Control] = [
-        text(each.player.name, size=16, face=TEXT.semibold, lines=1),
+        text(each.player.name, size=16, face=TEXT.semibold),
         text(each.beneath, size=13, tone=Tone.MUTED),
     ]
     who = ft.Row(
@@ -96,40 +150,32 @@ def _false_pass(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
         ],
         spacing=12,
     )
-    ruled = ft.Row([_mark(each), _more()], spacing=4, tight=True)
-    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
-    return ft.Container(
-        ft.Row(
-            [
-                touchable(
-                    who,
-                    opens,
-                    identifier=f"turn-{each.turn}",
-                    label=each.says,
-                    height=60,
-                    expand=True,
-                ),
-                touchable(ruled, opens, identifier=f"verdict-{each.turn}", height=60),
-            ],
-            spacing=8,
-        ),
-        border=line,
-        key=f"turn-{each.turn}",
+    return touchable(
+        at_least(ft.Container(who, padding=_ROW_PADDING), _ROW),
+        _to(link, f"verdict/{each.turn}"),
+        identifier=f"turn-{each.turn}",
+        label=each.says,
+        height=None,
+    )
+
+
+def _how_ruled(link: Link, each: FalsePass) -> ft.Control:
+    more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
+    ruled = ft.Row([_mark(each), more], spacing=4, tight=True)
+    target = at_least(ruled, _ROW)
+    return touchable(
+        target, _to(link, f"verdict/{each.turn}"), identifier=f"verdict-{each.turn}", height=None
     )
 
 
 def _mark(each: FalsePass) -> ft.Control:
     ground, words = (Tone.QUIET, Tone.INK) if each.waived else (Tone.DANGER, Tone.ON_DANGER)
     return ft.Container(
-        text(each.mark, size=12, tone=words, face=TEXT.semibold, lines=1, leading=1.2),
+        text(each.mark, size=12, tone=words, face=TEXT.semibold, leading=1.2),
         bgcolor=ground,
         border_radius=10,
         padding=ft.Padding.symmetric(horizontal=9, vertical=3),
     )
-
-
-def _more() -> ft.Control:
-    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
 
 
 def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
@@ -173,7 +219,7 @@ def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
     return [panel([text(view.open_says, size=14, tone=Tone.MUTED), show], title=view.open_title)]
 
 
-def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
+def _ways_on(link: Link, view: RoundOverView, room: Room) -> ft.Control:
     say = link.words.say
     further = [
         Way(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
@@ -187,27 +233,33 @@ def _ways_on(link: Link, view: RoundOverView) -> ft.Control:
             Way(say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"),
             Way(say("Home"), ft.Icons.HOME_OUTLINED, link.tap(link.go, "/"), "home"),
         ]
-    return ways(further)
+    return ways(further, across=1 if room.large_text else 2)
 
 
 def _to(link: Link, screen: str) -> Tap:
     return link.tap(link.go, f"{ROUND_OVER}/{screen}")
 
 
-def _actions(link: Link, view: RoundOverView, on_next: Tap, *, wide: bool) -> list[ft.Control]:
+def _actions(link: Link, view: RoundOverView, on_next: Tap, room: Room) -> list[ft.Control]:
     say = link.words.say
-    steps = [_step(link, ft.Icons.UNDO, link.undo if view.can_undo else None, "undo", say("Undo"))]
+    steps = [
+        _step(
+            link,
+            ft.Icons.UNDO,
+            link.undo if view.can_undo else None,
+            "undo",
+            say("Undo the last step"),
+        )
+    ]
     if view.can_redo:
         steps.append(_step(link, ft.Icons.REDO, link.redo, "redo", say("Redo")))
     if view.next_deal is None:
         home = button(say("Home"), link.tap(link.go, "/"), identifier="home", look=SECONDARY)
         series = button(say("The series"), _to(link, "series"), identifier="series")
-        ahead: ft.Control = ft.Row(
-            [ft.Container(home, expand=2), ft.Container(series, expand=3)], spacing=10
-        )
+        ahead: ft.Control = abreast([home, series], large=room.large_text, spacing=10)
     else:
         ahead = _deal(view.next_deal, on_next)
-    if wide:
+    if _is_wide(room):
         return [*steps, ft.Container(expand=True), ft.Container(ahead, width=_WIDEST_BUTTON)]
     return [*steps, ft.Container(ahead, expand=True)]
 
@@ -225,22 +277,23 @@ def _step(
 
 def _deal(deal: NextDeal, on_next: Tap) -> ft.Control:
     lines = [
-        text(words, size=size, tone=Tone.ON_ACTION, face=face, lines=1, leading=1.2, align=_CENTRE)
+        text(words, size=size, tone=Tone.ON_ACTION, face=face, leading=1.2, align=_CENTRE)
         for words, size, face in ((deal.title, 17, TEXT.semibold), (deal.dealer, 13, TEXT.medium))
     ]
+    column = ft.Column(
+        [*lines],
+        spacing=1,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
     return touchable(
-        ft.Column(
-            [*lines],
-            spacing=1,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
+        at_least(ft.Container(column, padding=_ROW_PADDING), _ROW),
         on_next,
         identifier="next-round",
         label=deal.says,
         radius=16,
         bgcolor=Tone.ACTION,
         padding=ft.Padding.symmetric(horizontal=12),
-        height=60,
+        height=None,
         ink=Tone.ON_ACTION,
     )

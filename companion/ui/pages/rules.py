@@ -49,7 +49,7 @@ def RulesPage(
     if on_change and changing:
         body = _to_change(link, view, rules, on_change, room)
     else:
-        body = _to_read(view, wide=wide)
+        body = _to_read(view, room)
     change = button(
         say("Done") if changing else say("Change from the next round on"),
         link.tap(turn_over),
@@ -60,6 +60,7 @@ def RulesPage(
     return paper(
         say("Rules from the next round on") if changing else say("House rules"),
         body,
+        room,
         on_back=link.tap(link.back),
         back_says=say("Back"),
         notices=refusals(link, refusal),
@@ -68,9 +69,10 @@ def RulesPage(
     )
 
 
-def _to_read(view: RulesView, *, wide: bool) -> list[ft.Control]:
+def _to_read(view: RulesView, room: Room) -> list[ft.Control]:
     head = panel([preset_words(view.presets)], title=view.presets.title)
-    play, *chips = [panel([group]) for group in rule_groups(view.groups, None)]
+    play, *chips = [panel([group]) for group in rule_groups(view.groups, None, room)]
+    wide = room.shape is Shape.WIDE
     body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
     return [*_pending(view), *body]
 
@@ -82,7 +84,7 @@ def _to_change(
         return link.tap(on_change, chosen)
 
     head = panel([preset_choice(view.pending, choose)])
-    play, *chips = [panel([group]) for group in rule_groups(view.pending_groups, choose)]
+    play, *chips = [panel([group]) for group in rule_groups(view.pending_groups, choose, room)]
     wide = room.shape is Shape.WIDE
     body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
     take_back = button(

@@ -17,6 +17,7 @@ from companion.ui.parts.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.chart import chart
 from companion.ui.parts.choice import Answer, segmented
 from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.growing import abreast
 from companion.ui.parts.panels import REMARK, notice, panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.race import race_panel
@@ -29,7 +30,7 @@ from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.series import SeriesView
 
-_TWO_COLUMNS_FROM = 760
+_TWO_COLUMNS_FROM, _NARROW = 760, 380
 _FEW = 12
 """So many rounds are shown until more are asked for."""
 _AROUND = 78
@@ -39,7 +40,7 @@ _AROUND = 78
 @dataclass(frozen=True, slots=True)
 class _Counting:
     """Whether chart and table count points or chips, and what changes that; whether the table
-    shows `all` rounds, for those of a long series are many.
+    shows `all` rounds, for those of a long series are many; the `scale` of the device's text.
     """
 
     in_points: bool
@@ -47,6 +48,7 @@ class _Counting:
     chips: Tap
     all: bool
     show_all: Tap
+    scale: float
 
 
 @ft.component
@@ -77,7 +79,7 @@ def SeriesPage(
         await ft.Clipboard().set(await _sheet(link))
         set_copied(True)
 
-    wide = room.width >= _TWO_COLUMNS_FROM
+    wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     counting = _Counting(
         in_points and view.in_points,
@@ -85,9 +87,10 @@ def SeriesPage(
         link.tap(partial(count, points=False)),
         unfolded or len(view.rounds) <= _FEW,
         link.tap(unfold),
+        room.text_scale,
     )
-    first = [*_winners(view), race_panel(view.race)]
-    last = [_export(link, view, copy, copied=copied), _decisions(link, view, base)]
+    first = [*_winners(view, room), race_panel(view.race, room.text_scale)]
+    last = [_export(link, view, room, copy, copied=copied), _decisions(link, view, room, base)]
     right = [_rounds(link, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
     say = link.words.say
@@ -95,6 +98,7 @@ def SeriesPage(
     return paper(
         view.title,
         body,
+        room,
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=say("Back"),
@@ -104,8 +108,8 @@ def SeriesPage(
     )
 
 
-def _winners(view: SeriesView) -> list[ft.Control]:
-    return [winner_panel(view.winners, view.ended)] if view.ended else []
+def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
+    return [winner_panel(view.winners, room, view.ended)] if view.ended else []
 
 
 def _rounds(
@@ -127,13 +131,13 @@ def _rounds(
             Answer(say("Chips"), "show-chips", counting.chips, chosen=not in_points),
         ]
     )
-    drawn = chart(curves, view.target if in_points else 0, view.chart_says, width)
+    drawn = chart(curves, view.target if in_points else 0, view.chart_says, width, counting.scale)
     ways = Ways(
         lambda line: link.tap(link.go, f"{base}/turns/{line.number}"),
         lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
-    rows: list[ft.Control] = [drawn, round_table(table, width, ways)]
+    rows: list[ft.Control] = [drawn, round_table(table, width, ways, counting.scale)]
     if view.in_points:
         rows.insert(0, choice)
     if not counting.all:
@@ -146,9 +150,9 @@ def _rounds(
     )
 
 
-def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
+def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Control:
     """What the table may decide about the series."""
-    say = link.words.say
+    say, narrow = link.words.say, room.width < _NARROW
     correct = button(
         say("Correction"),
         link.tap(link.go, f"{base}/pay"),
@@ -156,7 +160,7 @@ def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
         look=SECONDARY,
         icon=ft.Icons.SWAP_HORIZ,
         height=52,
-        expand=True,
+        narrow=narrow,
     )
     end = button(
         say("End the series"),
@@ -165,43 +169,43 @@ def _decisions(link: Link, view: SeriesView, base: str) -> ft.Control:
         look=SECONDARY,
         icon=ft.Icons.FLAG_OUTLINED,
         height=52,
-        expand=True,
+        narrow=narrow,
     )
-    return ft.Row([correct, *([end] if view.can_end else [])], spacing=12, key="decisions")
+    both = abreast([correct, *([end] if view.can_end else [])], large=room.large_text)
+    return ft.Container(both, key="decisions")
 
 
 def _export(
-    link: Link, view: SeriesView, copy: Callable[[], Awaitable[None]], *, copied: bool
+    link: Link,
+    view: SeriesView,
+    room: Room,
+    copy: Callable[[], Awaitable[None]],
+    *,
+    copied: bool,
 ) -> ft.Control:
     say = link.words.say
     save = link.tap(_save, link, view.file_name)
+    saves = button(
+        say("Save"),
+        save,
+        identifier="export",
+        look=SECONDARY,
+        icon=ft.Icons.DOWNLOAD,
+        height=52,
+    )
+    copies = button(
+        say("Copy"),
+        link.tap(copy),
+        identifier="copy-sheet",
+        look=SECONDARY,
+        icon=ft.Icons.CONTENT_COPY,
+        height=52,
+    )
     told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
     return panel(
         [
             text(view.sheet_says, size=14, tone=Tone.MUTED),
-            ft.Row(
-                [
-                    button(
-                        say("Save"),
-                        save,
-                        identifier="export",
-                        look=SECONDARY,
-                        icon=ft.Icons.DOWNLOAD,
-                        height=52,
-                        expand=True,
-                    ),
-                    button(
-                        say("Copy"),
-                        link.tap(copy),
-                        identifier="copy-sheet",
-                        look=SECONDARY,
-                        icon=ft.Icons.CONTENT_COPY,
-                        height=52,
-                        expand=True,
-                    ),
-                ],
-                spacing=10,
-            ),
+            abreast([saves, copies], large=room.large_text, spacing=10),
             *([told] if copied else []),
         ],
         title=say("Score sheet"),

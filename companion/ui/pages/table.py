@@ -39,7 +39,9 @@ def TablePage(
         set_asking("")
         await link.pass_turn(view.turn)
 
-    ft.use_dialog(question(asked, link.tap(agree), ask("")) if asked else None)
+    ft.use_dialog(
+        question(asked, link.tap(agree), ask(""), large=room.large_text) if asked else None
+    )
     ft.on_mounted(lambda: _keep_awake(link, awake=True))
     ft.on_unmounted(lambda: _keep_awake(link, awake=False))
     shared = plan(room, _needs(view, refusal), _side(view, preferences))

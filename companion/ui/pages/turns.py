@@ -8,26 +8,36 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.panels import WARNING, notice
 from companion.ui.parts.paper import paper
 from companion.ui.parts.refusal import refusals
 from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import LEAST, touchable
+from companion.ui.parts.touch import touchable
 from companion.ui.parts.turn_list import tint_dot, verdict_pill
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.turns import MetTurn, TurnsView
+
+_NUMBER = 30
+"""How much room a turn's number has, in dp."""
 
 
 @ft.component
 @boundary
-def TurnsPage(link: Link, view: TurnsView, path: str, refusal: str) -> ft.Control:
+def TurnsPage(link: Link, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen; a pass leads to its verdict, which lies upon this `path`."""
     say = link.words.say
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
-    rows = [keyed(f"turn-{one.line.turn}", TurnLineRow, link, one, path) for one in view.turns]
+    scale, large = room.text_scale, room.large_text
+    rows = [
+        keyed(f"turn-{one.line.turn}", TurnLineRow, link, one, path, scale, large=large)
+        for one in view.turns
+    ]
     return paper(
         view.title,
         [_list(rows) if rows else text(view.empty, tone=Tone.MUTED)],
+        room,
         subtitle=view.subtitle,
         notices=[*refusals(link, refusal), *doubts],
         on_back=link.tap(link.back),
@@ -44,11 +54,12 @@ def _list(rows: list[ft.Control]) -> ft.Control:
 @memo
 @ft.component
 @boundary
-def TurnLineRow(link: Link, turn: MetTurn, path: str) -> ft.Control:
-    """A turn; a pass can be tapped."""
+def TurnLineRow(link: Link, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:
+    """A turn, in two lines where text is large; a pass can be tapped."""
     line = turn.line
     identifier = f"turn-{line.turn}"
-    row = ft.Container(_row(turn), padding=ft.Padding.symmetric(vertical=8))
+    draw = _two_lines if large else _row
+    row = ft.Container(draw(turn, scale), padding=ft.Padding.symmetric(vertical=8))
     target = (
         touchable(
             row,
@@ -63,35 +74,41 @@ def TurnLineRow(link: Link, turn: MetTurn, path: str) -> ft.Control:
     return ft.Container(target, border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)))
 
 
-def _row(turn: MetTurn) -> ft.Control:
-    line = turn.line
-    cells: list[ft.Control] = [
-        ft.Container(
-            text(str(line.turn), size=14, tone=Tone.MUTED, lines=1),
-            width=30,
-            height=LEAST,
-            alignment=ft.Alignment.CENTER_LEFT,
-        ),
-        tint_dot(line.tint, 10),
-        ft.Column(
-            [
-                text(line.player, size=16, face=TEXT.semibold, lines=1),
-                text(turn.met, size=12.5, tone=Tone.MUTED, leading=1.25),
-            ],
-            spacing=1,
-            tight=True,
-            expand=True,
-        ),
-        text(
-            line.text,
-            size=16,
-            tone=Tone.MUTED if line.verdict else Tone.INK,
-            face=TEXT.semibold,
-        ),
+def _row(turn: MetTurn, scale: float) -> ft.Control:
+    return ft.Row([*_whose(turn, scale), *_done(turn)], spacing=10)
+
+
+def _two_lines(turn: MetTurn, scale: float) -> ft.Control:
+    """Who and what was met, and below what was done."""
+    done = ft.Row(
+        _done(turn), spacing=10, run_spacing=0, wrap=True, alignment=ft.MainAxisAlignment.END
+    )
+    across = ft.CrossAxisAlignment.STRETCH
+    who = ft.Row(_whose(turn, scale), spacing=10)
+    return ft.Column([who, done], spacing=2, tight=True, horizontal_alignment=across)
+
+
+def _whose(turn: MetTurn, scale: float) -> list[ft.Control]:
+    """The turn's number, its player, and what could have been played."""
+    line, left = turn.line, ft.Alignment.CENTER_LEFT
+    number = at_least(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
+    words: list[ft.Control] = [
+        text(line.player, size=16, face=TEXT.semibold),
+        text(turn.met, size=12.5, tone=Tone.MUTED, leading=1.25),
     ]
-    if line.verdict:
-        cells.append(_verdict(turn))
-    return ft.Row(cells, spacing=10)
+    return [
+        ft.Container(number, width=_NUMBER * scale),
+        tint_dot(line.tint, 10),
+        ft.Column(words, spacing=1, tight=True, expand=True),
+    ]
+
+
+def _done(turn: MetTurn) -> list[ft.Control]:
+    """The card or the pass, with its verdict."""
+    line = turn.line
+    tone = Tone.MUTED if line.verdict else Tone.INK
+    done = text(line.text, size=16, tone=tone, face=TEXT.semibold)
+    return [done, _verdict(turn)] if line.verdict else [done]
 
 
 def _verdict(turn: MetTurn) -> ft.Control:

@@ -12,6 +12,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.buttons import SECONDARY, button
 from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.growing import tempered
 from companion.ui.parts.lines import even
 from companion.ui.parts.panels import REMARK, notice
 from companion.ui.parts.refusal import refusals
@@ -23,6 +24,8 @@ from companion.views.verdict import FineLine, MetCard, VerdictView
 
 _GAP, _NARROWEST, _BROADEST = 6, 40, 56
 _WHAT = 118
+_PER_LETTER, _HAND = 6.5, 13
+"""About how wide a letter of a remark on a card is, and the sign before it, in dp."""
 _LONG = 24
 """Who pays whom stands beneath what for from so many letters on."""
 
@@ -52,11 +55,11 @@ def VerdictPage(
     """The whole screen; `cards` is the path to the round's cards left."""
     body: list[ft.Control] = [
         *refusals(link, refusal),
-        _headline(view),
+        _headline(view, room),
         text(view.asks, size=16),
         _met(link, view, room),
         text(" ".join(view.because), size=16),
-        *_fines(view),
+        *_fines(view, room),
         *_remarks(view),
         text(view.rule, size=13, tone=Tone.MUTED),
     ]
@@ -71,7 +74,7 @@ def VerdictPage(
     )
 
 
-def _headline(view: VerdictView) -> ft.Control:
+def _headline(view: VerdictView, room: Room) -> ft.Control:
     look = _LOOKS[view.verdict]
     disc = ft.Container(
         ft.Icon(look.sign, size=24, color=Tone.PAPER if view.verdict == "open" else Tone.ON_ACTION),
@@ -83,16 +86,19 @@ def _headline(view: VerdictView) -> ft.Control:
     )
     words = ft.Column(
         [
-            heading(view.title, size=22, tone=look.title),
+            heading(view.title, size=tempered(22, room), tone=look.title),
             text(view.subtitle, size=14, tone=look.title),
         ],
         spacing=1,
         tight=True,
-        expand=True,
+        expand=None if room.large_text else True,
     )
-    mark = text(view.mark, size=13, tone=look.title, face=TEXT.semibold, lines=1)
+    said = text(view.mark, size=13, tone=look.title, face=TEXT.semibold)
+    mark = named(f"verdict-{view.turn}", said)
     return ft.Container(
-        ft.Row([disc, words, named(f"verdict-{view.turn}", mark)], spacing=14),
+        ft.Column([ft.Row([disc, mark], spacing=14), words], spacing=8, tight=True)
+        if room.large_text
+        else ft.Row([disc, words, mark], spacing=14),
         bgcolor=look.ground,
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
@@ -102,10 +108,12 @@ def _headline(view: VerdictView) -> ft.Control:
 def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
     """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
     width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
-    most = int((width + _GAP) // (_NARROWEST + _GAP))
+    held = any(card.held for card in view.met)
+    letters = len(link.words.say("held")) if held else 0
+    narrowest = max(_NARROWEST, letters * _PER_LETTER * room.text_scale + _HAND)
+    most = max(1, int((width + _GAP) // (narrowest + _GAP)))
     across = even(count, most)
     size = min(_BROADEST, (width + _GAP) // across - _GAP)
-    held = any(card.held for card in view.met)
     cells = [
         _card(link, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)
         for card in view.met
@@ -124,7 +132,7 @@ def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Contr
     held = ft.Row(
         [
             ft.Icon(ft.Icons.BACK_HAND_OUTLINED, size=11, color=Tone.LOSS),
-            text(link.words.say("held"), size=12, tone=Tone.LOSS, face=TEXT.semibold, lines=1),
+            text(link.words.say("held"), size=12, tone=Tone.LOSS, face=TEXT.semibold),
         ],
         spacing=2,
         tight=True,
@@ -145,7 +153,7 @@ def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Contr
     )
 
 
-def _fines(view: VerdictView) -> list[ft.Control]:
+def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
     """What it costs, line by line; in grey where the table let it go."""
     if not view.fines:
         return []
@@ -159,7 +167,7 @@ def _fines(view: VerdictView) -> list[ft.Control]:
         ),
         padding=ft.Padding.symmetric(vertical=12),
     )
-    stacked = any(len(line.who) > _LONG for line in view.fines)
+    stacked = room.large_text or any(len(line.who) > _LONG for line in view.fines)
     lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
     return [ft.Column([*lines, total], spacing=0)]
 

@@ -8,23 +8,26 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.growing import tempered
 from companion.ui.parts.paper import WIDEST
 from companion.ui.parts.text import heading, text
 from companion.ui.parts.touch import Tap
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 
 _MARGIN = 20
 
 
 class BannerMore(TypedDict, total=False):
-    """What stands in the banner besides its title: the way back left of it, `beside` right;
-    `margin` is at either side of the body.
+    """What stands in the banner besides its title: the way back left of it, `beside` right,
+    `beneath` below; `margin` is at either side of the body.
     """
 
     subtitle: str
     on_back: Tap | None
     back_says: str
     beside: ft.Control | None
+    beneath: ft.Control | None
     widest: float
     margin: float
 
@@ -32,25 +35,24 @@ class BannerMore(TypedDict, total=False):
 def banner_page(
     title: str,
     body: Sequence[ft.Control],
+    room: Room,
     *,
     actions: Sequence[ft.Control] = (),
     notices: Sequence[ft.Control] = (),
     **more: Unpack[BannerMore],
 ) -> ft.Control:
-    """A whole screen under a felt banner. Banner, notices and actions stay where they are."""
+    """A whole screen under a felt banner. Banner, notices and actions stay where they are; where
+    text is large, banner and notices move along with the body.
+    """
     widest, margin = more.get("widest", WIDEST), more.get("margin", _MARGIN)
-    stack = [
-        _banner(title, more, widest),
+    shown = _column(_body(body), widest, ft.Padding(margin, 16, margin, 24))
+    head = [
+        _banner(title, more, widest, room),
         *(_column(one, widest, ft.Padding(margin, 10, margin, 0)) for one in notices),
-        ft.Container(
-            ft.Column(
-                [_column(_body(body), widest, ft.Padding(margin, 16, margin, 24))],
-                scroll=ft.ScrollMode.AUTO,
-                spacing=0,
-            ),
-            expand=True,
-        ),
     ]
+    still, moving = ([], [*head, shown]) if room.large_text else (head, [shown])
+    scrolling = ft.Column(moving, scroll=ft.ScrollMode.AUTO, spacing=0)
+    stack = [*still, ft.Container(scrolling, expand=True)]
     if actions:
         row = ft.Row(list(actions), spacing=10)
         bar = _column(row, widest, ft.Padding.symmetric(horizontal=margin, vertical=12))
@@ -59,12 +61,9 @@ def banner_page(
     return ft.Container(ft.Column(stack, spacing=0), bgcolor=Tone.PAPER, expand=True)
 
 
-def _banner(title: str, more: BannerMore, widest: float) -> ft.Control:
-    words: list[ft.Control] = [heading(title, size=26, tone=Tone.ON_FELT, level=1)]
-    if subtitle := more.get("subtitle", ""):
-        words.append(text(subtitle, size=14, tone=Tone.FELT_MUTED))
+def _banner(title: str, more: BannerMore, widest: float, room: Room) -> ft.Control:
     on_back, beside = more.get("on_back"), more.get("beside")
-    cells: list[ft.Control] = [ft.Column(words, spacing=2, tight=True, expand=True)]
+    cells: list[ft.Control] = [_title(title, more.get("subtitle", ""), room)]
     if on_back is not None:
         says = more.get("back_says", "")
         cells.insert(
@@ -75,7 +74,9 @@ def _banner(title: str, more: BannerMore, widest: float) -> ft.Control:
         )
     if beside is not None:
         cells.append(beside)
-    row = ft.Row(cells, spacing=4 if on_back is not None else 10)
+    row: ft.Control = ft.Row(cells, spacing=4 if on_back is not None else 10)
+    if (beneath := more.get("beneath")) is not None:
+        row = ft.Column([row, beneath], spacing=8, tight=True)
     left = 8 if on_back is not None else _MARGIN
     padding = ft.Padding(left, 16, _MARGIN, 18)
     return ft.Container(
@@ -86,6 +87,13 @@ def _banner(title: str, more: BannerMore, widest: float) -> ft.Control:
             end=ft.Alignment.BOTTOM_RIGHT,
         ),
     )
+
+
+def _title(title: str, subtitle: str, room: Room) -> ft.Control:
+    words: list[ft.Control] = [heading(title, size=tempered(26, room), tone=Tone.ON_FELT, level=1)]
+    if subtitle:
+        words.append(text(subtitle, size=14, tone=Tone.FELT_MUTED))
+    return ft.Column(words, spacing=2, tight=True, expand=True)
 
 
 def _body(controls: Sequence[ft.Control]) -> ft.Control:

@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
@@ -22,23 +23,28 @@ class ButtonLook:
     line: ft.Colors | None = None
 
 
+_AROUND_WORDS = 6
+"""What is kept free above and below the words, in dp."""
+
 PRIMARY = ButtonLook(Tone.ACTION, Tone.ON_ACTION)
 BRASS = ButtonLook(Tone.BRASS, Tone.ON_BRASS)
 SECONDARY = ButtonLook(Tone.QUIET, Tone.INK)
 QUIET = ButtonLook(None, Tone.HEADING)
 DANGER = ButtonLook(Tone.DANGER, Tone.ON_DANGER)
-FELT = ButtonLook(Tone.PILL, Tone.ON_FELT)
+FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 
 
 class ButtonMore(TypedDict, total=False):
-    """A small line beneath the words, a `label` said in their place, and the button's measures;
-    a narrow one makes the best of little room.
+    """A small line beneath the words, a `label` said in their place, and the button's measures:
+    it is as high as said, or as its words need. A narrow one makes the best of little room, one
+    that `hugs` is no wider than its words.
     """
 
     beneath: str
     label: str
     height: float
     narrow: bool
+    hugs: bool
     ripples: bool
     expand: bool | int | None
     key: str
@@ -55,7 +61,10 @@ def button(
 ) -> ft.Control:
     """A button with words and an icon before them; with `on_tap` None it is dimmed."""
     narrow = more.get("narrow", False)
-    shown = _face(words, more.get("beneath", ""), look, icon, narrow=narrow)
+    face = _face((words, more.get("beneath", "")), look, icon, narrow=narrow)
+    face.tight = more.get("hugs", False)
+    padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
+    shown = at_least(padded, more.get("height", 56))
     return touchable(
         shown if on_tap is not None else ft.Container(shown, opacity=0.45),
         on_tap,
@@ -65,7 +74,8 @@ def button(
         bgcolor=look.ground,
         border=ft.Border.all(1, look.line) if look.line else None,
         padding=ft.Padding.symmetric(horizontal=6 if narrow else 14),
-        height=more.get("height", 56),
+        height=None,
+        align=None,
         expand=more.get("expand"),
         ink=look.words,
         ripples=more.get("ripples", True),
@@ -74,20 +84,26 @@ def button(
 
 
 def _face(
-    words: str, beneath: str, look: ButtonLook, icon: ft.IconData | None, *, narrow: bool
-) -> ft.Control:
-    """The icon, and beside it the words with the small line beneath."""
-    size = 15 if narrow else 16
-    lines: list[ft.Control] = [
-        text(words, size=size, tone=look.words, face=TEXT.semibold, lines=1, leading=1.2)
-    ]
+    said: tuple[str, str], look: ButtonLook, icon: ft.IconData | None, *, narrow: bool
+) -> ft.Row:
+    """The icon, and beside it the words with the small line beneath, in as many lines as needed."""
+    size, (words, beneath) = 15 if narrow else 16, said
+    lines: list[ft.Control] = [_line(words, size, look, TEXT.semibold)]
     if beneath:
-        lines.append(text(beneath, size=12, tone=look.words, lines=1, leading=1.2))
+        lines.append(_line(beneath, 12, look, TEXT.regular))
     middle = ft.CrossAxisAlignment.CENTER
-    cells: list[ft.Control] = [ft.Column(lines, spacing=0, tight=True, horizontal_alignment=middle)]
+    column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=middle)
+    column.expand = column.expand_loose = True
+    cells: list[ft.Control] = [column]
     if icon is not None:
         cells.insert(0, ft.Icon(icon, size=size + 4, color=look.words))
-    return ft.Row(cells, spacing=7, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Row(cells, spacing=7, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _line(words: str, size: float, look: ButtonLook, face: str) -> ft.Control:
+    return text(
+        words, size=size, tone=look.words, face=face, leading=1.2, align=ft.TextAlign.CENTER
+    )
 
 
 def icon_button(

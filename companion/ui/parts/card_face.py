@@ -111,7 +111,7 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
 
 def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:
     """A stroke between each pair of ends."""
-    return cv.Points([*ends], cv.PointMode.LINES, paint)
+    return cv.Points([*ends], cv.PointMode.LINES, paint, key=str(hash(tuple(ends))))
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import flet as ft
+import flet.canvas as cv
 
 from companion.core.cards import Card
 from companion.core.referee import Position
@@ -14,12 +15,17 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.card_face import SUIT_SIGNS, CardSize, card_face, card_outline
-from companion.ui.parts.text import text
 from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
 from companion.views.referee import Lies, Spot, SpotRow
 
 GAP, PAD = 4, 10
+_SIGN = ft.TextStyle(
+    size=15,
+    color=Tone.FELT_MUTED,
+    font_family=TEXT.medium,
+    font_family_fallback=[TEXT.regular, TEXT.suits],
+)
 _SUITS, _RANKS = 4, 13
 _UPRIGHT = 1.42
 ROWS_FROM = _RANKS * LEAST + (_RANKS - 1) * GAP + 2 * PAD
@@ -135,11 +141,12 @@ def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
 
 def _free(spot: Spot, size: CardSize) -> ft.Control:
     sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+    middle = (size.width / 2, size.height / 2)
+    drawn = cv.Text(*middle, sign, style=_SIGN, alignment=ft.Alignment.CENTER)
     return ft.Container(
-        text(sign, size=15, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1),
+        cv.Canvas([drawn], width=size.width, height=size.height),
         width=size.width,
         height=size.height,
         border_radius=size.radius,
         border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
-        alignment=ft.Alignment.CENTER,
     )

@@ -20,6 +20,8 @@ from companion.views.series import Curve
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
+_ROUND = 30.0
+"""How much room the figure of a round has, in dp."""
 _EDGE = 10.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _LINES, _MARKS = 5, 8
@@ -30,51 +32,66 @@ _IN_SIGHT = 3
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The scales of a chart: the totals from low to high, the rounds from 0; `width` in dp."""
+    """The scales of a chart: the totals from low to high, the rounds from 0; `width` in dp;
+    `text` is how many times its usual size the device writes.
+    """
 
     low: int
     high: int
     step: int
     rounds: int
     width: float
+    text: float
 
     @staticmethod
-    def over(curves: Sequence[Curve], target: int, width: float) -> Scale:
+    def over(curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Scale:
         """The scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)
         step = next((each for each in _STEPS if (high - low) / each <= _LINES), _STEPS[-1])
         rounds = max((len(curve.totals) - 1 for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
-        return Scale(floor(low / step) * step, upper, step, rounds, width)
+        return Scale(floor(low / step) * step, upper, step, rounds, width, text)
 
     @property
     def right(self) -> float:
         """Where the lines end."""
         return self.width - _DISC - 4 - _EDGE
 
+    @property
+    def left(self) -> float:
+        """Where the lines begin, behind the figures of the totals."""
+        return _SIDE * self.text
+
+    @property
+    def high_in_all(self) -> float:
+        """How high the chart is, with the figures of the rounds below."""
+        return _HEAD + _PLOT + _FOOT * self.text
+
     def x(self, round_: int) -> float:
         """How far right a round stands."""
-        return _SIDE + (self.right - _SIDE) * round_ / max(self.rounds, 1)
+        return self.left + (self.right - self.left) * round_ / max(self.rounds, 1)
 
     def y(self, total: float) -> float:
         """How far down a total stands."""
         return _HEAD + (self.high - total) / (self.high - self.low) * _PLOT
 
 
-def chart(curves: Sequence[Curve], target: int, says: str, width: float) -> ft.Control:
+def chart(
+    curves: Sequence[Curve], target: int, says: str, width: float, text_scale: float = 1
+) -> ft.Control:
     """The chart; `says` is what it shows, in words."""
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
-    scale = Scale.over(curves, aim, width)
+    scale = Scale.over(curves, aim, width, text_scale)
     drawing = cv.Canvas(
         [*_grid(scale), *_target(scale, aim), *(_line(scale, curve) for curve in curves)],
         width=width,
-        height=_HIGH,
+        height=scale.high_in_all,
     )
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
     shown = ft.Container(
-        ft.Stack([drawing, *figures], width=width, height=_HIGH),
+        ft.Stack([drawing, *figures], width=width, height=scale.high_in_all),
         bgcolor=Tone.FELT_EDGE,
         border_radius=16,
     )
@@ -100,7 +117,7 @@ def _paint(colour: ft.ColorValue, width: float, dashes: list[float] | None = Non
 def _grid(scale: Scale) -> list[cv.Shape]:
     paint = _paint(ft.Colors.with_opacity(0.45, Tone.SLOT), 1)
     levels = (scale.y(total) for total in range(scale.low, scale.high + 1, scale.step))
-    return [cv.Line(_SIDE, level, scale.right, level, paint=paint) for level in levels]
+    return [cv.Line(scale.left, level, scale.right, level, paint=paint) for level in levels]
 
 
 def _target(scale: Scale, target: int) -> list[cv.Shape]:
@@ -108,7 +125,7 @@ def _target(scale: Scale, target: int) -> list[cv.Shape]:
     if not target:
         return []
     level = scale.y(target)
-    return [cv.Line(_SIDE, level, scale.right, level, paint=_paint(Tone.BRASS, 1.5, [5, 4]))]
+    return [cv.Line(scale.left, level, scale.right, level, paint=_paint(Tone.BRASS, 1.5, [5, 4]))]
 
 
 def _line(scale: Scale, curve: Curve) -> cv.Shape:
@@ -128,9 +145,9 @@ def _totals(scale: Scale) -> list[ft.Control]:
     return [
         ft.Container(
             _figure(total),
-            top=scale.y(total) - 8,
+            top=scale.y(total) - 8 * scale.text,
             left=0,
-            width=_SIDE - 8,
+            width=scale.left - 8,
             alignment=ft.Alignment.CENTER_RIGHT,
         )
         for total in range(scale.low, scale.high + 1, scale.step)
@@ -138,13 +155,13 @@ def _totals(scale: Scale) -> list[ft.Control]:
 
 
 def _rounds(scale: Scale) -> list[ft.Control]:
-    step = next((each for each in _STEPS if scale.rounds / each <= _MARKS), _STEPS[-1])
+    step = next((each for each in _STEPS if scale.rounds / each <= _MARKS / scale.text), _STEPS[-1])
     return [
         ft.Container(
             _figure(place),
-            top=_HIGH - _FOOT + 6,
-            left=scale.x(place) - 15,
-            width=30,
+            top=_HEAD + _PLOT + 6,
+            left=scale.x(place) - _ROUND * scale.text / 2,
+            width=_ROUND * scale.text,
             alignment=ft.Alignment.CENTER,
         )
         for place in range(0, scale.rounds + 1, step)

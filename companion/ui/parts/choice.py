@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import Tap, touchable
 from companion.ui.theme import Tone
@@ -35,7 +36,12 @@ def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         )
         if stacked
-        else ft.Row(cells, spacing=2)
+        else ft.Row(
+            cells,
+            spacing=2,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+            intrinsic_height=True,
+        )
     )
     return ft.Container(rail, bgcolor=Tone.QUIET, border_radius=16, padding=4)
 
@@ -43,15 +49,7 @@ def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control
 def _segment(answer: Answer, *, fill: bool) -> ft.Control:
     return ft.Container(
         touchable(
-            text(
-                answer.words,
-                size=14,
-                face=TEXT.semibold if answer.chosen else TEXT.medium,
-                tone=Tone.ON_ACTION if answer.chosen else Tone.INK,
-                align=ft.TextAlign.CENTER,
-                lines=2,
-                leading=1.15,
-            ),
+            at_least(_words(answer)),
             answer.on_tap,
             identifier=answer.identifier,
             label=answer.label,
@@ -59,7 +57,22 @@ def _segment(answer: Answer, *, fill: bool) -> ft.Control:
             radius=12,
             bgcolor=Tone.ACTION if answer.chosen else None,
             padding=ft.Padding.symmetric(horizontal=10),
+            height=None,
         ),
         expand=fill or None,
         key=answer.identifier,
+    )
+
+
+def _words(answer: Answer) -> ft.Control:
+    return ft.Container(
+        text(
+            answer.words,
+            size=14,
+            face=TEXT.semibold if answer.chosen else TEXT.medium,
+            tone=Tone.ON_ACTION if answer.chosen else Tone.INK,
+            align=ft.TextAlign.CENTER,
+            leading=1.15,
+        ),
+        padding=ft.Padding.symmetric(vertical=6),
     )

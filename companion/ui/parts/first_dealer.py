@@ -9,10 +9,12 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.buttons import SECONDARY, button
 from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.growing import longest_word
 from companion.ui.parts.panels import panel
 from companion.ui.parts.people import player_chip
 from companion.ui.parts.seating import Seating, Step
 from companion.ui.parts.text import named, text
+from companion.ui.screens import Room
 from companion.views.cards import Face
 from companion.views.seating import Draft
 from companion.views.seats import DealerLine, SeatsView
@@ -21,17 +23,23 @@ CHANCE = SystemRandom()
 """What the cut draws from."""
 
 _DRAWN = CardSize(44, 62)
+_LEAST_WIDE, _PER_LETTER = 68, 7.4
+"""The least room for a name below a card, and about how wide a letter is, in dp."""
 
 
-def first_dealer(seating: Seating, view: SeatsView) -> list[ft.Control]:
+def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     """The panel, once there is somebody to choose from."""
     if not view.dealers:
         return []
     people = [_person(seating, each) for each in view.dealers]
     body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
-    drawn = [_drawn(each, each.drawn) for each in view.dealers if each.drawn]
+    letters = longest_word(*(each.name for each in view.dealers))
+    wide = max(_LEAST_WIDE, letters * _PER_LETTER) * room.text_scale
+    drawn = [_drawn(each, each.drawn, wide) for each in view.dealers if each.drawn]
     if drawn:
-        body.append(ft.Row(drawn, spacing=8, run_spacing=8, wrap=True))
+        top = ft.CrossAxisAlignment.START
+        row = ft.Row(drawn, spacing=8, run_spacing=8, wrap=True, vertical_alignment=top)
+        body.append(row)
     if view.dealer_says:
         said = text(view.dealer_says, face=TEXT.medium)
         body.append(named("cut-says", said, live=True))
@@ -71,13 +79,13 @@ def _cut(draft: Draft) -> Draft:
     return draft.cut(CHANCE)
 
 
-def _drawn(dealer: DealerLine, card: Face) -> ft.Control:
+def _drawn(dealer: DealerLine, card: Face, wide: float) -> ft.Control:
     """The card that a player drew, with the name below."""
-    name = text(dealer.name, size=13, lines=1, align=ft.TextAlign.CENTER)
+    name = text(dealer.name, size=13, align=ft.TextAlign.CENTER)
     return ft.Column(
         [
             card_face(card, _DRAWN, newest=dealer.chosen),
-            ft.Container(name, width=68, alignment=ft.Alignment.CENTER),
+            ft.Container(name, width=wide, alignment=ft.Alignment.CENTER),
         ],
         spacing=4,
         tight=True,

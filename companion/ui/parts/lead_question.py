@@ -11,22 +11,37 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, memo
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face
+from companion.ui.parts.growing import at_least, longest_word
 from companion.ui.parts.people import avatar
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import touchable
 from companion.ui.theme import Tone
 from companion.views.table import LeadQuestion, SeatView
 
-_ANSWER = 50
+_ANSWER, _LINE = 50, 1.5
+_PER_LETTER, _BESIDE_NAME = 8.2, 60
+"""About how wide a letter of a name is, and what stands beside it in its button, in dp."""
+
 _CARD = CardSize(48, 66)
 
 
 def lead_question(
-    link: Link, lead: LeadQuestion, seats: Sequence[SeatView], turn: int, width: float, *, low: bool
+    link: Link,
+    lead: LeadQuestion,
+    seats: Sequence[SeatView],
+    turn: int,
+    measures: tuple[float, float],
+    *,
+    low: bool,
 ) -> ft.Control:
-    """The card, unless room is low, the question, and a button per player."""
+    """The card, unless room is low, the question, and a button per player; the measures are the
+    width and the scale of text.
+    """
+    width, scale = measures
     gap = 6.0
-    columns = max(2, min(len(seats), int((width + gap) // 190)))
+    needed = longest_word(*(each.name for each in seats)) * _PER_LETTER * scale + _BESIDE_NAME
+    fit = max(1, int((width + gap) // (needed + gap)))
+    columns = min(fit, max(2, min(len(seats), int((width + gap) // 190))))
     each = (width - (columns - 1) * gap) / columns
     answers = [
         ft.Row(
@@ -64,7 +79,7 @@ def lead_question(
 @boundary
 def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Control:
     """A player who may hold the card."""
-    return touchable(
+    who = ft.Container(
         ft.Row(
             [
                 avatar(seat.initial, seat.tint, size=28),
@@ -73,20 +88,24 @@ def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Contro
                     size=14.5,
                     tone=Tone.ON_FELT,
                     face=TEXT.semibold,
-                    lines=2,
                     leading=1.15,
                     expand=True,
                 ),
             ],
             spacing=8,
         ),
+        padding=ft.Padding.symmetric(vertical=4),
+    )
+    return touchable(
+        at_least(who, _ANSWER - 2 * _LINE),
         link.tap(link.lead, seat.handle, turn),
         identifier=f"lead-{seat.handle}",
         radius=16,
         bgcolor=Tone.PILL,
-        border=ft.Border.all(1.5, Tone.BRASS),
+        border=ft.Border.all(_LINE, Tone.BRASS),
         padding=ft.Padding.symmetric(horizontal=10),
         width=width,
-        height=_ANSWER,
+        height=None,
+        align=None,
         ripples=False,
     )

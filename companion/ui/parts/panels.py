@@ -112,7 +112,7 @@ class NoticeLook:
 
 WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
 REMARK = NoticeLook(Tone.QUIET, Tone.INK, ft.Icons.INFO_OUTLINE)
-ON_FELT = NoticeLook(Tone.PILL, Tone.ON_FELT, ft.Icons.INFO_OUTLINE, 13)
+ON_FELT = NoticeLook(Tone.TILE, Tone.ON_FELT, ft.Icons.INFO_OUTLINE, 13)
 
 
 def notice(

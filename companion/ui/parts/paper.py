@@ -8,8 +8,10 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.growing import abreast, tempered
 from companion.ui.parts.text import heading, text
 from companion.ui.parts.touch import Tap
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 
 WIDEST = 680
@@ -30,35 +32,40 @@ class PaperMore(TypedDict, total=False):
 def paper(
     title: str,
     body: Sequence[ft.Control],
+    room: Room,
     *,
     actions: Sequence[ft.Control] = (),
     notices: Sequence[ft.Control] = (),
     **more: Unpack[PaperMore],
 ) -> ft.Control:
-    """A whole paper screen. The body scrolls; title, notices and actions stay where they are.
-
-    `actions` share the bottom bar's width if they expand.
+    """A whole paper screen. The body scrolls; title, notices and actions, which share the bottom
+    bar, stay where they are. Where text is large, title and notices move along.
     """
     widest = more.get("widest", WIDEST)
-    stack = [
-        _column(_top(title, more), widest),
-        *(
-            _column(ft.Container(one, padding=ft.Padding.only(left=20, right=20, bottom=8)), widest)
-            for one in notices
-        ),
-        ft.Container(
-            ft.Column([_column(_body(body), widest)], scroll=ft.ScrollMode.AUTO, spacing=0),
-            expand=True,
-        ),
-    ]
+    head = [_top(title, more, room), *(_notice(each) for each in notices)]
+    still, moving = ([], [*head, _body(body)]) if room.large_text else (head, [_body(body)])
+    stack = [*_columns(still, widest), _scrolling(_columns(moving, widest))]
     if actions:
-        stack.append(_bar(actions, widest))
+        stack.append(_bar(abreast(actions, large=room.large_text), widest))
     return ft.Container(
         ft.SafeArea(ft.Column(stack, spacing=0), expand=True), bgcolor=Tone.PAPER, expand=True
     )
 
 
-def _top(title: str, more: PaperMore) -> ft.Control:
+def _columns(controls: Sequence[ft.Control], widest: float) -> list[ft.Control]:
+    return [_column(each, widest) for each in controls]
+
+
+def _scrolling(controls: Sequence[ft.Control]) -> ft.Control:
+    column = ft.Column(list(controls), scroll=ft.ScrollMode.AUTO, spacing=0)
+    return ft.Container(column, expand=True)
+
+
+def _notice(shown: ft.Control) -> ft.Control:
+    return ft.Container(shown, padding=ft.Padding.only(left=20, right=20, bottom=8))
+
+
+def _top(title: str, more: PaperMore, room: Room) -> ft.Control:
     on_back, beside, subtitle = more.get("on_back"), more.get("beside"), more.get("subtitle", "")
     top: list[ft.Control] = []
     if on_back is not None:
@@ -67,7 +74,8 @@ def _top(title: str, more: PaperMore) -> ft.Control:
                 ft.Icons.ARROW_BACK, on_back, identifier="back", label=more.get("back_says", "")
             )
         )
-    words: list[ft.Control] = [heading(title, size=more.get("title_size", 26), level=1)]
+    size = tempered(more.get("title_size", 26), room)
+    words: list[ft.Control] = [heading(title, size=size, level=1)]
     if subtitle:
         words.append(text(subtitle, size=14, tone=Tone.MUTED))
     top.append(ft.Column(words, spacing=2, tight=True, expand=True))
@@ -92,15 +100,10 @@ def _body(controls: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _bar(actions: Sequence[ft.Control], widest: float) -> ft.Control:
+def _bar(actions: ft.Control, widest: float) -> ft.Control:
+    padding = ft.Padding.symmetric(horizontal=20, vertical=12)
     return ft.Container(
-        _column(
-            ft.Container(
-                ft.Row(list(actions), spacing=12),
-                padding=ft.Padding.symmetric(horizontal=20, vertical=12),
-            ),
-            widest,
-        ),
+        _column(ft.Container(actions, padding=padding), widest),
         border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
     )
 

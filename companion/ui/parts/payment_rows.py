@@ -18,12 +18,17 @@ _PER_LETTER = 8.2
 """About how wide a letter of a name is, in dp."""
 
 
-def payment_rows(payments: Sequence[PaymentLine], width: float) -> list[ft.Control]:
-    """A row a payment, named `payment-1` on; where names are long, under the one who gets it."""
+def payment_rows(
+    payments: Sequence[PaymentLine], width: float, scale: float = 1
+) -> list[ft.Control]:
+    """A row a payment, named `payment-1` on; where names are long, under the one who gets it.
+
+    `scale` is that of the device's text.
+    """
     marks = 2 * _DISC + 16 + 34 + 6 * 8
     longest = max((len(each.payer.name) + len(each.payee.name) for each in payments), default=0)
     numbered = list(enumerate(payments, 1))
-    if longest * _PER_LETTER + marks <= width:
+    if longest * _PER_LETTER * scale + marks <= width:
         return [_row(number, each, _in_line(each)) for number, each in numbered]
     rows: list[ft.Control] = []
     for payee in dict.fromkeys(each.payee for each in payments):
@@ -58,7 +63,7 @@ def _beneath(payment: PaymentLine) -> ft.Control:
 
 
 def _named(who: Person, *, disc: float = _DISC, size: float = 16) -> list[ft.Control]:
-    name = text(who.name, size=size, face=TEXT.medium, lines=1)
+    name = text(who.name, size=size, face=TEXT.medium)
     return [account_disc(who, disc), ft.Container(name, expand=True, expand_loose=True)]
 
 

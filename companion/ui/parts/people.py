@@ -5,9 +5,13 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import AVATARS, ON_AVATAR, Tone
+
+_LEFT = ft.Alignment.CENTER_LEFT
+_AS_HIGH_AS_LETTERS = ft.TextStyle(height=1)
 
 
 def avatar(
@@ -26,6 +30,7 @@ def avatar(
             color=ON_AVATAR,
             font_family=TEXT.semibold,
             font_family_fallback=[TEXT.regular, TEXT.suits],
+            style=_AS_HIGH_AS_LETTERS,
         ),
         width=size,
         height=size,
@@ -82,7 +87,7 @@ def disc_chip(
 ) -> ft.Control:
     """Like `player_chip`, with any disc of 30 dp before the name."""
     return touchable(
-        ft.Row([disc, text(name, face=TEXT.medium, lines=1)], spacing=8, tight=True),
+        at_least(ft.Row([disc, _name(name)], spacing=8, tight=True), align=_LEFT),
         on_tap,
         identifier=identifier,
         label=label,
@@ -91,5 +96,13 @@ def disc_chip(
         bgcolor=Tone.PANEL,
         border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
         padding=ft.Padding.only(left=8, right=14),
+        height=None,
         align=None,
+    )
+
+
+def _name(name: str) -> ft.Control:
+    words = text(name, face=TEXT.medium)
+    return ft.Container(
+        words, padding=ft.Padding.symmetric(vertical=6), expand=True, expand_loose=True
     )

@@ -174,14 +174,14 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
 def _side(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
     across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
-    high = room.height - text.prompt - 20 - text.banner * (needs.news or needs.doubt)
+    high = room.height - text.prompt - 28 - text.banner * (needs.news or needs.doubt)
     return Plan(
         shape=Shape.SIDE,
         text=text,
         board=_board(side, across, high, spread=False, low=True),
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
-        seats_high=room.height - 16 - text.head,
+        seats_high=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
         low=True,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.parts.buttons import QUIET, button
+from companion.ui.parts.growing import lined_up
 from companion.ui.parts.panels import REMARK, notice, panel
 from companion.ui.parts.rule_choices import chip, chips
 from companion.ui.parts.seating import Seating, Step, name_fields, seat_order
 from companion.ui.parts.text import heading, text
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.seating import Draft
 from companion.views.seats import SeatsView
@@ -16,31 +18,24 @@ from companion.views.seats import SeatsView
 _PAIR = 2
 
 
-def players_panel(seating: Seating, view: SeatsView, width: float) -> ft.Control:
+def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
     """The panel; while there are two people it can turn to the order in which they sit."""
     say, movable = seating.link.words.say, len(view.seated) >= _PAIR
     ordering = seating.ordering and movable
-    rows = [seat_order(seating, view.seated)]
+    rows = [seat_order(seating, view.seated, room)]
     if not ordering:
-        rows = [*_known(seating, view, width), *name_fields(seating, view.seats)]
+        rows = [*_known(seating, view, room), *name_fields(seating, view.seats, room)]
         rows += [_add(seating)] if view.can_add else []
     remarks = [
         notice(remark, identifier=f"remark-{place}", look=REMARK, key=f"remark-{place}")
         for place, remark in enumerate(view.remarks, 1)
     ]
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
-    title = ft.Row(
-        [
-            ft.Column(
-                [heading(say("Players"), size=17, tone=Tone.INK), clockwise],
-                spacing=2,
-                tight=True,
-                expand=True,
-            ),
-            *([_change_seats(seating)] if movable else []),
-        ],
-        spacing=8,
+    words = ft.Column(
+        [heading(say("Players"), size=17, tone=Tone.INK), clockwise], spacing=2, tight=True
     )
+    change = [_change_seats(seating)] if movable else []
+    title = lined_up(words, change, below=room.large_text)
     return panel([title, *rows, *remarks], spacing=10)
 
 
@@ -65,7 +60,7 @@ def _change_seats(seating: Seating) -> ft.Control:
     )
 
 
-def _known(seating: Seating, view: SeatsView, width: float) -> list[ft.Control]:
+def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     """Names of people who played before, one tap each, or all of the last table in one."""
     say = seating.link.words.say
     cells = [
@@ -80,7 +75,7 @@ def _known(seating: Seating, view: SeatsView, width: float) -> list[ft.Control]:
     if view.same_table:
         same = seating.doing(_as_last_time(view.same_table))
         cells.insert(0, chip(view.same_table_says, same, identifier="same-table"))
-    return [chips(cells, width=width)] if cells else []
+    return [chips(cells, room)] if cells else []
 
 
 def _taking_a_seat(name: str) -> Step:

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.buttons import DANGER, SECONDARY, button
+from companion.ui.parts.growing import abreast
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import Tap
 from companion.ui.theme import Tone
@@ -24,8 +25,10 @@ class Question:
     no: str
 
 
-def question(asked: Question, on_yes: Tap, on_no: Tap) -> ft.AlertDialog:
-    """The question as a dialog."""
+def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -> ft.AlertDialog:
+    """The question as a dialog, its answers below each other where text is large."""
+    no = button(asked.no, on_no, identifier=f"{asked.name}-no", look=SECONDARY, height=52)
+    yes = button(asked.yes, on_yes, identifier=f"{asked.name}-yes", look=DANGER, height=52)
     return ft.AlertDialog(
         modal=True,
         bgcolor=Tone.PANEL,
@@ -33,28 +36,6 @@ def question(asked: Question, on_yes: Tap, on_no: Tap) -> ft.AlertDialog:
         content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
-        actions=[
-            ft.Row(
-                [
-                    button(
-                        asked.no,
-                        on_no,
-                        identifier=f"{asked.name}-no",
-                        look=SECONDARY,
-                        height=52,
-                        expand=True,
-                    ),
-                    button(
-                        asked.yes,
-                        on_yes,
-                        identifier=f"{asked.name}-yes",
-                        look=DANGER,
-                        height=52,
-                        expand=True,
-                    ),
-                ],
-                spacing=10,
-            )
-        ],
+        actions=[abreast([no, yes], large=large, spacing=10)],
         on_dismiss=on_no,
     )

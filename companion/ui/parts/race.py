@@ -17,25 +17,26 @@ _WHOLE = 1000
 """A bar's length in parts, for Flet divides room in whole shares."""
 
 
-def race_panel(race: RaceView) -> ft.Control:
-    """The race as a panel with its forecast."""
-    above = any(len(line.player.name) > _SHORT_NAME for line in race.lines)
+def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
+    """The race as a panel with its forecast; `scale` is that of the device's text."""
+    above = scale > 1 or any(len(line.player.name) > _SHORT_NAME for line in race.lines)
     draw = _name_above if above else _name_before
-    rows: list[ft.Control] = [draw(line, in_points=race.in_points) for line in race.lines]
+    rows = [draw(line, scale, in_points=race.in_points) for line in race.lines]
     if race.forecast:
         rows.append(named("forecast", text(race.forecast, size=13, tone=Tone.MUTED)))
     return panel(rows, title=race.title, beside=race.beside, spacing=10)
 
 
-def _name_before(line: RaceLine, *, in_points: bool) -> ft.Control:
-    name = ft.Container(text(line.player.name, face=TEXT.medium, lines=1), width=68)
-    cells = [name, _bar(line, in_points=in_points), *_count(line, in_points)]
+def _name_before(line: RaceLine, scale: float, *, in_points: bool) -> ft.Control:
+    name = ft.Container(text(line.player.name, face=TEXT.medium, lines=1), width=68 * scale)
+    cells = [name, _bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
     return _line(line, ft.Row(cells, spacing=8))
 
 
-def _name_above(line: RaceLine, *, in_points: bool) -> ft.Control:
-    name = text(line.player.name, size=14, face=TEXT.medium, lines=1)
-    row = ft.Row([_bar(line, in_points=in_points), *_count(line, in_points)], spacing=8)
+def _name_above(line: RaceLine, scale: float, *, in_points: bool) -> ft.Control:
+    name = text(line.player.name, size=14, face=TEXT.medium)
+    cells = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
+    row = ft.Row(cells, spacing=8)
     return _line(line, ft.Column([name, row], spacing=0, tight=True))
 
 
@@ -43,15 +44,16 @@ def _line(line: RaceLine, content: ft.Control) -> ft.Control:
     return ft.Container(content, key=f"race-{line.player.handle}")
 
 
-def _count(line: RaceLine, in_points: bool) -> list[ft.Control]:  # noqa: FBT001 - names what counts
+def _count(line: RaceLine, scale: float, *, in_points: bool) -> list[ft.Control]:
     kind = "points" if in_points else "chips"
     total = text(
         line.total_text, size=16, face=TEXT.bold, lines=1, align=ft.TextAlign.END, leading=1.2
     )
-    cells: list[ft.Control] = [ft.Container(named(f"{kind}-{line.player.handle}", total), width=42)]
+    said = named(f"{kind}-{line.player.handle}", total)
+    cells: list[ft.Control] = [ft.Container(said, width=42 * scale)]
     if line.added:
         added = text(line.added, size=13, tone=Tone.MUTED, lines=1, align=ft.TextAlign.END)
-        cells.append(ft.Container(added, width=32))
+        cells.append(ft.Container(added, width=32 * scale))
     return cells
 
 

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.people import avatar
 from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import LEAST, Tap, touchable
@@ -19,6 +20,9 @@ from companion.views.series import RoundLine
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _PER_LETTER = 6.6
 _END = ft.TextAlign.END
+
+Widths = tuple[float, float]
+"""Of the column with the rounds' numbers, and of each player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +45,34 @@ class Ways:
     cards_says: str
 
 
-def round_table(table: RoundTable, width: float, ways: Ways) -> ft.Control:
-    """The table, the latest round first; with many players it scrolls sideways."""
+def round_table(table: RoundTable, width: float, ways: Ways, scale: float = 1) -> ft.Control:
+    """The table, the latest round first; with many players it scrolls sideways.
+
+    `scale` is that of the device's text.
+    """
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
     longest = max((len(word) for each in table.players for word in each.name.split()), default=0)
-    needed = min(_MOST_CELL, max(_LEAST_CELL, longest * _PER_LETTER + 8))
-    cell = max(needed, min(_MOST_CELL, (width - _NUMBER - last) / players))
-    rows = [_round(table, line, cell, ways) for line in reversed(table.lines)]
+    most, number = _MOST_CELL * scale, _NUMBER * scale
+    needed = min(most, max(_LEAST_CELL * scale, longest * _PER_LETTER * scale + 10))
+    cell = max(needed, min(most, (width - number - last) / players))
+    rows = [_round(table, line, (number, cell), ways) for line in reversed(table.lines)]
     sheet = ft.Column(
-        [_head(table, cell), _totals(table, cell), *rows],
+        [_head(table, (number, cell)), _totals(table, (number, cell)), *rows],
         spacing=0,
-        width=_NUMBER + cell * players + last,
+        width=number + cell * players + last,
     )
     return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
 
 
-def _head(table: RoundTable, cell: float) -> ft.Control:
+def _head(table: RoundTable, widths: Widths) -> ft.Control:
+    number, cell = widths
     heads = [
         ft.Container(
             ft.Column(
                 [
                     avatar(each.initial, each.tint, size=26),
-                    text(each.name, size=12, tone=Tone.MUTED, lines=2, align=_END, leading=1.15),
+                    text(each.name, size=12, tone=Tone.MUTED, align=_END, leading=1.15),
                 ],
                 spacing=3,
                 tight=True,
@@ -77,7 +86,7 @@ def _head(table: RoundTable, cell: float) -> ft.Control:
     ]
     return ft.Container(
         ft.Row(
-            [ft.Container(width=_NUMBER), *heads],
+            [ft.Container(width=number), *heads],
             spacing=0,
             vertical_alignment=ft.CrossAxisAlignment.START,
         ),
@@ -85,7 +94,8 @@ def _head(table: RoundTable, cell: float) -> ft.Control:
     )
 
 
-def _totals(table: RoundTable, cell: float) -> ft.Control:
+def _totals(table: RoundTable, widths: Widths) -> ft.Control:
+    number, cell = widths
     kind = "points" if table.in_points else "chips"
     cells = [
         ft.Container(
@@ -98,31 +108,33 @@ def _totals(table: RoundTable, cell: float) -> ft.Control:
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(
-        ft.Row([ft.Container(says, width=_NUMBER), *cells], spacing=0),
+        ft.Row([ft.Container(says, width=number), *cells], spacing=0),
         padding=ft.Padding.symmetric(vertical=10),
         border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
 
 
-def _round(table: RoundTable, line: RoundLine, cell: float, ways: Ways) -> ft.Control:
+def _round(table: RoundTable, line: RoundLine, widths: Widths, ways: Ways) -> ft.Control:
+    number, cell = widths
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
     if line.remark and not line.void:
         words.append(remark)
     name = ft.Container(
         ft.Column(words, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        width=_NUMBER,
+        width=number,
     )
     figures = line.points if table.in_points else line.chips
     cells = [_cell(figure, cell, best=place == line.winner) for place, figure in enumerate(figures)]
     if line.void:
         cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
     opens = touchable(
-        ft.Row([name, *cells], spacing=0),
+        at_least(ft.Row([name, *cells], spacing=0), align=ft.Alignment.CENTER_LEFT),
         ways.turns(line),
         identifier=f"round-{line.number}",
         label=line.says,
         radius=8,
+        height=None,
         align=None,
     )
     return ft.Container(

@@ -9,9 +9,11 @@ import flet as ft
 from companion.core.rules import Rules
 from companion.ui.fonts import TEXT
 from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.growing import lined_up, longest_word
 from companion.ui.parts.stepper import Counting, stepper
 from companion.ui.parts.text import heading, named, text
 from companion.ui.parts.touch import LEAST, Tap, touchable
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.house_rules import (
     AnswerView,
@@ -27,6 +29,9 @@ Choose = Callable[[Rules], Tap]
 _SIDE_BY_SIDE = 4
 _SIDES, _SHORT = 15, 2
 _ROOMY = 600
+_CHIP = LEAST - 2
+_PER_LETTER, _BESIDE_TITLE = 7.8, 274
+"""About how wide a letter of a rule's title is, and what stands beside the title, in dp."""
 
 
 def chip(
@@ -34,10 +39,13 @@ def chip(
 ) -> ft.Control:
     """A few words in a pill; the chosen one is filled."""
     tone = Tone.ON_ACTION if chosen else Tone.INK
-    shown = text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone)
-    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0)
+    shown = ft.Container(
+        text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
+        padding=ft.Padding.symmetric(vertical=6),
+    )
+    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0, height=_CHIP)
     return touchable(
-        ft.Stack([least, ft.Row([shown], tight=True)], alignment=ft.Alignment.CENTER),
+        ft.Stack([least, shown], alignment=ft.Alignment.CENTER),
         on_tap,
         identifier=identifier,
         label=label,
@@ -46,14 +54,15 @@ def chip(
         bgcolor=Tone.ACTION if chosen else Tone.PANEL,
         border=ft.Border.all(1, Tone.ACTION if chosen else Tone.LINE),
         padding=ft.Padding.symmetric(horizontal=_SIDES),
+        height=None,
         align=None,
         key=identifier,
     )
 
 
-def chips(cells: Sequence[ft.Control], *, width: float = 0) -> ft.Control:
-    """Chips in as many rows as it takes; in one row that scrolls if the width is a phone's."""
-    if width and width < _ROOMY:
+def chips(cells: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+    """Chips in as many rows as it takes; in one row that scrolls if the room is a phone's."""
+    if room and room.width < _ROOMY and not room.large_text:
         return ft.Row(list(cells), spacing=8, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
 
@@ -89,13 +98,15 @@ def preset_words(view: PresetsView) -> ft.Control:
     return ft.Column(lines, spacing=4, tight=True)
 
 
-def rule_groups(groups: Sequence[OptionGroup], choose: Choose | None) -> list[ft.Control]:
+def rule_groups(
+    groups: Sequence[OptionGroup], choose: Choose | None, room: Room
+) -> list[ft.Control]:
     """All rules under their headings; with `choose` they can be changed."""
     return [
         ft.Column(
             [
                 heading(group.title, size=17, tone=Tone.INK, level=3),
-                *(_rule(each, choose) for each in group.options),
+                *(_rule(each, choose, room) for each in group.options),
             ],
             spacing=4,
             tight=True,
@@ -106,19 +117,22 @@ def rule_groups(groups: Sequence[OptionGroup], choose: Choose | None) -> list[ft
     ]
 
 
-def _rule(option: OptionView, choose: Choose | None) -> ft.Control:
-    changing = choose is not None
-    top: list[ft.Control] = [text(option.title, size=15, face=TEXT.semibold, expand=True)]
+def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
+    changing, large = choose is not None, room.large_text
+    needed = longest_word(option.title) * _PER_LETTER + _BESIDE_TITLE
+    below = large or (option.steps is not None and changing and needed > room.width)
+    value: list[ft.Control] = []
     if choose is None:
-        top.append(_value(option))
+        value.append(_value(option))
     elif option.steps is not None:
-        top.append(_steps(option, option.steps, choose))
+        value.append(_steps(option, option.steps, choose))
+    title = text(option.title, size=15, face=TEXT.semibold)
     words: list[ft.Control] = [
-        ft.Row(top, spacing=8),
+        lined_up(title, value, below=below),
         text(option.says, size=14, tone=Tone.MUTED),
     ]
     if choose is not None:
-        words += [_rail(option, rail, choose) for rail in option.rails]
+        words += [_rail(option, rail, choose, large=large) for rail in option.rails]
     words.append(text(option.source, size=12, tone=Tone.MUTED))
     return ft.Semantics(
         content=ft.Container(
@@ -152,7 +166,9 @@ def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
     return stepper(_value(option), counting, identifier=f"rule-{option.name}")
 
 
-def _rail(option: OptionView, rail: Sequence[AnswerView], choose: Choose) -> ft.Control:
+def _rail(
+    option: OptionView, rail: Sequence[AnswerView], choose: Choose, *, large: bool
+) -> ft.Control:
     if len(rail) < _SIDE_BY_SIDE:
         return segmented(
             [
@@ -164,7 +180,8 @@ def _rail(option: OptionView, rail: Sequence[AnswerView], choose: Choose) -> ft.
                     each.says,
                 )
                 for each in rail
-            ]
+            ],
+            stacked=large,
         )
     return chips(
         [

@@ -13,9 +13,11 @@ from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.field import field
+from companion.ui.parts.growing import at_least, longest_word
 from companion.ui.parts.people import avatar
 from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import LEAST, Tap
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.seating import Draft
 from companion.views.seats import SeatLine
@@ -23,6 +25,12 @@ from companion.views.seats import SeatLine
 Step = Callable[[Draft], Draft]
 Fields = dict[int, ft.Ref[ft.TextField]]
 _ROW = 56
+_LEFT = ft.Alignment.CENTER_LEFT
+_PER_LETTER = 9.3
+"""About how wide a letter of a name is, in dp."""
+
+_BESIDE_NAME, _BESIDE_SETTLED = 264, 182
+"""What margins, the initial and the arrows, or the cross, take of the width, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,35 +83,49 @@ def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
     return draft, seating
 
 
-def name_fields(seating: Seating, seats: Sequence[SeatLine]) -> list[ft.Control]:
+def name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:
     """A row a place, with a field unless the name is settled; Enter goes on to the next."""
     following = [*(each.key for each in seats[1:]), None]
+    settled = [each.name for each in seats if each.settled]
+    draw = _place if _fit(settled, _BESIDE_SETTLED, room) else _place_in_two_lines
     return [
-        ft.Row(
-            [
-                _disc(seat),
-                ft.Container(_name(seating, seat, after), expand=True),
-                icon_button(
-                    ft.Icons.CLOSE,
-                    seating.doing(_leaving(seat.key)),
-                    identifier=f"remove-player-{seat.number}",
-                    label=seat.remove_says,
-                    tone=Tone.MUTED,
-                ),
-            ],
-            spacing=8,
-            key=f"place-{seat.key}",
-        )
+        draw(seating, seat, after) if seat.settled else _place(seating, seat, after)
         for seat, after in zip(seats, following, strict=True)
     ]
+
+
+def _fit(names: Sequence[str], beside: float, room: Room) -> bool:
+    """Whether no word of the names is torn where so much stands beside them."""
+    return longest_word(*names) * _PER_LETTER * room.text_scale + beside <= room.width
+
+
+def _place(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
+    name = ft.Container(_name(seating, seat, after), expand=True)
+    cells = [_disc(seat), name, _remover(seating, seat)]
+    return ft.Row(cells, spacing=8, key=f"place-{seat.key}")
+
+
+def _place_in_two_lines(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
+    who = ft.Row([_disc(seat), ft.Container(_name(seating, seat, after), expand=True)], spacing=8)
+    end = ft.Row([_remover(seating, seat)], alignment=ft.MainAxisAlignment.END)
+    return ft.Column([who, end], spacing=0, tight=True, key=f"place-{seat.key}")
+
+
+def _remover(seating: Seating, seat: SeatLine) -> ft.Control:
+    return icon_button(
+        ft.Icons.CLOSE,
+        seating.doing(_leaving(seat.key)),
+        identifier=f"remove-player-{seat.number}",
+        label=seat.remove_says,
+        tone=Tone.MUTED,
+    )
 
 
 def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
     if not seat.settled:
         return _name_field(seating, seat, after)
-    name = text(seat.name, size=16, face=TEXT.medium, lines=1)
-    shown = ft.Container(name, height=LEAST, alignment=ft.Alignment.CENTER_LEFT)
-    return named(f"player-name-{seat.number}", shown)
+    name = text(seat.name, size=16, face=TEXT.medium)
+    return named(f"player-name-{seat.number}", at_least(name, align=_LEFT))
 
 
 def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
@@ -117,55 +139,65 @@ def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Contr
     )
 
 
-def seat_order(seating: Seating, seats: Sequence[SeatLine]) -> ft.Control:
-    """The people in the order they sit, to be moved by arrows or dragged by the handle."""
+def seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Control:
+    """The people in the order they sit, to be moved by arrows or dragged by the handle; names with
+    words too long for that stand above those.
+    """
+    names = [each.name for each in seats]
+    draw = _seat if _fit(names, _BESIDE_NAME, room) else _seat_in_two_lines
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
             seating.change(_moving(seats[event.old_index].key, event.new_index))
 
-    return ft.Container(
-        ft.ReorderableListView(
-            [_seat(seating, each, len(seats)) for each in seats],
-            show_default_drag_handles=False,
-            item_extent=_ROW,
-            on_reorder=dragged,
-        ),
-        height=_ROW * len(seats),
+    return ft.ReorderableListView(
+        [draw(seating, each, len(seats)) for each in seats],
+        show_default_drag_handles=False,
+        on_reorder=dragged,
     )
 
 
 def _seat(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
+    name = ft.Container(_seated(seat), expand=True)
+    cells = [_disc(seat), name, *_movers(seating, seat, count)]
+    return ft.Container(at_least(ft.Row(cells, spacing=0), _ROW), key=f"seat-{seat.key}")
+
+
+def _seat_in_two_lines(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
+    movers = ft.Row(_movers(seating, seat, count), spacing=0, alignment=ft.MainAxisAlignment.END)
+    who = ft.Row([_disc(seat), ft.Container(_seated(seat), expand=True)], spacing=0)
+    return ft.Container(ft.Column([who, movers], spacing=0, tight=True), key=f"seat-{seat.key}")
+
+
+def _seated(seat: SeatLine) -> ft.Control:
+    return text(seat.name, size=16, face=TEXT.medium, leading=1.25)
+
+
+def _movers(seating: Seating, seat: SeatLine, count: int) -> list[ft.Control]:
+    """One place up, one place down, anywhere."""
     place = seat.number - 1
     up = seating.doing(_moving(seat.key, place - 1)) if place else None
     down = seating.doing(_moving(seat.key, place + 1)) if place < count - 1 else None
-    return ft.Row(
-        [
-            _disc(seat),
-            text(seat.name, size=16, face=TEXT.medium, lines=1, expand=True),
-            icon_button(
-                ft.Icons.ARROW_UPWARD, up, identifier=f"player-up-{seat.number}", label=seat.up_says
+    return [
+        icon_button(
+            ft.Icons.ARROW_UPWARD, up, identifier=f"player-up-{seat.number}", label=seat.up_says
+        ),
+        icon_button(
+            ft.Icons.ARROW_DOWNWARD,
+            down,
+            identifier=f"player-down-{seat.number}",
+            label=seat.down_says,
+        ),
+        ft.ReorderableDragHandle(
+            ft.Container(
+                ft.Icon(ft.Icons.DRAG_HANDLE, color=Tone.MUTED, size=22),
+                width=LEAST,
+                height=LEAST,
+                alignment=ft.Alignment.CENTER,
             ),
-            icon_button(
-                ft.Icons.ARROW_DOWNWARD,
-                down,
-                identifier=f"player-down-{seat.number}",
-                label=seat.down_says,
-            ),
-            ft.ReorderableDragHandle(
-                ft.Container(
-                    ft.Icon(ft.Icons.DRAG_HANDLE, color=Tone.MUTED, size=22),
-                    width=LEAST,
-                    height=LEAST,
-                    alignment=ft.Alignment.CENTER,
-                ),
-                mouse_cursor=ft.MouseCursor.GRAB,
-            ),
-        ],
-        spacing=0,
-        height=_ROW,
-        key=f"seat-{seat.key}",
-    )
+            mouse_cursor=ft.MouseCursor.GRAB,
+        ),
+    ]
 
 
 def _disc(seat: SeatLine) -> ft.Control:
@@ -173,7 +205,7 @@ def _disc(seat: SeatLine) -> ft.Control:
     if seat.tint >= 0:
         return _framed(avatar(seat.initial, seat.tint, size=32))
     number = ft.Container(
-        text(seat.initial, size=13, tone=Tone.MUTED),
+        text(seat.initial, size=13, tone=Tone.MUTED, leading=1),
         width=32,
         height=32,
         border_radius=16,

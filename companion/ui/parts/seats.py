@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import flet as ft
+import flet.canvas as cv
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
@@ -142,7 +143,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
             spacing=2,
         ),
-        ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=2),
+        ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
     ]
     stripe = kept(lambda: _stripe(seat.tint, high - 18), seat.tint, high)
     return _tile(
@@ -263,6 +264,7 @@ def _tile(
             border=_BRASS_RIM if seat.to_play else None,
         ),
         label=seat.says,
+        identifier=f"seat-{seat.handle}",
         selected=seat.to_play,
         container=True,
     )
@@ -323,7 +325,7 @@ def _points(words: Words, seat: SeatView, size: float) -> ft.Control:
                 leading=1.2,
             ),
         ],
-        spacing=3,
+        spacing=2,
         tight=True,
     )
 
@@ -337,11 +339,21 @@ def _dot() -> ft.Control:
 
 
 def _dealer_mark(words: Words) -> ft.Control:
-    return ft.Container(
-        text(words.say("D"), size=8.5, tone=Tone.SPADES, face=TEXT.bold, leading=1),
-        width=13,
-        height=13,
-        border_radius=7,
-        bgcolor=Tone.IVORY,
+    """Drawn on a canvas, for it is as large as ever where text is large."""
+    letter = cv.Text(
+        *(_MARK / 2, _MARK / 2),
+        words.say("D"),
+        style=_MARK_LETTER,
         alignment=ft.Alignment.CENTER,
     )
+    return ft.Container(
+        cv.Canvas([letter], width=_MARK, height=_MARK),
+        width=_MARK,
+        height=_MARK,
+        border_radius=_MARK / 2,
+        bgcolor=Tone.IVORY,
+    )
+
+
+_MARK = 13.0
+_MARK_LETTER = ft.TextStyle(size=8.5, color=Tone.SPADES, font_family=TEXT.bold, height=1)

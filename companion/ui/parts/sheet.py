@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.parts.buttons import icon_button
+from companion.ui.parts.growing import abreast
 from companion.ui.parts.text import heading
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room
@@ -30,7 +31,7 @@ def sheet(
     below = 24 if free and room.height > WIDEST else 0
     radius = ft.BorderRadius(_ROUND, _ROUND, _ROUND if below else 0, _ROUND if below else 0)
     laid = ft.Container(
-        ft.Column([_scrolling(body), *_bar(actions)], spacing=0),
+        ft.Column([_scrolling(body), *_bar(actions, large=room.large_text)], spacing=0),
         bgcolor=Tone.PAPER,
         border_radius=radius,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
@@ -79,12 +80,12 @@ def _scrolling(body: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _bar(actions: Sequence[ft.Control]) -> list[ft.Control]:
+def _bar(actions: Sequence[ft.Control], *, large: bool) -> list[ft.Control]:
     if not actions:
         return []
     return [
         ft.Container(
-            ft.Row(list(actions), spacing=12),
+            abreast(actions, large=large),
             padding=ft.Padding.symmetric(horizontal=20, vertical=12),
             border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
         )

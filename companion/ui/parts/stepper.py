@@ -36,7 +36,7 @@ def stepper(
                 label=counting.less_says,
                 ground=Tone.QUIET,
             ),
-            ft.Container(said, width=width, alignment=ft.Alignment.CENTER),
+            ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER),
             icon_button(
                 ft.Icons.ADD,
                 counting.more,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import memo
 from companion.ui.link import Link
-from companion.ui.parts.panels import ON_FELT, notice
+from companion.ui.parts.panels import ON_FELT, WARNING, notice
 from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
+
+_REFUSED = replace(WARNING, size=13)
 
 
 @memo
@@ -44,7 +48,7 @@ def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
     """Why a tap was refused, or what came to light with the last turn."""
     if refusal:
         close = link.words.say("Close")
-        return notice(refusal, on_close=link.tap(link.hush), close_says=close)
+        return notice(refusal, look=_REFUSED, on_close=link.tap(link.hush), close_says=close)
     return notice(" ".join(notices), identifier="news", look=ON_FELT)
 
 
@@ -65,7 +69,7 @@ def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
                     size=13,
                     tone=Tone.ON_FELT,
                     face=TEXT.medium,
-                    lines=2 if high is not None else None,
+                    lines=3 if high is not None else None,
                     leading=1.2,
                     expand=True,
                 ),

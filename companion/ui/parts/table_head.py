@@ -13,17 +13,20 @@ from companion.ui.parts.text import heading, named, text
 from companion.ui.theme import Tone
 from companion.words import Words
 
+_USUAL, _SMALL, _LONG = 20, 15.5, 18
+"""The sizes of a title, and from how many letters on it is a long one."""
+
 
 @memo
 @ft.component
 @boundary
 def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
-    """Back, the series' name, the round, and the pot unless it stands elsewhere; a `whole` title
-    takes as many lines as it needs.
+    """Back, the series' name, the round, and the pot unless it stands elsewhere; a long title is
+    smaller, and one that stands `whole` over a screen that scrolls.
     """
-    lines = None if whole else 1
+    size = _SMALL if whole or len(title) > _LONG else _USUAL
     cells = [pot_pill(link.words, pot)] if pot is not None else []
-    return ft.Row(
+    row = ft.Row(
         [
             icon_button(
                 ft.Icons.ARROW_BACK,
@@ -34,17 +37,18 @@ def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: 
             ),
             ft.Column(
                 [
-                    heading(title, size=20, tone=Tone.ON_FELT, level=1, lines=lines),
-                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED, lines=lines),
+                    heading(title, size=size, tone=Tone.ON_FELT, level=1),
+                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED),
                 ],
                 spacing=1,
                 tight=True,
                 expand=True,
             ),
-            *cells,
+            *([] if whole else cells),
         ],
         spacing=4,
     )
+    return ft.Column([row, *cells], spacing=4, tight=True) if whole and cells else row
 
 
 def pot_pill(words: Words, pot: int) -> ft.Control:

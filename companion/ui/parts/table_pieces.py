@@ -69,7 +69,9 @@ def _on_mat(table: Table) -> ft.Control:
     if view.lead is not None:
         room = min(560.0, max(shared.board.width, 300))
         low = shared.shape is Shape.SIDE
-        return lead_question(link, view.lead, view.seats, view.turn, room, low=low)
+        return lead_question(
+            link, view.lead, view.seats, view.turn, (room, shared.text.scale), low=low
+        )
     if choosing(view.rows, shared.board):
         side = shared.board.side
         cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
@@ -189,6 +191,7 @@ def last_turns(table: Table, high: float) -> ft.Control:
         ),
         height=high,
         width=min(table.plan.seats_width, _TURNS_WIDEST),
+        key="last-turns",
     )
 
 

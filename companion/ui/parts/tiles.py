@@ -8,9 +8,12 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.growing import at_least
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import Tap, touchable
 from companion.ui.theme import Tone
+
+_HIGH = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,24 +26,36 @@ class Way:
     identifier: str
 
 
-def ways(each: Sequence[Way]) -> ft.Control:
-    """The ways on, two beside each other."""
-    pairs = [each[place : place + 2] for place in range(0, len(each), 2)]
+def ways(each: Sequence[Way], *, across: int = 2) -> ft.Control:
+    """The ways on, as many beside each other."""
+    pairs = [each[place : place + across] for place in range(0, len(each), across)]
     return ft.Column(
-        [ft.Row([_tile(way) for way in pair], spacing=10) for pair in pairs],
+        [_row(pair) for pair in pairs],
         spacing=10,
         tight=True,
     )
 
 
+def _row(pair: Sequence[Way]) -> ft.Control:
+    return ft.Row(
+        [_tile(way) for way in pair],
+        spacing=10,
+        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        intrinsic_height=True,
+    )
+
+
 def _tile(way: Way) -> ft.Control:
     return touchable(
-        ft.Row(
-            [
-                ft.Icon(way.icon, size=20, color=Tone.HEADING),
-                text(way.words, size=14, face=TEXT.semibold, lines=2, leading=1.2, expand=True),
-            ],
-            spacing=10,
+        at_least(
+            ft.Row(
+                [
+                    ft.Icon(way.icon, size=20, color=Tone.HEADING),
+                    text(way.words, size=14, face=TEXT.semibold, leading=1.2, expand=True),
+                ],
+                spacing=10,
+            ),
+            _HIGH,
         ),
         way.on_tap,
         identifier=way.identifier,
@@ -48,6 +63,6 @@ def _tile(way: Way) -> ft.Control:
         bgcolor=Tone.PANEL,
         border=ft.Border.all(1, Tone.LINE),
         padding=ft.Padding.symmetric(horizontal=14),
-        height=56,
+        height=None,
         expand=True,
     )

@@ -8,13 +8,15 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.card_face import SUIT_SIGNS
+from companion.ui.parts.growing import tempered
 from companion.ui.parts.people import avatar
 from companion.ui.parts.text import named, text
+from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.people import Person
 
 
-def winner_panel(winners: Sequence[Person], says: str, beneath: str = "") -> ft.Control:
+def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str = "") -> ft.Control:
     """A felt panel with the winner under the cup, between the four suits."""
     cup = ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS)
     discs = ft.Row(
@@ -22,14 +24,18 @@ def winner_panel(winners: Sequence[Person], says: str, beneath: str = "") -> ft.
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=10,
     )
-    left, right = _suits("SH"), _suits("DC")
+    left, right = _suits("SH", room), _suits("DC", room)
     return ft.Container(
         ft.Column(
             [
                 cup,
                 ft.Row([left, discs, right], alignment=ft.MainAxisAlignment.CENTER, spacing=22),
-                named("winner", _centred(says), live=True),
-                *([text(beneath, size=14, tone=Tone.FELT_MUTED)] if beneath else []),
+                named("winner", _centred(says, room), live=True),
+                *(
+                    [text(beneath, size=14, tone=Tone.FELT_MUTED, align=ft.TextAlign.CENTER)]
+                    if beneath
+                    else []
+                ),
             ],
             spacing=10,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -40,10 +46,10 @@ def winner_panel(winners: Sequence[Person], says: str, beneath: str = "") -> ft.
     )
 
 
-def _centred(says: str) -> ft.Control:
+def _centred(says: str, room: Room) -> ft.Control:
     return text(
         says,
-        size=21,
+        size=tempered(21, room),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=ft.TextAlign.CENTER,
@@ -51,6 +57,10 @@ def _centred(says: str) -> ft.Control:
     )
 
 
-def _suits(letters: str) -> ft.Control:
-    signs = [text(SUIT_SIGNS[each], size=22, tone=Tone.BRASS, face=TEXT.suits) for each in letters]
+def _suits(letters: str, room: Room) -> ft.Control:
+    """Suits that are as large as ever, for they adorn."""
+    size = 22 / room.text_scale
+    signs = [
+        text(SUIT_SIGNS[each], size=size, tone=Tone.BRASS, face=TEXT.suits) for each in letters
+    ]
     return ft.Semantics(content=ft.Row([*signs], spacing=12), exclude_semantics=True)

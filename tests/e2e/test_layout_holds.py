@@ -1,0 +1,117 @@
+"""What tests lay out without a client stands in the same place in Chromium, and as large."""
+
+from __future__ import annotations
+
+import json
+from asyncio import run
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.ui.app import main_for
+from tests.e2e.conftest import Place
+from tests.e2e.driver import Server, Table
+from tests.layout.boxes import Size
+from tests.layout.screen import Rect, screen
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+from tests.ui.screen_states import having, recorded
+from tests.ui.test_fits import write
+
+WHERE = """() => JSON.stringify(Object.fromEntries(
+  [...document.querySelectorAll('[flt-semantics-identifier]')].map((el) => {
+    const at = el.getBoundingClientRect();
+    return [
+      el.getAttribute('flt-semantics-identifier'), [at.left, at.top, at.right, at.bottom],
+    ];
+  }),
+))"""
+IN_PLAY = having(recorded("friday_night", 14))
+_REST_MILLISECONDS = 500
+_NEAR = 0.6
+"""How far an edge may be from where it was computed, in dp: places are rounded to whole dots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A screen on a device: its path, what shows that it is there, how many controls with a name
+    are to be seen at least, and how the device is set.
+    """
+
+    path: str
+    sign: str
+    named: int
+    size: tuple[int, int] = (390, 844)
+    locale: str = "en"
+    percent: int = 100
+
+
+SEEN = {
+    "the table": Seen("/table", "turn-of", 20),
+    "the table in German with large text": Seen("/table", "turn-of", 4, (360, 640), "de", 200),
+    "the turns on a phone on its side": Seen("/table/turns", "turn-14", 4, (844, 390)),
+    "a new series with large text": Seen("/new", "start-series", 3, (360, 640), percent=200),
+    "the settings in German": Seen("/settings", "language-de", 12, (1180, 820), "de"),
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The app with a round in play."""
+    with desk_in(tmp_path / "data") as desk:
+        IN_PLAY(desk)
+    serving = Server(tmp_path)
+    serving.start()
+    yield serving
+    serving.kill()
+
+
+@pytest.mark.parametrize("seen", SEEN.values(), ids=SEEN)
+def test_a_screen_is_as_it_was_computed(
+    seen: Seen, server: Server, sit_down: Place, tmp_path: Path
+) -> None:
+    table = sit_down(seen.size, locale=seen.locale, text_percent=seen.percent, motion="reduce")
+    table.open(server.url + seen.path)
+    table.see(seen.sign)
+    with ThreadPoolExecutor(1) as thread:  # for this one belongs to the browser
+        computed = thread.submit(run, laid_out(seen, tmp_path / "computed")).result()
+    drawn = visible(table, seen)
+    assert len(drawn) >= seen.named
+    assert {name: far for name, at in drawn.items() if (far := apart(at, computed[name]))} == {}
+
+
+def visible(table: Table, seen: Seen) -> dict[str, Rect]:
+    """The controls that have a name and are to be seen, with their places."""
+    table.page.wait_for_timeout(_REST_MILLISECONDS)
+    found = {name: Rect(*at) for name, at in json.loads(table.page.evaluate(WHERE)).items()}
+    inside = Rect(0, 0, *seen.size).inset(1)
+    return {name: at for name, at in found.items() if inside.shared(at) == at}
+
+
+async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
+    """Where the same controls stand by computation, as far as they can be seen."""
+    width, height = seen.size
+    with desk_in(folder) as desk:
+        IN_PLAY(desk)
+        page = Headless(
+            main_for(desk), route=seen.path, size=seen.size, language=seen.locale, calm=True
+        )
+        async with page as app:
+            await write(app, seen.percent / 100)
+            placed = screen(app.tree.root, Size(width, height), seen.percent / 100)
+    named = [each for each in placed if "identifier" in each.node]
+    return {each.node["identifier"]: each.place.shared(each.seen) for each in named}
+
+
+def apart(drawn: Rect, computed: Rect) -> str:
+    """How a control is drawn and how it was computed, if that is not the same."""
+    pairs = (
+        (drawn.left, computed.left),
+        (drawn.top, computed.top),
+        (drawn.right, computed.right),
+        (drawn.bottom, computed.bottom),
+    )
+    return "" if all(abs(a - b) <= _NEAR for a, b in pairs) else f"{drawn}, not {computed}"

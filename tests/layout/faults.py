@@ -1,0 +1,193 @@
+"""What a person could not read or reach on a screen that is laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tests.layout.boxes import Box
+from tests.layout.screen import Placed, Rect, name_of
+from tests.ui.client_tree import Node
+
+LEAST = 48
+"""The least side of a touch target, in dp."""
+
+_NARROW = 2 * LEAST
+"""Less of a content that scrolls can hardly be read or moved."""
+
+_SLACK = 0.05
+_TOUCHING = 1.0
+"""What letters may share without anybody seeing it, in dp."""
+
+_CAPITALS = 0.73
+_BESIDE_DISC = 0.146
+"""How much of a disc's side lies outside of the square within it."""
+
+_ALIGNED = {"center": 0.5, "end": 1.0, "right": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, where on the screen, and how much."""
+
+    kind: str
+    path: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.path}: {self.says}"
+
+
+ALLOWED = {
+    "seat-": "a long name on a narrow tile, whose whole name is said and stands on other screens",
+    "last-turns": "a line of the list beside the table, which the screen of the turns has in full",
+}
+"""Where a text may end in an ellipsis, by the beginning of a name, if all of it is said."""
+
+
+def findings(screen: Sequence[Placed]) -> list[Finding]:
+    """All that is wrong with the screen."""
+    screen = [each for each in screen if not _is_hidden(each)]
+    found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
+    return [*found, *_small(screen), *_too_near(screen), *_covered(screen)]
+
+
+def _laid(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """What showed while the controls were laid out."""
+    for each in screen:
+        for fault in each.box.faults:
+            if fault.kind != "ellipsis" or not _is_allowed(each):
+                yield Finding(fault.kind, each.path, fault.says)
+
+
+def _is_hidden(each: Placed) -> bool:
+    return any(box.node.get("opacity") == 0 for box in (*each.around, each.box))
+
+
+def _is_allowed(each: Placed) -> bool:
+    words = each.node.get("value") or ""
+    return any(
+        name_of(around.node).startswith(tuple(ALLOWED))
+        and words in (around.node.get("label") or words)
+        for around in each.around
+    )
+
+
+def _outside(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """What reaches out of the window, or of what is clipped, where nothing brings it back."""
+    for each in screen:
+        if not (_is_target(each) or each.node["_c"] == "Icon" or each.box.words):
+            continue
+        for place in inks(each) if each.box.words else [each.place]:
+            inside = each.view.shared(place)
+            wide, high = place.wide - max(0, inside.wide), place.high - max(0, inside.high)
+            if wide > _SLACK or high > _SLACK:
+                says = f"{_words(each.node)} {place}: {wide:.1f} dp across, {high:.1f} down"
+                yield Finding("outside", each.path, says)
+                break
+
+
+def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Where what scrolls has too little room to be of use."""
+    for each in screen:
+        if each.box.scrolls == "y" and each.box.inside:
+            needed = max(y + inner.size.high for _, y, inner in each.box.inside)
+            room = each.place.shared(each.view).high
+            if room + _SLACK < min(needed, _NARROW):
+                says = f"{room:.1f} dp of height to scroll {needed:.1f} in"
+                yield Finding("squeezed", each.path, says)
+
+
+def _is_target(each: Placed) -> bool:
+    node = each.node
+    if node.get("on_click") or node.get("on_tap"):
+        return True
+    if node["_c"] in {"TextField", "ReorderableDragHandle", "Switch", "Checkbox", "Slider"}:
+        return True
+    around = each.around[-1].node if each.around else {}
+    return bool(around.get("button"))
+
+
+def _small(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Touch targets that a finger does not meet."""
+    for each in screen:
+        if _is_target(each) and min(each.place.wide, each.place.high) < LEAST - _SLACK:
+            yield Finding("small target", each.path, f"{each.box.size}")
+
+
+def _too_near(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Touch targets that share room, so that a finger meets the wrong one."""
+    targets = [(each, each.place.shared(each.seen)) for each in screen if _is_target(each)]
+    for (one, there), (other, here) in combinations(targets, 2):
+        together = _scroller(one) is _scroller(other)
+        places = (one.place, other.place) if together else (there, here)
+        if _overlap(*places, _SLACK) and not _nested(one, other):
+            says = f"{places[0]} and {other.path} {places[1]}"
+            yield Finding("targets overlap", one.path, says)
+
+
+def _scroller(each: Placed) -> Box | None:
+    return next((box for box in reversed(each.around) if box.scrolls), None)
+
+
+def _nested(one: Placed, other: Placed) -> bool:
+    return any(box is one.box for box in other.around) or any(
+        box is other.box for box in one.around
+    )
+
+
+def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Letters under or upon something else in the same stack."""
+    for layers in _stacks(screen):
+        for below, above in combinations(layers, 2):
+            for text in (each for each in below if each.box.words):
+                for cover in above:
+                    if any(_overlap(a, b, _TOUCHING) for a in inks(text) for b in _solid(cover)):
+                        says = f"{_words(text.node)} under {_words(cover.node)}"
+                        yield Finding("covered", text.path, says)
+
+
+def _stacks(screen: Sequence[Placed]) -> Iterator[list[list[Placed]]]:
+    """For each stack the controls of each of its layers, the lowest first."""
+    inside: dict[int, list[Placed]] = {}
+    for each in screen:
+        for box in (*each.around, each.box):
+            inside.setdefault(id(box), []).append(each)
+    for stack in screen:
+        if stack.node["_c"] == "Stack":
+            yield [inside.get(id(layer), []) for _, _, layer in stack.box.inside]
+
+
+def _solid(each: Placed) -> list[Rect]:
+    """What of the control covers what lies below."""
+    if each.box.words:
+        return inks(each)
+    solid = each.node["_c"] == "Icon" or each.node.get("bgcolor")
+    side, round_ = min(each.place.wide, each.place.high), each.node.get("border_radius")
+    is_disc = isinstance(round_, int | float) and round_ >= side / 2
+    return [each.place.inset(side * _BESIDE_DISC if is_disc else 0)] if solid else []
+
+
+def inks(each: Placed) -> list[Rect]:
+    """Where the letters of a text stand, line by line: from the line up to the capitals."""
+    text = each.box.words
+    if text is None:
+        return []
+    share = _ALIGNED.get(each.node.get("text_align", ""), 0.0)
+    places, top = [], each.place.top
+    for wide, high in zip(text.widths, text.heights, strict=True):
+        left = each.place.left + max(0, each.place.wide - wide) * share
+        middle, half = top + high / 2, text.size * _CAPITALS / 2
+        places.append(Rect(left, middle - half, left + wide, middle + half))
+        top += high
+    return [place for place in places if place.wide > 0]
+
+
+def _overlap(one: Rect, other: Rect, slack: float) -> bool:
+    both = one.shared(other)
+    return both.wide > slack and both.high > slack
+
+
+def _words(node: Node) -> str:
+    return repr(node["value"]) if "value" in node else node["_c"]

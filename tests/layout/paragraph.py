@@ -1,0 +1,126 @@
+"""Text set in lines, as Flutter's paragraphs are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+from tests.layout import typefaces
+
+_BLANK = " \t\u2009"
+_WORDS = re.compile(r"[^ \t\u2009]*[ \t\u2009]*")
+_BREAKS = re.compile(r"(?<=[–\u00ad\u200b])|(?<=[-/])(?=[^\d\s])|(?<=\w)(?=—)|(?<=—)(?=\w)")
+"""Where a line may end inside a word; a hyphen before a digit is a sign."""
+
+_ROUNDING = 0.001
+_AT_LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How text is set: its faces in order of preference, its size with the device's text scale,
+    the height of a line in sizes (as the font has it if None), and what is between letters.
+    """
+
+    families: tuple[str, ...]
+    size: float
+    height: float | None = None
+    spacing: float = 0
+
+    def width(self, text: str) -> float:
+        """How wide the text is in one line, in dp."""
+        return typefaces.width(text, self.families) * self.size + self.spacing * len(text)
+
+    def line(self, text: str) -> float:
+        """How high a line with that text is, in dp: always whole ones."""
+        drawn = [face for face, _ in typefaces.runs(text, self.families)]
+        extents = [self._extent(each) for each in drawn or [typefaces.face(self.families[0])]]
+        up, down = (max(each) for each in zip(*extents, strict=True))
+        return float(int(up + down + 0.5))
+
+    def _extent(self, face: typefaces.Face) -> tuple[float, float]:
+        up, down = face.ascent * self.size, face.descent * self.size
+        if self.height is None:
+            return up, down
+        lead = (self.height * self.size - up - down) / 2
+        return up + lead, down + lead
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Text in lines, of letters of that `size`. `natural` is its width if nothing broke it, `cut`
+    the text that found no room in the lines there may be, `torn` the first word that is wider than
+    a line.
+    """
+
+    lines: tuple[str, ...]
+    widths: tuple[float, ...]
+    heights: tuple[float, ...]
+    natural: float
+    size: float
+    cut: str = ""
+    torn: str = ""
+
+    @property
+    def high(self) -> float:
+        """The height of all lines."""
+        return sum(self.heights)
+
+
+def paragraph(text: str, lettering: Lettering, most: float, lines: int | None) -> Paragraph:
+    """The text in lines no wider than `most`, and in at most so many of them."""
+    hard = text.split("\n")
+    natural = max(map(lettering.width, hard))
+    torn: list[str] = []
+    each = [line for part in hard for line in _broken(part, lettering, most, torn)]
+    kept = each[:lines]
+    return Paragraph(
+        tuple(kept),
+        tuple(lettering.width(line.rstrip(_BLANK)) for line in kept),
+        tuple(lettering.line(line) for line in kept),
+        natural,
+        lettering.size,
+        "".join(each[len(kept) :]),
+        torn[0] if torn else "",
+    )
+
+
+def _broken(text: str, lettering: Lettering, most: float, torn: list[str]) -> Iterator[str]:
+    """The lines of one part of the text; words that had to be torn are added to `torn`."""
+    if most == inf or lettering.width(text.rstrip(_BLANK)) <= most + _ROUNDING:
+        yield text
+        return
+    line = ""
+    for word in _words(text):
+        if lettering.width((line + word).rstrip(_BLANK)) <= most + _ROUNDING:
+            line += word
+            continue
+        if lettering.width(word.rstrip(_BLANK)) > most + _ROUNDING:
+            torn.append(word.rstrip(_BLANK))
+            *full, line = _torn(line, word, lettering, most)
+            yield from full
+            continue
+        yield line
+        line = word
+    yield line
+
+
+def _words(text: str) -> Iterator[str]:
+    """What cannot be broken, each with the blanks behind it."""
+    for word in _WORDS.findall(text):
+        if word:
+            yield from (part for part in _BREAKS.split(word) if part)
+
+
+def _torn(line: str, word: str, lettering: Lettering, most: float) -> list[str]:
+    """A word wider than a line begins in the line before it, if more than a letter fits there."""
+    lines = [line]
+    if line and lettering.width(line + word[:_AT_LEAST]) > most + _ROUNDING:
+        lines.append("")
+    for letter in word:
+        if lines[-1] and lettering.width((lines[-1] + letter).rstrip(_BLANK)) > most + _ROUNDING:
+            lines.append("")
+        lines[-1] += letter
+    return lines

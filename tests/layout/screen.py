@@ -1,0 +1,154 @@
+"""A whole screen, laid out: every control with its place in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import tests.layout.forms
+import tests.layout.stacks
+from tests.layout.boxes import Box, Edges, Limits, Size, body, names
+from tests.layout.dialogs import dialog
+from tests.layout.flex import COLUMN, Flex
+from tests.layout.rules import Scene, UnknownError, lay
+from tests.ui.client_tree import Node
+
+FURTHER_RULES = (tests.layout.forms, tests.layout.stacks)
+"""They add their rules to the others as they are read."""
+
+_VIEW = names(
+    "_c _i _internals key route controls padding spacing bgcolor vertical_alignment"
+    " horizontal_alignment"
+)
+_USUAL_PADDING = 10
+_TOUCHED = frozenset(("android", "ios"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """Where something stands in the window."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @staticmethod
+    def at(x: float, y: float, size: Size) -> Rect:
+        """So large, from there on."""
+        return Rect(x, y, x + size.wide, y + size.high)
+
+    @property
+    def wide(self) -> float:
+        """The width."""
+        return self.right - self.left
+
+    @property
+    def high(self) -> float:
+        """The height."""
+        return self.bottom - self.top
+
+    def shared(self, other: Rect) -> Rect:
+        """What both cover; of no or negative size if they are apart."""
+        return Rect(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def inset(self, by: float) -> Rect:
+        """The same without so much at each side."""
+        return Rect(self.left + by, self.top + by, self.right - by, self.bottom - by)
+
+    def __str__(self) -> str:
+        return f"{self.wide:.4g}×{self.high:.4g} at {self.left:.4g},{self.top:.4g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A box with its place, and the boxes around it, the outermost first. Inside of `view` it can
+    be seen, if need be by scrolling; inside of `seen` without.
+    """
+
+    box: Box
+    place: Rect
+    around: tuple[Box, ...]
+    view: Rect
+    seen: Rect
+
+    @property
+    def node(self) -> Node:
+        """The control."""
+        return self.box.node
+
+    @property
+    def path(self) -> str:
+        """The names on the way to the control."""
+        names = [name for box in (*self.around, self.box) if (name := name_of(box.node))]
+        return " > ".join(dict.fromkeys(names)) or self.node["_c"]
+
+
+def name_of(node: Node) -> str:
+    """The identifier, route, label or key of a control."""
+    key = node.get("key")
+    name = node.get("identifier") or node.get("route") or node.get("label") or key
+    return str(name.get("value") if isinstance(name, dict) else name or "")
+
+
+def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
+    """The controls of the uppermost screen, and of a question before it."""
+    whole = Rect.at(0, 0, window)
+    scene = Scene(scale, dense=page.get("platform") not in _TOUCHED)
+    placed = list(_placed(_view(page, window, scene), 0, 0, (), whole, whole))
+    for asked in page.get("_dialogs", {}).get("controls") or []:
+        node = body(asked)
+        if node is None or not node.get("open"):
+            continue
+        if node["_c"] != "AlertDialog":
+            raise UnknownError(f"no rule lays out a {node['_c']}")
+        laid = dialog(node, window, scene)
+        x, y = (window.wide - laid.size.wide) / 2, (window.high - laid.size.high) / 2
+        placed = list(_placed(laid, x, y, (), whole, whole))
+    return placed
+
+
+def _view(page: Node, window: Size, scene: Scene) -> Box:
+    node = _uppermost(page.get("views"))
+    if unknown := {name for name in node if not name.startswith("on_")} - _VIEW:
+        raise UnknownError(f"no rule knows of a View's {', '.join(sorted(unknown))}")
+    edges = Edges.of(node.get("padding", _USUAL_PADDING))
+    room = Limits.exactly(window.wide, window.high).within(edges)
+    inner = Flex.of(node, COLUMN).lay(node, room, lambda child, limits: lay(child, limits, scene))
+    outer = Box({"_c": "Window"}, window)
+    outer.put(edges.left, edges.top, inner)
+    return outer
+
+
+def _uppermost(views: Any) -> Node:
+    """The last of the views that lie upon each other."""
+    while not (isinstance(views, dict) and views.get("_c") == "View"):
+        views = views[-1] if isinstance(views, list) else views.get("_b")
+    return views
+
+
+def _placed(
+    box: Box, x: float, y: float, around: tuple[Box, ...], view: Rect, seen: Rect
+) -> Iterator[Placed]:
+    place = Rect.at(x, y, box.size)
+    yield Placed(box, place, around, view, seen)
+    if box.clips:
+        seen, view = seen.shared(place), view.shared(place)
+    if box.scrolls:
+        view = _endless(view, box.scrolls)
+    for left, top, inner in box.inside:
+        yield from _placed(inner, x + left, y + top, (*around, box), view, seen)
+
+
+def _endless(view: Rect, axis: str) -> Rect:
+    """What can be seen by and by where the content moves on that axis."""
+    far = 1e6
+    if axis == "x":
+        return Rect(-far, view.top, far, view.bottom)
+    return Rect(view.left, -far, view.right, far)

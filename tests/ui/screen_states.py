@@ -1,0 +1,251 @@
+"""The states that each screen can be in, at its fullest: long names, many players, much to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from errno import ENOSPC
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from companion.core.cards import card, gather
+from companion.core.events import HandEntered, Played, Seat
+from companion.core.presets import parse
+from companion.core.round import Round
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.desk import Desk, seat_players
+from storage.errors import WriteFailedError
+from tests.strategies import Habits, deal, play
+from tests.ui.headless import Headless
+
+RECORDS = Path(__file__).parents[1] / "records"
+PEOPLE = (
+    "Maximiliane Sonnenschein",
+    "Bartholomew Featherstone",
+    "Theodora von Hohenlinden",
+    "Sebastian de la Fontaine",
+    "Christopher Wolfenbüttel",
+    "Alexandrina Weatherfield",
+    "Ferdinand-Maria Lindgren",
+    "Josephine van Nieuwkerke",
+    "Emmanuelle Saint-Germain",
+    "Gwendolyn Ashworth-Hayes",
+)
+"""Ten names of 24 letters."""
+
+EVENING = "Thursdays at the Golden Lion’s"
+HONEST, FALSE = Habits(), Habits(false_passes=25)
+
+Fill = Callable[[Desk], object]
+"""Puts on the desk what the screen shows."""
+
+Step = str | tuple[str, str] | Callable[[Headless, Desk], object]
+"""A tap, something written into a field, or what happens elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A screen's state: what is on the desk, the path, what was done there, and by which
+    identifier one sees that it has come about.
+    """
+
+    name: str
+    path: str
+    fill: Fill = field(default=lambda _: None)
+    steps: tuple[Step, ...] = ()
+    shows: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    async def bring_about(self, app: Headless, desk: Desk) -> None:
+        """Do what leads to it."""
+        await app.go(self.path)
+        for step in self.steps:
+            match step:
+                case str():
+                    await app.tap(step)
+                case (where, words):
+                    await app.enter_text(where, words)
+                case _:
+                    step(app, desk)
+                    await app.settle()
+        if self.shows:
+            app.find(self.shows)
+
+
+@cache
+def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) -> Series:
+    """A series of so many players, with these rounds."""
+    chance = Random(seed)  # noqa: S311 - the same evening every time
+    players = seat_players(PEOPLE[:count])
+    series = Series(EVENING, "2026-11-20", parse(rules), players)
+    for habits in rounds:
+        setup = series.next_setup() if series.rounds else _first(series)
+        hands = deal(chance, setup.hand_sizes)
+        series = series.with_deal(setup)
+        series = series.replaced(
+            len(series.rounds), play(chance, Round.begin(setup), hands, habits)
+        )
+    return series
+
+
+def _first(series: Series) -> Setup:
+    return Setup.dealt(series.rules, tuple(each.handle for each in series.players), 0)
+
+
+def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Series:
+    """The series of a record, its last round up to so many turns, its players `renamed` to long
+    names.
+    """
+    told = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    people = tuple(
+        Player(who.handle, long if renamed else who.name)
+        for who, long in zip(told.players, PEOPLE, strict=False)
+    )
+    series = Series(EVENING, told.date, told.rules, people)
+    for round_ in told.rounds:
+        kept = Round.begin(round_.setup)
+        for turn in round_.turns[: turns if round_ is told.rounds[-1] else None]:
+            kept = kept.after(turn)
+        series = series.with_deal(round_.setup).replaced(len(series.rounds) + 1, kept)
+    return series
+
+
+def having(*series: Series) -> Fill:
+    """These series in the store, the last one on the desk."""
+
+    def fill(desk: Desk) -> None:
+        for each in series:
+            desk.adopt(each)
+
+    return fill
+
+
+def dealt(count: int, rules: str = "bicycle") -> Fill:
+    """A series before its first turn."""
+    return lambda desk: desk.start(EVENING, PEOPLE[:count], 0, parse(rules))
+
+
+def in_play(count: int, turns: int = 30, rules: str = "bicycle") -> Fill:
+    """A round in play."""
+    return lambda desk: desk.adopt(evening(count, Habits(turns=turns), rules=rules))
+
+
+def seated(count: int) -> tuple[Step, ...]:
+    """So many names written into the form of a new series."""
+    there = 4
+    more = ["add-player"] * (count - there)
+    return (*more, *((f"player-name-{n}", name) for n, name in enumerate(PEOPLE[:count], 1)))
+
+
+def _hand_shows_a_false_pass(desk: Desk) -> None:
+    """The player who is due could lay four cards of the hand that was entered."""
+    dealt(4)(desk)
+    for code in ("7H", "7D", "7C"):
+        desk.record(Played(_due(desk), card(code)))
+    hand = "8H 6H 8D 6D 2S 3S 4S 5S 9S 10S JS QS KS"
+    desk.record(HandEntered(_due(desk), gather(map(card, hand.split()))))
+
+
+def _due(desk: Desk) -> Seat:
+    assert desk.state.night is not None
+    due = desk.state.night.round.due
+    assert due is not None
+    return due
+
+
+def _disk_full(_: Headless, desk: Desk) -> None:
+    """What is tapped from now on cannot be saved."""
+
+    def add(*_: object) -> None:
+        raise WriteFailedError(Path("r0001.tdb"), OSError(ENOSPC, "No space left on device"))
+
+    cast("Any", desk)._store.add = add  # noqa: SLF001 - a disk that is full
+
+
+def _many(count: int) -> Fill:
+    return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
+
+
+OVER = (FALSE,)
+LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
+
+STATES: Sequence[State] = (
+    State("home on the first start", "/"),
+    State(
+        "home with a table in play and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))
+    ),
+    State("new series", "/new"),
+    State("new series for four", "/new", _many(2), seated(4)),
+    State("new series after the cut", "/new", steps=(*seated(4), "dealer-cut")),
+    State("new series for ten", "/new", _many(2), (*seated(10), "change-rules")),
+    State("new series for ten, seats to change", "/new", _many(2), (*seated(10), "change-seats")),
+    State("table for two", "/table", in_play(2)),
+    State("table for four", "/table", in_play(4)),
+    State("table for ten", "/table", in_play(10)),
+    State("table for ten before the first turn", "/table", dealt(10)),
+    State("table with news", "/table", having(recorded("friday_night", 14))),
+    State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
+    State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
+    State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
+    State("table asking who leads", "/table", dealt(4, "fwend")),
+    State("table of ten asking who leads", "/table", dealt(10, "fwend")),
+    State("table where any card opens", "/table", dealt(4, "domino")),
+    State("turns", "/table/turns", having(recorded("friday_night", 40))),
+    State(
+        "turns with a doubt",
+        "/table/turns",
+        having(recorded("in_play_all_passed")),
+        shows="doubt",
+    ),
+    State("long turns", "/table/turns", having(recorded("repeated"))),
+    State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
+    State(
+        "hand of one with a short name",
+        "/table/hand",
+        having(recorded("friday_night", 14, renamed=False)),
+    ),
+    State("rules", "/table/rules", in_play(4)),
+    State("rules to change", "/table/rules", in_play(4), ("change-rules",)),
+    State(
+        "rules pending",
+        "/table/rules",
+        in_play(4),
+        ("change-rules", "rule-ante-more", "change-rules"),
+    ),
+    State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
+    State("verdict of a false pass", "/table/over/verdict/10", having(recorded("friday_night"))),
+    State("verdict that is open", "/table/over/verdict/42", having(recorded("friday_night"))),
+    State("round over", "/table/over", having(recorded("friday_night"))),
+    State("round over for ten", "/table/over", having(evening(10, *OVER))),
+    State("series over", "/table/over", having(recorded("series_over"))),
+    State("cards left", "/table/over/cards", having(recorded("friday_night"))),
+    State("cards left of ten", "/table/over/cards", having(evening(10, *OVER))),
+    State(
+        "cards left of short names",
+        "/table/over/cards",
+        having(recorded("friday_night", renamed=False)),
+    ),
+    State("next round", "/table/over/next", having(recorded("friday_night"))),
+    State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
+    State("correction", "/table/over/pay", having(recorded("corrections"))),
+    State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
+    State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
+    State("long series of ten", "/table/over/series", having(evening(10, *LONG)), ("all-rounds",)),
+    State("series at its end", "/series/1", having(recorded("tie_at_the_target")), ("copy-sheet",)),
+    State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
+    State("import", "/import"),
+    State(
+        "import with faults",
+        "/import",
+        steps=(("import-text", dumps(recorded("friday_night")).replace("= pot", "= pot 99 #")),),
+    ),
+    State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
+    State("settings", "/settings"),
+    State("usual rules", "/settings/usual"),
+)

@@ -1,0 +1,116 @@
+"""Every screen fits in every state: nothing is cut or covered, every finger finds its target.
+
+No client draws here: what the client would draw is laid out by Flutter's rules, with the widths of
+the letters in the fonts that the app brings along.
+"""
+
+from __future__ import annotations
+
+from inspect import unwrap
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.ui import app as ui
+from companion.ui.link import Link, Shown
+from companion.ui.stage import Stage
+from tests.layout.boxes import Size
+from tests.layout.faults import findings
+from tests.layout.screen import screen
+from tests.ui.client_tree import Node
+from tests.ui.desks import desk_in
+from tests.ui.headless import Headless
+from tests.ui.screen_states import PEOPLE, STATES, State, in_play
+
+PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE = (360, 640), (390, 844), (844, 390)
+TABLET, LAPTOP, MONITOR = (820, 1180), (1180, 820), (1920, 1080)
+ON_PAPER = (
+    (1.0, (PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP)),
+    (2.0, (PHONE, PHONE_ON_ITS_SIDE)),
+)
+"""Paper screens have one layout for each of these; in between there is only more room."""
+
+AT_THE_TABLE = (
+    (1.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP, MONITOR)),
+    (1.3, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
+    (2.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
+)
+"""The table shares out all the room there is; from 1.3 on it scrolls."""
+
+LANGUAGES = ("en", "de")
+_RULER_HEIGHT = 20
+_ALL_SCREENS = unwrap(ui.App)
+
+
+@pytest.fixture(autouse=True)
+def _top_screen_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screens beneath are not drawn: nobody sees them, and it takes time."""
+    monkeypatch.setattr(ui, "App", TopScreen)
+
+
+@ft.component
+def TopScreen(link: Link, shown: Shown) -> list[ft.View]:
+    """The app without the screens beneath."""
+    screens: list[ft.View] = _ALL_SCREENS(link, shown)
+    return screens[-1:]
+
+
+def test_the_names_are_as_long_as_they_are_meant_to_be() -> None:
+    assert {len(name) for name in PEOPLE} == {24}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("state", STATES, ids=str)
+async def test_a_screen_fits(state: State, language: str, tmp_path: Path) -> None:
+    assert await faults_in(state, language, tmp_path) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_screen_that_cannot_be_drawn_fits(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ui, "draw", _fail)
+    broken = State("broken", "/table/turns", in_play(4))
+    assert await faults_in(broken, language, tmp_path) == []
+
+
+def _fail(_: Stage) -> ft.Control:
+    raise LookupError("what it shows")
+
+
+async def faults_in(state: State, language: str, folder: Path) -> list[str]:
+    """What is wrong with the state in any window, at any size of text."""
+    kinds = AT_THE_TABLE if state.path == "/table" else ON_PAPER
+    with desk_in(folder) as desk:
+        state.fill(desk)
+        phone = Headless(
+            ui.main_for(desk), language=language, platform="android", size=kinds[0][1][0]
+        )
+        async with phone as app:
+            await state.bring_about(app, desk)
+            return [
+                f"{wide}×{high} at {scale:.0%}: {finding}"
+                for scale, sizes in kinds
+                for wide, high in sizes
+                for finding in await faults_at(app, Size(wide, high), scale)
+            ]
+
+
+async def faults_at(app: Headless, window: Size, scale: float) -> list[str]:
+    """What is wrong in a window of that size, where the device writes so large."""
+    await write(app, scale)
+    await app.resize(window.wide, window.high)
+    return [str(each) for each in findings(screen(app.tree.root, window, scale))]
+
+
+async def write(app: Headless, scale: float) -> None:
+    """Let the device write so large: the app learns it from the height of its ruler."""
+    (ruler,) = (trail[-1] for trail in app.tree.trails() if is_ruler(trail[-1]))
+    size = {"w": _RULER_HEIGHT * scale, "h": _RULER_HEIGHT * scale}
+    await app.session.dispatch_event(ruler["_i"], "size_change", size)
+    await app.settle()
+
+
+def is_ruler(node: Node) -> bool:
+    return bool(node["_c"] == "Text" and node.get("on_size_change") and node.get("opacity") == 0)
