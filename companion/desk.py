@@ -40,6 +40,7 @@ from companion.ports import (
 from companion.steps import replayed, steps_of, taken, without
 
 USUAL_RULES = preset("bicycle")
+_SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,17 @@ class Desk:
         return self._clock()
 
     def _catch_up(self) -> None:
-        """Notes what a process that died could not: series begun, and how far the last one went."""
+        """Notes what a process that died could not: series begun, and how far the last one went.
+        The series to go on with stays on the desk.
+        """
         in_play = [each.number for each in self.state.entries if not each.over]
         for number in dict.fromkeys((*self._store.unnoted(), *in_play[:1])):
             with suppress(StoreFailedError):
                 self.open(number)
-        self.state = replace(self.state, night=None, reports=self._reports())
+        newest = next((each.number for each in self.state.entries if not each.over), None)
+        night = self.state.night
+        stays = night and night.number == newest and not night.sealed
+        self.state = replace(self.state, night=night if stays else None, reports=self._reports())
 
     def open(self, number: int) -> None:
         """Puts a saved series on the desk, as far as it can be read."""
@@ -234,8 +240,13 @@ class Desk:
         return self.state.night
 
     def _open_night(self) -> Night:
+        """The series on the desk, to be changed. Where a file of it could not be read it is opened
+        again, for the same call once more.
+        """
         night = self._night()
         if night.sealed:
+            if night.sealed not in _SEALED_FOR_GOOD:
+                self.open(night.number)
             raise SealedError(night.number, night.sealed)
         return night
 

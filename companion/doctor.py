@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from storage.lock import StoreLock, not_in_use
 from storage.paths import data_folder
 
 ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
+_WELL = "all is well."
 _SHOWN_AFTER_SECONDS = 1.0
 _TERMINAL_EVERY_SECONDS, _LINE_EVERY_SECONDS = 0.2, 5.0
 
@@ -24,12 +26,12 @@ _TERMINAL_EVERY_SECONDS, _LINE_EVERY_SECONDS = 0.2, 5.0
 def doctor(folder: str | None, *, repair: bool) -> int:
     """Prints a line for each thing that is found, and one that sums up; gives the exit code."""
     root = Path(folder).absolute() if folder else data_folder()
-    if not any((root / name).exists() for name in (places.CATALOGUE, places.SERIES)):
-        return _cannot_open(f"{root}: there are no game nights of the companion in this folder")
     try:
+        if not places.has_nights(root):
+            return _cannot_open(f"{root}: there are no game nights of the companion in this folder")
         with ExitStack() as held:
             _hold(root, held, repair=repair)
-            return _visit(root, repair=repair)
+            return _visit(root, folder, repair=repair)
     except StoreFailedError as problem:
         return _cannot_open(str(problem))
 
@@ -48,7 +50,7 @@ def _cannot_open(why: str) -> int:
     return CANNOT_OPEN
 
 
-def _visit(root: Path, *, repair: bool) -> int:
+def _visit(root: Path, asked: str | None, *, repair: bool) -> int:
     series = places.series_numbers(root)
     rounds = sum(len(places.round_numbers(root, number)) for number in series)
     progress = Progress(rounds, sys.stderr, time.monotonic)
@@ -60,7 +62,8 @@ def _visit(root: Path, *, repair: bool) -> int:
         sys.stdout.write(f"{_line(finding)}\n")
     progress.clear()
     seen = f"{len(series):,} series, {_counted(rounds, 'round', 'rounds')}"
-    sys.stdout.write(f"{seen}: {_verdict(wrong, visitor.left, repair=repair)}\n")
+    verdict = _verdict(wrong, visitor.left) if repair else _advice(wrong, asked)
+    sys.stdout.write(f"{seen}: {verdict}\n")
     return WRONG if visitor.left else ALL_WELL
 
 
@@ -70,11 +73,17 @@ def _line(finding: Finding) -> str:
     return f"{finding.where}: note: {finding.says}"
 
 
-def _verdict(wrong: int, left: int, *, repair: bool) -> str:
+def _advice(wrong: int, asked: str | None) -> str:
+    """What to do, with the folder that was asked for."""
     if not wrong:
-        return "all is well."
-    if not repair:
-        return f"{_things(wrong)} wrong. Repair with: fantan doctor --repair"
+        return _WELL
+    command = ["fantan", "doctor", "--repair", *([asked] if asked else [])]
+    return f"{_things(wrong)} wrong. Repair with: {shlex.join(command)}"
+
+
+def _verdict(wrong: int, left: int) -> str:
+    if not wrong:
+        return _WELL
     return f"{_things(left)} still wrong." if left else "all that was wrong is repaired."
 
 

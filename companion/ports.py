@@ -123,11 +123,12 @@ class Mended:
 @dataclass(frozen=True, slots=True)
 class Missing:
     """A whole file is gone: of a round, of a series' head, or the catalogue. The round stands as
-    called off; the others are made anew from what the rounds tell.
+    called off, unless it was the `last`; the others are made anew from what the rounds tell.
     """
 
     series: int | None = None
     number: int | None = None
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ class SeriesStore(Protocol):
         ...
 
     def unnoted(self) -> tuple[int, ...]:
-        """Series that are stored, but of which no entry was noted."""
+        """Series that are stored, but of which no entry was noted, or perhaps an older one."""
         ...
 
     def create(self, head: Series, steps: Sequence[Step]) -> int:

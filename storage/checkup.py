@@ -20,7 +20,7 @@ from storage.findings import Finding, What
 from storage.looking import Looked, look
 from storage.migrations import Migrations
 from storage.recovery import Damage
-from storage.rescue import head_from, in_order, with_stand_ins, without_gaps
+from storage.rescue import events_kept, head_from, in_order, with_stand_ins, without_gaps
 from storage.rounds import Placed, Reading, read_round
 
 
@@ -104,11 +104,12 @@ def _kept(checkup: Checkup, number: int, reading: Reading) -> Sequence[Placed]:
     if not reading.fault and not looked.damaged:
         return reading.placed
     kept = without_gaps(reading.placed, last=last)
+    words = kept_words(reading.placed, kept)
     if looked.damaged and looked.state:
         facts = damage_facts(looked.state)
-        checkup.tell(looked.path, What.ROUND_DAMAGED, **facts, kept=kept_words(kept))
+        checkup.tell(looked.path, What.ROUND_DAMAGED, **facts, kept=words)
     elif not reading.unknown and not looked.sealed:
-        checkup.tell(looked.path, What.NOT_ITS_SHAPE, fault=reading.fault, kept=kept_words(kept))
+        checkup.tell(looked.path, What.NOT_ITS_SHAPE, fault=reading.fault, kept=words)
     checkup.rewritten[number] = kept
     return kept
 
@@ -123,11 +124,11 @@ def intact_words(damage: Damage) -> str:
     return "1 record is intact" if damage.records == 1 else f"{damage.records} records are intact"
 
 
-def kept_words(kept: Sequence[Placed]) -> str:
-    """How much of a round stays."""
+def kept_words(stored: Sequence[Placed], kept: Sequence[Placed]) -> str:
+    """How much of what is stored of a round stays."""
     if not kept:
         return "nothing of the round can be saved"
-    events = sum(isinstance(step, Recorded) for _, step in kept)
+    events = events_kept(stored, kept)
     entries = "1 entry" if events == 1 else f"{events} entries"
     return f"its deal and {entries} can be saved"
 
@@ -193,8 +194,8 @@ def _check_rules(checkup: Checkup, head: Series, stands: dict[int, Sequence[Plac
     for number, fault in replay.unclear.items():
         cut = without_gaps(stands[number], last=number == max(stands))
         if number not in checkup.rewritten and not checkup.sealed:
-            path = checkup.round_path(number)
-            checkup.tell(path, What.REFUSED, fault=fault, kept=kept_words(cut))
+            path, words = checkup.round_path(number), kept_words(stands[number], cut)
+            checkup.tell(path, What.REFUSED, fault=fault, kept=words)
         checkup.rewritten[number] = stands[number] = cut
     again = replayed(Stored(head, _steps(stands))) if replay.unclear else replay
     if again.unclear:

@@ -41,6 +41,8 @@ class DamagedFileError(StorageError):
 class UnknownSeriesError(StorageError):
     """No series of that number is stored."""
 
+    trouble = Trouble.GONE
+
     def __init__(self, number: int) -> None:
         super().__init__(f"there is no series {number}")
         self.number = number
@@ -58,7 +60,9 @@ class StoreLockedError(StorageError):
     """Another process is using this data folder."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"{folder}: another process is using this data folder")
+        super().__init__(
+            f"{folder}: Fan Tan is open already: another process is using this data folder"
+        )
         self.folder = folder
 
 

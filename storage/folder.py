@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from tinydb import TinyDB
 
 from companion.ports import Trouble
 from storage import files, places
-from storage.errors import DamagedFileError, NewerSchemaError, writing
+from storage.errors import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.event_table import EventDB
 from storage.foreign import ForeignStorage
 from storage.journal import JournalStorage
@@ -102,6 +103,16 @@ class DataFolder:
     def round_numbers(self, number: int) -> list[int]:
         """The rounds of a series that have a file."""
         return places.round_numbers(self.root, number)
+
+    def written_at(self, number: int) -> int:
+        """When a round of the series was written to last, by the system's clock; 0 if that cannot
+        be told.
+        """
+        with contextlib.suppress(ReadFailedError, OSError):
+            rounds = self.round_numbers(number)
+            paths = (places.round_file(self.root, number, each) for each in rounds)
+            return max((path.stat().st_mtime_ns for path in paths), default=0)
+        return 0
 
     def restore(
         self, damage: Damage, tables: Mapping[str, Mapping[str, Any]] | None = None

@@ -20,6 +20,15 @@ _NUMBER = re.compile(r"\d{5,}")
 _ROUND = re.compile(r"r(\d{4,})\.tdb")
 
 
+def has_nights(root: Path) -> bool:
+    """Whether the folder has files of the companion in it.
+
+    :raises ReadFailedError: when it cannot be read
+    """
+    with reading(root):
+        return root.is_dir() and any(each.name in (CATALOGUE, SERIES) for each in root.iterdir())
+
+
 def catalogue_file(root: Path) -> Path:
     """Where the catalogue is."""
     return root / CATALOGUE
@@ -41,12 +50,13 @@ def round_file(root: Path, number: int, round_number: int) -> Path:
 
 
 def series_numbers(root: Path) -> list[int]:
-    """The series that have a folder.
+    """The series that have a folder; none where the folder of all of them is gone.
 
     :raises ReadFailedError: when the folder cannot be read
     """
     with reading(root):
-        names = [entry.name for entry in (root / SERIES).iterdir()]
+        there = any(entry.name == SERIES for entry in root.iterdir())
+        names = [entry.name for entry in (root / SERIES).iterdir()] if there else []
     return sorted({int(name) for name in names if is_series(name)})
 
 

@@ -6,7 +6,7 @@ is called off, so that the rounds after it stand as they were.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.core.events import CalledOff
 from companion.core.round import Round
@@ -33,6 +33,11 @@ def without_gaps(steps: Iterable[Placed], *, last: bool) -> list[Placed]:
         place, step = kept[-1]
         kept.append((place + 1, Recorded(step.number, CalledOff())))
     return kept
+
+
+def events_kept(stored: Collection[Placed], kept: Iterable[Placed]) -> int:
+    """How many of the events that were stored of a round are kept; to call it off is none."""
+    return sum(isinstance(each[1], Recorded) for each in kept if each in stored)
 
 
 def with_stand_ins(rounds: Mapping[int, Sequence[Placed]]) -> dict[int, Sequence[Placed]]:

@@ -81,10 +81,14 @@ class FolderStore:
         return tuple(sorted(entries, key=lambda each: -each.number))
 
     def unnoted(self) -> tuple[int, ...]:
-        """Series that are stored, but of which nothing was noted: the process died in between."""
-        noted = {entry.number for entry in self.entries()}
+        """Series that are stored, but of which nothing was noted: the process died in between. Of
+        those in play the one that was written to last may be behind too.
+        """
+        noted = {entry.number: entry for entry in self.entries()}
         missing = (each for each in self._folder.series_numbers() if each not in noted)
-        return tuple(each for each in missing if self._has_begun(each))
+        in_play = [number for number, entry in noted.items() if not entry.over]
+        last = sorted(in_play, key=self._folder.written_at)[-1:]
+        return (*(each for each in missing if self._has_begun(each)), *last)
 
     def load(self, number: int) -> Stored:
         """The series of that number, as far as it can be read; `reports` tell what cannot.
@@ -178,9 +182,12 @@ class FolderStore:
             if page.placed or page.sealed or (number, each) in told
         }
         self._reports += [Missing(number, each) for each in rounds if each not in there]
+        entry = self._listed(number)
+        gone = range(max(pages) + 1, entry.rounds + 1 if entry else 0)
+        self._reports += [Missing(number, each, last=True) for each in gone]
         placed = in_order(rounds)
         steps = tuple(step for _, step in placed)
-        head, closed = self._head(number, steps)
+        head, closed = self._head(number, entry, steps)
         sealed = {closed, *(page.sealed for page in pages.values())} - {None}
         self._settle(number, placed)
         return Stored(
@@ -206,9 +213,14 @@ class FolderStore:
         known = places.head_file(self._folder.root, number) in self._folder.kept_aside
         return known or is_foreign(head) or bool(_tables(head).get(HEADS))
 
-    def _head(self, number: int, steps: Sequence[Step]) -> tuple[Series, Trouble | None]:
+    def _listed(self, number: int) -> Entry | None:
+        """What was noted of a series."""
+        return next((each for each in self.entries() if each.number == number), None)
+
+    def _head(
+        self, number: int, entry: Entry | None, steps: Sequence[Step]
+    ) -> tuple[Series, Trouble | None]:
         """What stands before the rounds, made anew where it is lost; why it is sealed, if so."""
-        entry = next((each for each in self.entries() if each.number == number), None)
         try:
             db = self._folder.series(number)
         except ReadFailedError as closed:

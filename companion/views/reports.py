@@ -56,7 +56,9 @@ def _lost(loss: Loss, name: str, words: Words) -> str:
         name=name,
         kept=kept,
     )
-    rest = words.say("The rest is lost, so it is called off.") if loss.called_off else ""
+    rest = words.say("The rest is lost.")
+    if loss.called_off:
+        rest = words.say("The rest is lost, so it is called off.")
     return _joined(told, rest, _kept_as(loss.aside, words))
 
 
@@ -87,6 +89,12 @@ def _missing(report: Missing, state: DeskState, words: Words) -> str:
         return words.say(
             "The page with the name of “{name}” was gone from the disk. "
             "It was made anew, as far as that is known.",
+            name=name,
+        )
+    if report.last:
+        return words.say(
+            "Round {number} of “{name}” is missing on the disk. What was played before it is kept.",
+            number=report.number,
             name=name,
         )
     return words.say(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -21,19 +20,15 @@ from companion.desk import Desk, seat_players
 from companion.steps import steps_of
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
+from tests.storage.nights import RECORDS, desk_on, opened, record, today
 
-RECORDS = Path(__file__).parents[1] / "records"
 NAMES = ("Ann", "Ben", "Cem")
-
-
-def today() -> date:
-    return date(2026, 11, 20)
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    with closing(FolderStore(DataFolder(tmp_path))) as store:
-        yield Desk(store, today)
+    with desk_on(tmp_path) as begun:
+        yield begun
 
 
 def series_of(desk: Desk) -> Series:
@@ -43,14 +38,8 @@ def series_of(desk: Desk) -> Series:
 
 def reopened(folder: Path, number: int) -> Series:
     """What a new process finds of a series."""
-    with closing(FolderStore(DataFolder(folder))) as store:
-        found = Desk(store, today)
-        found.open(number)
-        return series_of(found)
-
-
-def record(name: str) -> Series:
-    return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    with desk_on(folder) as found:
+        return opened(found, number).series
 
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("*.fantan")), ids=lambda each: each.stem)

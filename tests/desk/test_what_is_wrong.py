@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,11 @@ from companion.core.events import CalledOff, Passed
 from companion.core.presets import preset
 from companion.desk import Desk
 from companion.ports import (
+    Dealt,
     Loss,
     Mended,
     Missing,
+    Recorded,
     Report,
     Sealed,
     SealedError,
@@ -22,10 +26,13 @@ from companion.ports import (
     Trouble,
     Unopened,
 )
+from companion.steps import replayed
 from companion.views.home import home
 from companion.words import ENGLISH
+from storage.folder import DataFolder
 from storage.lines import Header
 from storage.migrations import Migrations
+from storage.series_store import FolderStore
 from tests.storage.nights import (
     COMERS,
     FRIDAY,
@@ -73,6 +80,14 @@ def garbage(path: Path) -> None:
 def gone(*paths: Path) -> None:
     for path in paths:
         path.unlink()
+
+
+def shorten(path: Path, count: int) -> None:
+    path.write_bytes(path.read_bytes()[:-count])
+
+
+def last_line(path: Path) -> int:
+    return len(path.read_bytes().splitlines(keepends=True)[-1])
 
 
 def unreadable(path: Path) -> None:
@@ -140,7 +155,23 @@ STARTS: dict[str, tuple[Spoil, Callable[[Path], list[Report]]]] = {
     ),
     "round damaged": (
         lambda root: flip(round_of(root, 3, 1), 10),
-        lambda root: [Loss(3, 1, 9, called_off=True, aside=aside(round_of(root, 3, 1)))],
+        lambda root: [Loss(3, 1, 8, called_off=True, aside=aside(round_of(root, 3, 1)))],
+    ),
+    "deal of a round damaged": (
+        lambda root: flip(round_of(root, 3, 1), 1),
+        lambda root: [Loss(3, 1, 0, called_off=True, aside=aside(round_of(root, 3, 1)))],
+    ),
+    "last round damaged": (
+        lambda root: flip(round_of(root, 3, 3), 10),
+        lambda root: [Loss(3, 3, 8, called_off=False, aside=aside(round_of(root, 3, 3)))],
+    ),
+    "earlier round cut in a line": (
+        lambda root: shorten(round_of(root, 3, 1), 5),
+        lambda root: [Loss(3, 1, 57, called_off=True, aside=aside(round_of(root, 3, 1)))],
+    ),
+    "earlier round cut at the end of a line": (
+        lambda root: shorten(round_of(root, 3, 1), last_line(round_of(root, 3, 1))),
+        lambda root: [Loss(3, 1, 57, called_off=True, aside=aside(round_of(root, 3, 1)))],
     ),
     "round gone": (lambda root: round_of(root, 3, 2).unlink(), lambda _: [Missing(3, 2)]),
     "first rounds gone": (
@@ -162,7 +193,7 @@ STARTS: dict[str, tuple[Spoil, Callable[[Path], list[Report]]]] = {
     "round newer and damaged": (
         lambda root: flip(bet(root, 3, 1, schema=2), 10),
         lambda _: [
-            Loss(3, 1, 9, called_off=True, aside=None),
+            Loss(3, 1, 8, called_off=True, aside=None),
             Sealed(3, Trouble.NEWER, (1,)),
         ],
     ),
@@ -194,13 +225,17 @@ STARTS: dict[str, tuple[Spoil, Callable[[Path], list[Report]]]] = {
         lambda root: add_record(round_of(root, 3, 3), {"deals": {"98": _misdeal()}}),
         lambda _: [Sealed(3, Trouble.UNCLEAR, (3,))],
     ),
+    "last round gone": (
+        lambda root: round_of(root, 3, 3).unlink(),
+        lambda _: [Missing(3, 3, last=True)],
+    ),
     "no round is left": (
         lambda root: gone(*(round_of(root, 3, each) for each in (1, 2, 3))),
         lambda _: [Unopened(3, Trouble.OTHER)],
     ),
     "the folder is gone": (
         lambda root: shutil.rmtree(root / "series" / "00003"),
-        lambda _: [Unopened(3, Trouble.OTHER)],
+        lambda _: [Unopened(3, Trouble.GONE)],
     ),
     "a round that cannot be read": (
         lambda root: unreadable(round_of(root, 3, 2)),
@@ -301,7 +336,7 @@ def test_a_series_that_is_gone_is_told_again_when_it_is_asked_for(root: Path) ->
         assert not desk.state.reports
         with pytest.raises(StoreFailedError):
             desk.open(1)
-        assert list(desk.state.reports) == [Unopened(1, Trouble.OTHER)]
+        assert list(desk.state.reports) == [Unopened(1, Trouble.GONE)]
 
 
 def test_what_a_step_up_in_the_schema_wrote_is_looked_at_by_the_former_version(
@@ -328,3 +363,75 @@ def test_a_lost_catalogue_is_rebuilt_as_it_was(root: Path) -> None:
     with desk_on(root) as desk:
         assert desk.state.entries == before
         assert desk.state.reports == ()
+
+
+def test_a_round_whose_end_is_cut_away_is_called_off_once(root: Path) -> None:
+    shorten(round_of(root, 3, 1), 5)
+    with desk_on(root) as desk:
+        cut = opened(desk, 3).series
+        while desk.can_undo:
+            desk.undo()
+        while desk.can_redo:
+            desk.redo()
+    with desk_on(root) as desk:
+        assert desk.state.reports == ()
+        assert opened(desk, 3).series == cut
+    assert cut.rounds[0].void
+    assert cut.rounds[1:] == record(COMERS).rounds[1:]
+
+
+def test_a_round_that_was_taken_up_again_is_not_called_off(root: Path) -> None:
+    with desk_on(root) as desk:
+        opened(desk, 3)
+        desk.undo()
+        while opened(desk, 3).round_number == 3:
+            desk.undo()
+        desk.undo()
+        before = opened(desk, 3)
+    assert round_of(root, 3, 3).exists()
+    assert not before.round.over
+    with desk_on(root) as desk:
+        assert opened(desk, 3) == before
+        assert desk.state.reports == ()
+
+
+def test_what_could_be_read_again_is_opened_for_the_next_tap(root: Path) -> None:
+    path = round_of(root, 3, 3)
+    content = path.read_bytes()
+    unreadable(path)
+    with desk_on(root) as desk:
+        assert opened(desk, 3).sealed is Trouble.BROKEN
+        path.rmdir()
+        path.write_bytes(content)
+        with pytest.raises(SealedError):
+            desk.undo()
+        assert desk.state.reports == ()
+        desk.undo()
+        assert opened(desk, 3).round.turns == record(COMERS).rounds[2].turns[:-1]
+
+
+def test_an_earlier_series_in_play_that_was_written_to_last_is_listed_as_it_is(
+    root: Path,
+) -> None:
+    """As when the process was killed between its last step and its note."""
+    with closing(FolderStore(DataFolder(root))) as store:
+        stored = store.load(1)
+        store.add(1, Dealt(2, replayed(stored).series.next_setup()))
+        store.add(1, Recorded(2, CalledOff()))
+    stamp = round_of(root, 3, 3).stat().st_mtime_ns + 1_000_000_000
+    os.utime(round_of(root, 1, 2), ns=(stamp, stamp))
+    with desk_on(root) as desk:
+        assert {each.number: each.rounds for each in desk.state.entries} == {1: 2, 2: 2, 3: 3}
+
+
+def test_the_home_screen_knows_whether_the_next_round_is_dealt(root: Path) -> None:
+    with desk_on(root) as desk:
+        resume = home(desk.state, ENGLISH).resume
+        assert resume
+        assert resume.beneath.startswith("Round 3 is over")
+        desk.open(3)
+        desk.deal(record(COMERS).next_setup())
+    with desk_on(root) as desk:
+        resume = home(desk.state, ENGLISH).resume
+        assert resume
+        assert resume.beneath.startswith("Round 4 in play")

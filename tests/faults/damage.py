@@ -39,6 +39,11 @@ class Harm:
         """Whether the end of the file is gone, and nothing else happened to it."""
         return whole.startswith(self.content.rstrip(b"\0"))
 
+    def leaves(self, aside: bytes, whole: bytes) -> bool:
+        """Whether that is kept of it: all of it, or its whole lines where the end is gone."""
+        lines = self.content[: self.content.rfind(b"\n") + 1]
+        return aside == self.content or (self.is_cut(whole) and aside == lines)
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -126,7 +131,7 @@ def _look(name: str, harm: Harm, content: bytes, before: _Seen, root: Path) -> t
     """What is wrong with what is found now, if anything, and whether the harm was told."""
     after = _seen(root)
     aside = root / FOLDER / f"{name}.damaged"
-    if after.mended and not (aside.exists() and aside.read_bytes() == harm.content):
+    if after.mended and not (aside.exists() and harm.leaves(aside.read_bytes(), content)):
         return "not kept aside as it was", after.told
     if _seen(root)[:3] != after[:3] or (root / FOLDER / f"{name}.damaged-2").exists():
         return "the next start finds something else", after.told

@@ -131,6 +131,16 @@ def shortened(name: str) -> Callable[[Path], None]:
     return shorten
 
 
+def cut_short(name: str) -> Callable[[Path], None]:
+    """The last line of a file is gone."""
+
+    def cut(root: Path) -> None:
+        *lines, _ = (root / name).read_bytes().splitlines(keepends=True)
+        (root / name).write_bytes(b"".join(lines))
+
+    return cut
+
+
 def without_catalogue(root: Path) -> None:
     for path in root.glob("catalogue.tdb*"):
         path.unlink()
@@ -202,6 +212,7 @@ OPERATIONS = (
         "restoring a round in play", OPENED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND
     ),
     Operation("restoring a round", OPENED, TWO_ROUNDS, flipped(EARLIER_ROUND, -90), EARLIER_ROUND),
+    Operation("calling off a round", OPENED, TWO_ROUNDS, cut_short(EARLIER_ROUND), EARLIER_ROUND),
     Operation("restoring a series", OPENED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),
     Operation("doctor for a round", TREATED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND),
     Operation("doctor for a series", TREATED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),

@@ -154,6 +154,10 @@ WRONG: dict[str, tuple[Spoil, list[Told]]] = {
         lambda root: shutil.rmtree(root / "series" / "00002"),
         [(LIST, What.LISTED_ALONE)],
     ),
+    "all series are gone": (
+        lambda root: shutil.rmtree(root / "series"),
+        [(LIST, What.LISTED_ALONE)] * 3,
+    ),
     "something else is listed": (
         lambda root: add_record(root / LIST, {"entries": {"9": {"name": 7}}}),
         [(LIST, What.LISTED_BADLY)],
@@ -334,7 +338,7 @@ def test_what_can_be_saved_is_said(root: Path) -> None:
     (root / R12).unlink()
     found, _ = look(root)
     assert list(map(str, found)) == [
-        f"{R11}: damaged: 58 records are intact, lost: 10; its deal and 9 entries can be saved",
+        f"{R11}: damaged: 58 records are intact, lost: 10; its deal and 8 entries can be saved",
         f"{R12}: missing: a later round is there; it can stand there as called off",
     ]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Generator
@@ -28,7 +30,7 @@ time.sleep(60)
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    root = tmp_path / "fantan"
+    root = tmp_path / "game nights"
     keep(root, FRIDAY, OVER)
     return root
 
@@ -62,8 +64,10 @@ def test_what_is_wrong_is_printed_then_repaired(
         "series/00001/r0001.tdb: damaged: 49 records are intact, lost: 9; "
         "its deal and 7 entries can be saved"
     )
-    assert summary == "2 series, 3 rounds: 1 thing is wrong. Repair with: fantan doctor --repair"
-    assert main(["doctor", "--repair", str(root)]) == ALL_WELL
+    found, _, advice = summary.partition(". Repair with: fantan ")
+    assert found == "2 series, 3 rounds: 1 thing is wrong"
+    assert shlex.split(advice) == ["doctor", "--repair", str(root)]
+    assert main(shlex.split(advice)) == ALL_WELL
     printed = capsys.readouterr().out.splitlines()
     kept = "series/00001/r0001.tdb: repaired; the file as it was is kept as r0001.tdb.damaged"
     assert printed[1] == kept
@@ -94,6 +98,24 @@ def test_a_folder_without_game_nights(
     assert list((tmp_path / "empty").iterdir()) == []
 
 
+@pytest.mark.parametrize("repair", [[], ["--repair"]], ids=["look", "repair"])
+def test_a_folder_that_may_not_be_read(
+    repair: list[str],
+    root: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Who may read everything is told so by a stand-in for the system."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    for call in ("stat", "listdir", "scandir"):
+        monkeypatch.setattr(os, call, refuse)
+    assert main(["doctor", *repair, str(root)]) == CANNOT_OPEN
+    assert f"{root}: no permission" in capsys.readouterr().err
+
+
 def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["doctor", "--help"])
@@ -122,7 +144,7 @@ def test_a_second_process_is_refused(words: list[str], root: Path) -> None:
     with in_use(root):
         done = run(root, *words)
         assert done.returncode == CANNOT_OPEN
-        assert "another process is using this data folder" in done.stderr
+        assert "Fan Tan is open already: another process is using this data folder" in done.stderr
     assert bytes_in(root) == before
 
 
