@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import statistics
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter_ns
@@ -34,7 +34,7 @@ class Ratio:
         """One line to print."""
         return (
             f"{self.name}: {self.median:.2f} × (middle half {self.low:.2f}–{self.high:.2f}), "
-            f"ours {_time(self.ours_seconds)}, theirs {_time(self.theirs_seconds)}"
+            f"ours {shown_time(self.ours_seconds)}, theirs {shown_time(self.theirs_seconds)}"
         )
 
 
@@ -45,13 +45,15 @@ def compare(
     _pair(ours, theirs, 0)  # what is done once only, like filling a cache, is not measured
     with _without_collector():
         pairs = [_pair(ours, theirs, turn) for turn in range(repeats)]
-    ours_seconds = [mine / units[0] / _NANOSECONDS for mine, _ in pairs]
-    theirs_seconds = [other / units[1] / _NANOSECONDS for _, other in pairs]
-    ratios = [mine / other for mine, other in zip(ours_seconds, theirs_seconds, strict=True)]
-    low, median, high = statistics.quantiles(ratios, n=4)
-    return Ratio(
-        name, median, low, high, statistics.median(ours_seconds), statistics.median(theirs_seconds)
-    )
+    ours_unit, theirs_unit = (each * _NANOSECONDS for each in units)
+    return ratio_of(name, [(mine / ours_unit, other / theirs_unit) for mine, other in pairs])
+
+
+def ratio_of(name: str, seconds: Sequence[tuple[float, float]]) -> Ratio:
+    """The ratio of neighbours that were timed, ours and theirs."""
+    low, median, high = statistics.quantiles([ours / theirs for ours, theirs in seconds], n=4)
+    ours_seconds, theirs_seconds = (statistics.median(each) for each in zip(*seconds, strict=True))
+    return Ratio(name, median, low, high, ours_seconds, theirs_seconds)
 
 
 def _pair(ours: Work, theirs: Work, turn: int) -> tuple[int, int]:
@@ -79,7 +81,8 @@ def _without_collector() -> Generator[None, None, None]:
             gc.enable()
 
 
-def _time(seconds: float) -> str:
+def shown_time(seconds: float) -> str:
+    """The time in its unit, for people."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion.core.sheet import loads
 from companion.desk import Desk
+from companion.words import LANGUAGES
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
@@ -26,7 +27,6 @@ RECORDS = Path(__file__).parent / "records"
 EVENINGS = ("series_over.fantan", "several_sevens_per_pass.fantan", "friday_night.fantan")
 SIZES = ("360x640", "390x844", "844x390", "820x1180", "1180x820", "1920x1080")
 LOOKS = ("light", "dark")
-LANGUAGES = ("en", "de")
 TAKEN_BACK = 22
 IN_PLAY = {
     "table": ("/table", "turn-of"),
@@ -96,7 +96,7 @@ def device(browser: Browser, shelf: Shelf) -> Generator[Table]:
 
 
 @contextmanager
-def served(*, taken_back: int) -> Iterator[str]:
+def served(*, taken_back: int) -> Generator[str]:
     """The address of the app with the evenings in its store."""
     with tempfile.TemporaryDirectory() as scratch:
         lay_out(Path(scratch), taken_back=taken_back)
@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxH")
     parser.add_argument("--looks", nargs="+", default=LOOKS, choices=LOOKS)
-    parser.add_argument("--languages", nargs="+", default=LANGUAGES, choices=LANGUAGES)
+    parser.add_argument("--languages", nargs="+", default=tuple(LANGUAGES), choices=LANGUAGES)
     parser.add_argument("--text", type=int, default=100, metavar="PERCENT", help="size of text")
     parser.add_argument("--screens", nargs="+", default=(), metavar="NAME", help="only these")
     asked = parser.parse_args()

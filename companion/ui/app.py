@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import cast
 
 import flet as ft
 
@@ -23,11 +24,16 @@ from companion.words import Words
 _log = logging.getLogger(__name__)
 
 
-def main_for(desk: Desk) -> Callable[[ft.Page], Awaitable[None]]:
-    """What Flet runs for each session that looks at the desk."""
+def main_for(
+    desk: Desk, fonts: Mapping[str, str] | None = None
+) -> Callable[[ft.Page], Awaitable[None]]:
+    """What Flet runs for each session that looks at the desk, with the files of the fonts that
+    the client does not have by itself.
+    """
 
     async def main(page: ft.Page) -> None:
         link = await attach(page, desk, partial(_refusal, desk))
+        page.fonts = dict(fonts) if fonts else None
         page.title = link.words.say("Fan Tan")
         link.dress()
         await link.visit(link.shown.screen)
@@ -48,14 +54,22 @@ def App(link: Link, shown: Shown) -> list[ft.View]:
 
 
 _COVERED = -1
-"""The version of every screen that lies beneath another: it is drawn again once it shows."""
+"""The version of every screen that lies beneath another."""
 
 
 @memo
 @ft.component
 @boundary
-def Scene(stage: Stage, _version: int) -> ft.Control:
-    """The page of one screen; a fault in what it shows costs that page alone."""
+def Scene(stage: Stage, version: int) -> ft.Control:
+    """The page of one screen as it was when it showed last; one that never did is not drawn."""
+    last = ft.use_ref(cast("ft.Control | None", None))
+    if version != _COVERED:
+        last.current = _page(stage)
+    return last.current or ft.Container()
+
+
+def _page(stage: Stage) -> ft.Control:
+    """The page; a fault in what it shows costs that page alone."""
     try:
         return draw(stage)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell

@@ -238,6 +238,14 @@ async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
     link.shown.preferences = await link.device.meet()
     link.shown.screen = Screen(page.route or "/")
     link.shown.room = Room().of(page)
+    _hear_of_screens(link)
+    _hear_of_the_device(link)
+    return link
+
+
+def _hear_of_screens(link: Link) -> None:
+    """Follow what other sessions change, and the browser's line and back button."""
+    page = link.page
 
     def on_change(_message: object) -> None:
         if cast("Connection | None", page.session.connection) is not None:
@@ -252,6 +260,16 @@ async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
         # A page that was loaded again may stand at another route than the session did.
         link.shown.screen = Screen(page.route or "/")
         link.shown.version += 1
+
+    page.pubsub.subscribe(on_change)
+    page.on_connect = on_connect
+    page.on_route_change = on_route
+    page.on_view_pop = link.tap(link.back)
+
+
+def _hear_of_the_device(link: Link) -> None:
+    """Follow its window, the size of its text, its language and its keyboard."""
+    page = link.page
 
     async def on_key(event: ft.KeyboardEvent) -> None:
         chord = event.ctrl or event.alt or event.meta
@@ -270,13 +288,8 @@ async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
         page.update()
         link.shown.version += 1
 
-    page.pubsub.subscribe(on_change)
-    page.on_connect = on_connect
-    page.on_route_change = on_route
-    page.on_view_pop = link.tap(link.back)
     page.on_resize = on_resize
     page.on_media_change = on_resize
     page.on_locale_change = on_locales
     page.on_keyboard_event = on_key
     page.overlay.append(ruler(on_text_scale))
-    return link

@@ -12,6 +12,7 @@ from flet.utils import is_embedded
 
 from companion.desk import Desk
 from companion.ui.app import main_for
+from companion.ui.fonts import TEXT
 from companion.ui.mended import mend_flet
 from companion.ui.web_index import web_assets
 
@@ -60,13 +61,14 @@ def _has_client() -> bool:
 def in_window(desk: Desk) -> None:
     """Runs the app in a window until that is closed."""
     mend_flet()
-    ft.run(main_for(desk), assets_dir=str(assets_folder()))
+    ft.run(main_for(desk, TEXT.files()), assets_dir=str(assets_folder()))
 
 
 def in_browser(desk: Desk, *, port: int, show: bool) -> None:
     """Serves the app to browsers of this machine until it is stopped; `show` opens one.
 
-    Nothing is fetched from anywhere else.
+    Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
+    more, each would be read again and all text set again after the first frame.
     """
     mend_flet()
     os.environ["FLET_SERVER_IP"] = LOOPBACK

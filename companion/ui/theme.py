@@ -264,12 +264,11 @@ def _lettering() -> ft.TextTheme:
 
 
 def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
-    """Give the page its fonts and both palettes, say which shows, and in what language the client
-    words its own menus; without `moves` one screen follows the other at once.
+    """Give the page both palettes, say which shows, and in what language the client words its own
+    menus; without `moves` one screen follows the other at once.
     """
     spoken = [ft.Locale(each) for each in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
-    page.fonts = TEXT.files()
     page.theme_animation_style = ft.AnimationStyle.no_animation()
     page.theme_mode = ft.ThemeMode(preferences.look.value)
     page.theme, page.dark_theme = (

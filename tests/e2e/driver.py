@@ -205,13 +205,6 @@ class Table:
             return False
         return True
 
-    def see_no_more(self, identifier: str) -> None:
-        """Wait until the control is gone.
-
-        :raises AssertionError: when it stays
-        """
-        expect(self.at(identifier)).to_have_count(0, timeout=_PATIENCE_MILLISECONDS)
-
     def screenshot(self, path: Path) -> None:
         """Keep a picture of what shows, once it is drawn and at rest, or as it is by then."""
         path.parent.mkdir(parents=True, exist_ok=True)

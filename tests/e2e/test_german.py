@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.round import Round
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server
-from tests.e2e.test_game_night import recorded_round, sit_down_and_start, tap_turn
+from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
 DUE = "{} ist dran"
 

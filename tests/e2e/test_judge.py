@@ -13,7 +13,7 @@ from companion.core.judge import judge
 from companion.core.ledger import settle
 from companion.core.round import Round
 from tests.e2e.driver import Table
-from tests.e2e.test_game_night import recorded_round, sit_down_and_start, tap_turn
+from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
 FALSE_PASS, EXPOSED_AT = 10, 14
 LEFT = {"Ben": ("10C", "QC", "4D"), "Cem": ("KC", "AD", "5D")}

@@ -19,7 +19,6 @@ from tests.layout.screen import Rect, screen
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import having, recorded
-from tests.ui.test_fits import write
 
 WHERE = """() => JSON.stringify(Object.fromEntries(
   [...document.querySelectorAll('[flt-semantics-identifier]')].map((el) => {
@@ -100,7 +99,7 @@ async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
             main_for(desk), route=seen.path, size=seen.size, language=seen.locale, calm=True
         )
         async with page as app:
-            await write(app, seen.percent / 100)
+            await app.write_at(seen.percent / 100)
             placed = screen(app.tree.root, Size(width, height), seen.percent / 100)
     named = [each for each in placed if "identifier" in each.node]
     return {each.node["identifier"]: each.place.shared(each.seen) for each in named}

@@ -50,10 +50,6 @@ class Edges:
             self.bottom + other.bottom,
         )
 
-    def scaled(self, by: float) -> Edges:
-        """The same in another measure."""
-        return Edges(self.left * by, self.top * by, self.right * by, self.bottom * by)
-
     @property
     def wide(self) -> float:
         """Both sides together."""

@@ -1,4 +1,4 @@
-"""How fields to write into, lists to put in order and dialogs are laid out."""
+"""How fields to write into and lists to put in order are laid out."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
+from companion.core.events import Played
 from companion.core.presets import parse
 from companion.desk import Desk
 from storage.folder import DataFolder
@@ -28,3 +29,10 @@ def desk_in(folder: Path) -> Generator[Desk]:
 def begin(desk: Desk, name: str, players: str = "Ann Ben Cem", rules: str = "bicycle") -> None:
     """A series with its first round before the first turn; the first player deals."""
     assert desk.start(name, players.split(), 0, parse(rules)) is None
+
+
+def turns(desk: Desk) -> list[str]:
+    """The turns of the last round, as the score sheet writes them."""
+    assert desk.state.night is not None
+    made = desk.state.night.round.turns
+    return [each.card.text if isinstance(each, Played) else "--" for each in made]

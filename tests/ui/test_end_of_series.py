@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,16 +11,9 @@ from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 
 RECORDS = Path(__file__).parents[1] / "records"
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as fresh:
-        yield fresh
 
 
 def take_in(desk: Desk, record: str) -> Series:

@@ -15,10 +15,10 @@ import pytest
 from companion.ui import app as ui
 from companion.ui.link import Link, Shown
 from companion.ui.stage import Stage
+from companion.words import LANGUAGES
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
-from tests.ui.client_tree import Node
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import PEOPLE, STATES, State, in_play
@@ -38,8 +38,6 @@ AT_THE_TABLE = (
 )
 """The table shares out all the room there is; from 1.3 on it scrolls."""
 
-LANGUAGES = ("en", "de")
-_RULER_HEIGHT = 20
 _ALL_SCREENS = unwrap(ui.App)
 
 
@@ -99,18 +97,6 @@ async def faults_in(state: State, language: str, folder: Path) -> list[str]:
 
 async def faults_at(app: Headless, window: Size, scale: float) -> list[str]:
     """What is wrong in a window of that size, where the device writes so large."""
-    await write(app, scale)
+    await app.write_at(scale)
     await app.resize(window.wide, window.high)
     return [str(each) for each in findings(screen(app.tree.root, window, scale))]
-
-
-async def write(app: Headless, scale: float) -> None:
-    """Let the device write so large: the app learns it from the height of its ruler."""
-    (ruler,) = (trail[-1] for trail in app.tree.trails() if is_ruler(trail[-1]))
-    size = {"w": _RULER_HEIGHT * scale, "h": _RULER_HEIGHT * scale}
-    await app.session.dispatch_event(ruler["_i"], "size_change", size)
-    await app.settle()
-
-
-def is_ruler(node: Node) -> bool:
-    return bool(node["_c"] == "Text" and node.get("on_size_change") and node.get("opacity") == 0)

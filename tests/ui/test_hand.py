@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.cards import spread
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import night
 
@@ -24,10 +20,9 @@ HAND = "/table/hand"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        opened.adopt(night(IN_PLAY).series)
-        yield opened
+def desk(desk: Desk) -> Desk:
+    desk.adopt(night(IN_PLAY).series)
+    return desk
 
 
 def entered(desk: Desk, seat: int) -> list[str]:

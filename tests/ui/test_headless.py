@@ -11,7 +11,8 @@ import flet as ft
 import pytest
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from tests.ui.headless import CrashError, Headless
+from tests.ui.headless import Headless
+from tests.ui.wire import CrashError
 
 
 def button(words: str, act: Callable[[], object]) -> ft.Control:

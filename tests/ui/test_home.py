@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,6 @@ from companion.ui.app import main_for
 from tests.storage.nights import add_record, round_of
 from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.presets import PRESETS
 from companion.core.rules import OPTIONS
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 
@@ -31,12 +28,6 @@ OVER = {
     "/table/over/cards": "reveal-to-Ben reveal-to-Cem reveal-7H",
     "/table/series": "export",
 }
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 async def missing(desk: Desk, path: str, identifiers: list[str]) -> list[str]:

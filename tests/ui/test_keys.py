@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin, turns
 from tests.ui.headless import Headless
-from tests.ui.test_table import turns
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as fresh:
-        begin(fresh, "Friday night")
-        yield fresh
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Friday night")
+    return desk
 
 
 def pointed(app: Headless) -> list[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.presets import parse, preset
@@ -12,14 +9,8 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 async def write(app: Headless, *names: str) -> None:

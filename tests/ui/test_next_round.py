@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
@@ -18,7 +14,7 @@ from companion.desk import Desk
 from companion.ports import Stored
 from companion.steps import replayed
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
 
 NEXT, ANEW = "/table/over/next", "/table/deal"
@@ -32,12 +28,6 @@ dealer Cem
  1  7D  --  6D
  2  8D  .   .
 """
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 def series_of(desk: Desk) -> Series:

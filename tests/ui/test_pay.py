@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from companion.core.events import POT, CalledOff, Paid
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        begin(opened, "Porch")
-        yield opened
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Porch")
+    return desk
 
 
 def payments(desk: Desk) -> tuple[Paid, ...]:

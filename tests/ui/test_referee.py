@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.cards import CARDS
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 async def tap_cards(app: Headless, cards: str) -> None:

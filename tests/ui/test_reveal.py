@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.judge import How, judge
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -18,10 +14,9 @@ CARDS = "/table/over/cards"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        opened.adopt(night(FEW_LEFT).series)
-        yield opened
+def desk(desk: Desk) -> Desk:
+    desk.adopt(night(FEW_LEFT).series)
+    return desk
 
 
 def holders(desk: Desk, number: int = 1, *, how: How = How.SHOWN) -> dict[str, str]:

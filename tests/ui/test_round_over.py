@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.events import CalledOff, Event, Waived
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows
 
 OVER = "/table/over"
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.core.presets import parse
 from companion.core.rules import OPTIONS
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        begin(opened, "Friday night", rules="bicycle ante=2")
-        yield opened
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Friday night", rules="bicycle ante=2")
+    return desk
 
 
 async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:

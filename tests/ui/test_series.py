@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,6 @@ from companion.ui.app import main_for
 from companion.ui.parts.chart import Scale, spread_out
 from companion.views.people import Person
 from companion.views.series import Curve
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -23,10 +20,9 @@ BOB = Person("Bob", "Bob", "B", 0)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        opened.adopt(night(ANN_GOES_OUT, FEW_LEFT).series)
-        yield opened
+def desk(desk: Desk) -> Desk:
+    desk.adopt(night(ANN_GOES_OUT, FEW_LEFT).series)
+    return desk
 
 
 async def test_totals_and_race(desk: Desk) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import flet as ft
 import pytest
 
@@ -12,17 +9,16 @@ from companion.core.presets import parse
 from companion.desk import Desk
 from companion.preferences import Lows, Preferences
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin
 from tests.ui.headless import Headless
 
 KEPT_AS = "fantan.preferences"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as fresh:
-        begin(fresh, "Friday night")
-        yield fresh
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Friday night")
+    return desk
 
 
 def device(desk: Desk, route: str = "/settings", **about: object) -> Headless:

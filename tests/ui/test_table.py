@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.core.events import HandEntered, Played
+from companion.core.events import HandEntered
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless
 from tests.views.nights import cards_of
 
@@ -18,17 +17,9 @@ HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as fresh:
-        begin(fresh, "Friday night")
-        yield fresh
-
-
-def turns(desk: Desk) -> list[str]:
-    """The turns of the last round, as the score sheet writes them."""
-    assert desk.state.night is not None
-    made = desk.state.night.round.turns
-    return [each.card.text if isinstance(each, Played) else "--" for each in made]
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Friday night")
+    return desk
 
 
 def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
@@ -46,6 +37,8 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
             "redo",
             "turns",
             "flip",
+            "mirror",
+            "suits",
             "enter-hand",
             "void",
             "rules",

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.events import Played
 from companion.ui import taps
-from tests.ui.desks import begin, desk_in
+from tests.ui.desks import begin, desk_in, turns
 
 PASS = "--"
 
@@ -42,6 +41,4 @@ def test_every_tap_is_a_turn_unless_the_finger_bounced(
         for what, turn in tapped:
             refused = taps.pass_turn(desk, turn) if what == PASS else taps.play(desk, what, turn)
             assert refused is None
-        assert desk.state.night is not None
-        turns = desk.state.night.round.turns
-        assert [each.card.text if isinstance(each, Played) else PASS for each in turns] == recorded
+        assert turns(desk) == recorded

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.desk import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 
 VERDICT = "/table/over/verdict/2"
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_in(tmp_path) as opened:
-        yield opened
 
 
 def waived(desk: Desk, number: int = 1) -> frozenset[int]:

@@ -9,7 +9,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import TABLE, Link
 from companion.ui.parts.buttons import BRASS, QUIET, button, icon_button
 from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.growing import abreast
+from companion.ui.parts.growing import abreast, tempered
 from companion.ui.parts.panels import list_row, notice, panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.refusal import refusals
@@ -27,7 +27,7 @@ NEW, REFEREE, IMPORT, SETTINGS = "/new", "/referee", "/import", "/settings"
 def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
     """The whole screen; the felt card has the one thing most people come for."""
     wide = room.shape is Shape.WIDE and bool(view.earlier)
-    first: list[ft.Control] = [_felt(link, view), _ways(link, view, room)]
+    first: list[ft.Control] = [_felt(link, view, room), _ways(link, view, room)]
     earlier = _earlier(link, view)
     told = [
         notice(report, identifier=f"report-{place}", key=f"report-{place}")
@@ -56,9 +56,13 @@ def _settings(link: Link) -> ft.Control:
     )
 
 
-def _felt(link: Link, view: HomeView) -> ft.Control:
+def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
     """The green card: the series in play, or on the first start what this is."""
     say = link.words.say
+
+    def title(words: str) -> ft.Control:
+        return heading(words, size=tempered(22, room), tone=Tone.ON_FELT)
+
     if view.resume is not None:
         line = view.resume
         go_on = button(
@@ -67,15 +71,13 @@ def _felt(link: Link, view: HomeView) -> ft.Control:
             identifier="home-resume",
             look=BRASS,
         )
-        return _card([heading(line.name, tone=Tone.ON_FELT), _muted(line.beneath), go_on])
+        return _card([title(line.name), _muted(line.beneath), go_on])
     begin = button(
         say("New series"), link.tap(link.go, NEW), identifier="home-new-series", look=BRASS
     )
     if view.welcome:
-        return _card(
-            [heading(say("Welcome to the table"), tone=Tone.ON_FELT), _muted(view.welcome), begin]
-        )
-    return _card([heading(say("Who plays tonight?"), tone=Tone.ON_FELT), begin])
+        return _card([title(say("Welcome to the table")), _muted(view.welcome), begin])
+    return _card([title(say("Who plays tonight?")), begin])
 
 
 def _muted(words: str) -> ft.Control:

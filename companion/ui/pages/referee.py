@@ -16,7 +16,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.buttons import icon_button
-from companion.ui.parts.card_grid import ROWS_FROM, Board, card_grid, grid_plan
+from companion.ui.parts.card_grid import ROWS_FROM, Placing, card_grid, grid_plan
 from companion.ui.parts.choice import Answer, segmented
 from companion.ui.parts.panels import panel
 from companion.ui.parts.paper import WIDEST, paper
@@ -47,7 +47,7 @@ class _Bench:
 
     link: Link
     view: RefereeView
-    board: Board
+    placing: Placing
     holding: bool
     hold: Callable[[bool], None]
     room: Room
@@ -56,7 +56,7 @@ class _Bench:
         """A handler that changes the position so."""
 
         async def change() -> None:
-            self.board.change(step)
+            self.placing.change(step)
 
         return self.link.tap(change)
 
@@ -72,8 +72,9 @@ def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
     position, set_position = use_state(Position(rules))
     holding, hold = use_state(initial=False)
     change = cast("Callable[[Callable[[Position], Position]], None]", set_position)
-    board, _ = use_state(Board(link, change))
-    bench = _Bench(link, referee(position, link.words, holding=holding), board, holding, hold, room)
+    placing, _ = use_state(Placing(link, change))
+    view = referee(position, link.words, holding=holding)
+    bench = _Bench(link, view, placing, holding, hold, room)
     say = link.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
     return paper(
@@ -128,7 +129,9 @@ def _grid(bench: _Bench, width: float) -> ft.Control:
     low = room.shape is Shape.SIDE
     highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
     plan = grid_plan(width, max(LEAST, highest))
-    return card_grid(bench.board, view.rows, plan, holding=bench.holding, low_right=view.low_right)
+    return card_grid(
+        bench.placing, view.rows, plan, holding=bench.holding, low_right=view.low_right
+    )
 
 
 def _modes(bench: _Bench) -> ft.Control:

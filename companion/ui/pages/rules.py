@@ -12,11 +12,11 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.columns import WIDE
 from companion.ui.parts.panels import REMARK, notice, panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import preset_choice, preset_words, rule_groups
+from companion.ui.parts.rule_choices import preset_choice, preset_words, set_out
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.views.house_rules import RulesView, house_rules
@@ -36,9 +36,9 @@ class InForce:
 @ft.component
 @boundary
 def RulesPage(
-    link: Link, rules: InForce, room: Room, refusal: str, on_change: OnChange | None
+    link: Link, rules: InForce, room: Room, refusal: str, on_change: OnChange
 ) -> ft.Control:
-    """The whole screen; with `on_change` None the rules are there to be read only."""
+    """The whole screen: the rules to be read, and after a tap to be changed."""
     changing, set_changing = use_state(initial=False)
     view = house_rules(rules.now, rules.pending, link.words)
     say, wide = link.words.say, room.shape is Shape.WIDE
@@ -46,10 +46,7 @@ def RulesPage(
     async def turn_over() -> None:
         set_changing(not changing)
 
-    if on_change and changing:
-        body = _to_change(link, view, rules, on_change, room)
-    else:
-        body = _to_read(view, room)
+    body = _to_change(link, view, rules, on_change, room) if changing else _to_read(view, room)
     change = button(
         say("Done") if changing else say("Change from the next round on"),
         link.tap(turn_over),
@@ -64,17 +61,14 @@ def RulesPage(
         on_back=link.tap(link.back),
         back_says=say("Back"),
         notices=refusals(link, refusal),
-        actions=[change] if on_change else [],
+        actions=[change],
         widest=WIDE if wide else WIDEST,
     )
 
 
 def _to_read(view: RulesView, room: Room) -> list[ft.Control]:
     head = panel([preset_words(view.presets)], title=view.presets.title)
-    play, *chips = [panel([group]) for group in rule_groups(view.groups, None, room)]
-    wide = room.shape is Shape.WIDE
-    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
-    return [*_pending(view), *body]
+    return [*_pending(view), *set_out(head, view.groups, None, room)]
 
 
 def _to_change(
@@ -84,9 +78,7 @@ def _to_change(
         return link.tap(on_change, chosen)
 
     head = panel([preset_choice(view.pending, choose)])
-    play, *chips = [panel([group]) for group in rule_groups(view.pending_groups, choose, room)]
-    wide = room.shape is Shape.WIDE
-    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
+    body = set_out(head, view.pending_groups, choose, room)
     take_back = button(
         link.words.say("Leave the rules as they are"),
         choose(rules.now),

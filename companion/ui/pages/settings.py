@@ -29,7 +29,7 @@ def Settings(
 ) -> ft.Control:
     """The whole screen: this device's settings, and what a new series begins with."""
     say, wide = link.words.say, room.shape is Shape.WIDE
-    language, theme, colours, *layout, motion = [_group(link, each) for each in groups]
+    language, theme, colours, *layout, motion = [_group(link, each, room) for each in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
     rules = _usual_rules(link, usual)
@@ -45,7 +45,7 @@ def Settings(
     )
 
 
-def _group(link: Link, group: SettingGroup) -> ft.Control:
+def _group(link: Link, group: SettingGroup, room: Room) -> ft.Control:
     answers = [
         Answer(each.words, each.name, link.tap(link.prefer, each.preferences), each.chosen)
         for each in group.answers
@@ -53,7 +53,7 @@ def _group(link: Link, group: SettingGroup) -> ft.Control:
     lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]
     if group.says:
         lines.append(text(group.says, size=13, tone=Tone.MUTED))
-    lines.append(segmented(answers, stacked=link.shown.room.large_text))
+    lines.append(segmented(answers, stacked=room.large_text))
     return ft.Column(
         lines,
         spacing=6,
@@ -71,5 +71,5 @@ def _usual_rules(link: Link, usual: PresetsView) -> ft.Control:
         look=SECONDARY,
     )
     title = link.words.say("House rules of a new series")
-    named = heading(usual.title, size=15, tone=Tone.INK, level=3)
-    return panel([named, preset_words(usual), change], title=title)
+    preset = heading(usual.title, size=15, tone=Tone.INK, level=3)
+    return panel([preset, preset_words(usual), change], title=title)

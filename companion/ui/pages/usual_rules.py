@@ -7,11 +7,11 @@ import flet as ft
 from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.link import Link
-from companion.ui.parts.columns import WIDE, side_by_side
+from companion.ui.parts.columns import WIDE
 from companion.ui.parts.panels import panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.rule_choices import preset_choice, set_out
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.views.house_rules import RulesView
@@ -27,11 +27,9 @@ def UsualRules(link: Link, view: RulesView, room: Room, refusal: str) -> ft.Cont
         return link.tap(link.lay, lambda: link.desk.prefer(rules))
 
     head = panel([preset_choice(view.presets, choose)])
-    play, *chips = [panel([group]) for group in rule_groups(view.groups, choose, room)]
-    body = [side_by_side([head, play], chips)] if wide else [head, play, *chips]
     return paper(
         say("House rules of a new series"),
-        body,
+        set_out(head, view.groups, choose, room),
         room,
         on_back=link.tap(link.back),
         back_says=say("Back"),

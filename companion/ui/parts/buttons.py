@@ -23,6 +23,9 @@ class ButtonLook:
     line: ft.Colors | None = None
 
 
+_DIMMED, _DIMMED_ICON = 0.45, 0.4
+"""What cannot be tapped is drawn in fainter colours: a layer of less opacity is costly."""
+
 _AROUND_WORDS = 6
 """What is kept free above and below the words, in dp."""
 
@@ -61,12 +64,12 @@ def button(
 ) -> ft.Control:
     """A button with words and an icon before them; with `on_tap` None it is dimmed."""
     narrow = more.get("narrow", False)
-    face = _face((words, more.get("beneath", "")), look, icon, narrow=narrow)
+    ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
+    face = _face((words, more.get("beneath", "")), ink, icon, narrow=narrow)
     face.tight = more.get("hugs", False)
     padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
-    shown = at_least(padded, more.get("height", 56))
     return touchable(
-        shown if on_tap is not None else ft.Container(shown, opacity=0.45),
+        at_least(padded, more.get("height", 56)),
         on_tap,
         identifier=identifier,
         label=more.get("label", ""),
@@ -84,26 +87,24 @@ def button(
 
 
 def _face(
-    said: tuple[str, str], look: ButtonLook, icon: ft.IconData | None, *, narrow: bool
+    said: tuple[str, str], ink: ft.ColorValue, icon: ft.IconData | None, *, narrow: bool
 ) -> ft.Row:
     """The icon, and beside it the words with the small line beneath, in as many lines as needed."""
     size, (words, beneath) = 15 if narrow else 16, said
-    lines: list[ft.Control] = [_line(words, size, look, TEXT.semibold)]
+    lines: list[ft.Control] = [_line(words, size, ink, TEXT.semibold)]
     if beneath:
-        lines.append(_line(beneath, 12, look, TEXT.regular))
+        lines.append(_line(beneath, 12, ink, TEXT.regular))
     middle = ft.CrossAxisAlignment.CENTER
     column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=middle)
     column.expand = column.expand_loose = True
     cells: list[ft.Control] = [column]
     if icon is not None:
-        cells.insert(0, ft.Icon(icon, size=size + 4, color=look.words))
+        cells.insert(0, ft.Icon(icon, size=size + 4, color=ink))
     return ft.Row(cells, spacing=7, alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _line(words: str, size: float, look: ButtonLook, face: str) -> ft.Control:
-    return text(
-        words, size=size, tone=look.words, face=face, leading=1.2, align=ft.TextAlign.CENTER
-    )
+def _line(words: str, size: float, ink: ft.ColorValue, face: str) -> ft.Control:
+    return text(words, size=size, tone=ink, face=face, leading=1.2, align=ft.TextAlign.CENTER)
 
 
 def icon_button(
@@ -116,9 +117,10 @@ def icon_button(
     ground: ft.Colors | None = None,
 ) -> ft.Control:
     """An icon alone, 48 dp, whose label is said and shown on hovering."""
+    shown = tone if on_tap is not None else ft.Colors.with_opacity(_DIMMED_ICON, tone)
     return touchable(
         ft.Container(
-            ft.Icon(icon, size=22, color=tone, opacity=1 if on_tap is not None else 0.4),
+            ft.Icon(icon, size=22, color=shown),
             tooltip=label,
             width=LEAST,
             height=LEAST,

@@ -11,6 +11,7 @@ import flet.canvas as cv
 from companion.ui.fonts import TEXT
 from companion.ui.parts.dashes import dashes, outline
 from companion.ui.parts.emblems import COURT, emblem
+from companion.ui.parts.still import still
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
 
@@ -58,7 +59,7 @@ def card_face(
         paint = _NEWEST if newest else _MARKED
         inside = (_RIM / 2, _RIM / 2, size.width - _RIM, size.height - _RIM)
         shapes.append(cv.Rect(*inside, border_radius=size.radius, paint=paint))
-    return cv.Canvas(shapes, width=size.width, height=size.height)
+    return _canvas(shapes, size.width, size.height)
 
 
 def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
@@ -71,15 +72,9 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
         if pointed
         else _strokes(dashes(size.width, size.height, size.radius), _DASHED)
     )
-    return cv.Canvas(
-        [
-            cv.Rect(*inside, paint=_LIT if pointed else _GROUND),
-            line,
-            *_print(face, size, Tone.ON_PLAYABLE),
-        ],
-        width=size.width,
-        height=size.height,
-    )
+    ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
+    shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
+    return _canvas(shapes, size.width, size.height)
 
 
 def empty_places(
@@ -99,14 +94,18 @@ def empty_places(
         for left, top, hint in places
         if hint
     ]
-    return cv.Canvas([_strokes(ends, _FAINT), *hints], width=width, height=height)
+    return _canvas([_strokes(ends, _FAINT), *hints], width, height)
 
 
 def closed_mark(words: str, size: CardSize) -> ft.Control:
     """What stands where a run can go no further."""
     middle = (size.width / 2, size.height / 2)
     shown = _words(*middle, words, max(11, size.width * 0.2), Tone.FELT_MUTED)
-    return cv.Canvas([shown], width=size.width, height=size.height)
+    return _canvas([shown], size.width, size.height)
+
+
+def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
+    return still(cv.Canvas(shapes, width=width, height=height))
 
 
 def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:

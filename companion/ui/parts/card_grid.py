@@ -33,7 +33,7 @@ ROWS_FROM = _RANKS * LEAST + (_RANKS - 1) * GAP + 2 * PAD
 
 
 @dataclass(eq=False)
-class Board:
+class Placing:
     """Where taps on the cards go; it stays the same while the position changes."""
 
     link: Link
@@ -65,13 +65,13 @@ def grid_plan(width: float, highest: float) -> GridPlan:
 
 
 def card_grid(
-    board: Board, rows: Sequence[SpotRow], plan: GridPlan, *, holding: bool, low_right: bool
+    placing: Placing, rows: Sequence[SpotRow], plan: GridPlan, *, holding: bool, low_right: bool
 ) -> ft.Control:
     """The cards; a tap lays them on the table, or with `holding` puts them in the hand."""
 
     def cells(spots: Sequence[Spot]) -> list[ft.Control]:
         return [
-            keyed(each.face.code, SpotTarget, board, each, plan.card, holding=holding)
+            keyed(each.face.code, SpotTarget, placing, each, plan.card, holding=holding)
             for each in spots
         ]
 
@@ -97,12 +97,12 @@ def card_grid(
 @memo
 @ft.component
 @boundary
-def SpotTarget(board: Board, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
+def SpotTarget(placing: Placing, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
-    act = board.hold if holding else board.lay
+    act = placing.hold if holding else placing.lay
     return touchable(
         _drawn(spot, size),
-        board.link.tap(act, spot.card),
+        placing.link.tap(act, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},

@@ -48,8 +48,8 @@ def field(
     def changed(event: ft.Event[ft.TextField]) -> None:
         on_change(str(event.data or ""))
 
-    return ft.Semantics(
-        content=ft.TextField(
+    return _called(
+        ft.TextField(
             value=value,
             hint_text=hint,
             text_style=_INK,
@@ -69,8 +69,8 @@ def field(
             on_change=changed,
             **writing,
         ),
-        identifier=identifier,
-        container=True,
+        identifier,
+        hint if value else None,
     )
 
 
@@ -87,8 +87,8 @@ def text_area(
     async def changed(event: ft.Event[ft.TextField]) -> None:
         await on_change(str(event.data or ""))
 
-    return ft.Semantics(
-        content=ft.TextField(
+    return _called(
+        ft.TextField(
             value=value,
             hint_text=hint,
             text_style=_SMALL_INK,
@@ -108,6 +108,13 @@ def text_area(
             hover_color=Tone.PANEL,
             on_change=changed,
         ),
-        identifier=identifier,
-        container=True,
+        identifier,
+        hint if value else None,
+    )
+
+
+def _called(writing: ft.TextField, identifier: str, name: str | None) -> ft.Control:
+    """The field under its name; while it is empty, the hint that stands in it is its name."""
+    return ft.MergeSemantics(
+        content=ft.Semantics(content=writing, identifier=identifier, label=name)
     )

@@ -19,6 +19,7 @@ from companion.ui.theme import Tone
 from companion.views.table import LeadQuestion, SeatView
 
 _ANSWER, _LINE = 50, 1.5
+_GAP, _ROOMY = 6.0, 190
 _PER_LETTER, _BESIDE_NAME = 8.2, 60
 """About how wide a letter of a name is, and what stands beside it in its button, in dp."""
 
@@ -38,39 +39,42 @@ def lead_question(
     width and the scale of text.
     """
     width, scale = measures
-    gap = 6.0
-    needed = longest_word(*(each.name for each in seats)) * _PER_LETTER * scale + _BESIDE_NAME
-    fit = max(1, int((width + gap) // (needed + gap)))
-    columns = min(fit, max(2, min(len(seats), int((width + gap) // 190))))
-    each = (width - (columns - 1) * gap) / columns
+    columns = _columns(seats, width, scale)
+    each = (width - (columns - 1) * _GAP) / columns
     answers = [
         ft.Row(
             [
                 keyed(seat.handle, LeadAnswer, link, seat, turn, each)
                 for seat in seats[first : first + columns]
             ],
-            spacing=gap,
+            spacing=_GAP,
             alignment=ft.MainAxisAlignment.CENTER,
             key=f"answers-{first}",
         )
         for first in range(0, len(seats), columns)
     ]
-    card = ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True)
-    asked = ft.Row(
-        [
-            *([] if low else [card]),
-            text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading),
-        ],
-        spacing=16,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
     return ft.Column(
-        [asked, ft.Container(height=4), *answers],
-        spacing=gap,
+        [_asked(lead, low=low), ft.Container(height=4), *answers],
+        spacing=_GAP,
         scroll=ft.ScrollMode.AUTO,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         expand=True,
+    )
+
+
+def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
+    """How many buttons stand beside each other, with no word of a name torn."""
+    needed = longest_word(*(each.name for each in seats)) * _PER_LETTER * scale + _BESIDE_NAME
+    fit = max(1, int((width + _GAP) // (needed + _GAP)))
+    return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
+
+
+def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
+    card = ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True)
+    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    return ft.Row(
+        [words] if low else [card, words], spacing=16, alignment=ft.MainAxisAlignment.CENTER
     )
 
 

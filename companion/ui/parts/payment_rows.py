@@ -10,8 +10,8 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.people import avatar
 from companion.ui.parts.text import text
 from companion.ui.theme import Tone
+from companion.views.payments import PaymentLine
 from companion.views.people import Person
-from companion.views.round_over import PaymentLine
 
 _DISC, _SMALL_DISC = 28, 24
 _PER_LETTER = 8.2

@@ -9,11 +9,13 @@ import flet as ft
 from companion.core.rules import Rules
 from companion.ui.fonts import TEXT
 from companion.ui.parts.choice import Answer, segmented
+from companion.ui.parts.columns import side_by_side
 from companion.ui.parts.growing import lined_up, longest_word
+from companion.ui.parts.panels import panel
 from companion.ui.parts.stepper import Counting, stepper
 from companion.ui.parts.text import heading, named, text
 from companion.ui.parts.touch import LEAST, Tap, touchable
-from companion.ui.screens import Room
+from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.house_rules import (
     AnswerView,
@@ -115,6 +117,14 @@ def rule_groups(
         )
         for place, group in enumerate(groups)
     ]
+
+
+def set_out(
+    head: ft.Control, groups: Sequence[OptionGroup], choose: Choose | None, room: Room
+) -> list[ft.Control]:
+    """A panel for each group after the head; in a wide window those about chips stand beside."""
+    play, *costs = [panel([group]) for group in rule_groups(groups, choose, room)]
+    return [side_by_side([head, play], costs)] if room.shape is Shape.WIDE else [head, play, *costs]
 
 
 def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:

@@ -1,22 +1,19 @@
-"""The players in seating order: cards left, chips, points, the dealer, whose turn it is."""
+"""The players in seating order: tiles across the top, or a list at the side."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import flet as ft
-import flet.canvas as cv
 
-from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
-from companion.ui.hooks import kept, keyed, memo
-from companion.ui.parts.people import avatar
+from companion.ui.hooks import keyed
 from companion.ui.parts.plan import Plan
-from companion.ui.parts.text import named, text
-from companion.ui.theme import AVATARS, Tone
+from companion.ui.parts.seat_spots import GAP, TileSpot, list_tiles, strip_tiles
+from companion.ui.parts.seat_tiles import SeatLine, SeatTile, SmallSeatTile
 from companion.views.table import SeatView
 from companion.words import Words
+
+Tile = Callable[[Words, SeatView, float, float], ft.Control]
 
 
 def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
@@ -32,47 +29,6 @@ def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control
     return _tiles(words, seats, tiles, SeatLine if tiles[0].across == 1 else SmallSeatTile)
 
 
-@dataclass(frozen=True, slots=True)
-class TileSpot:
-    """Where a seat's tile is, from the corner of all, and how many stand beside one another."""
-
-    left: float
-    top: float
-    width: float
-    high: float
-    across: int
-
-
-def strip_tiles(seats: int, plan: Plan) -> list[TileSpot]:
-    """The tiles of the strip, in seating order."""
-    rows = -(-seats // plan.seats_in_row)
-    across = -(-seats // rows)
-    width = min(_WIDEST_TILE, (plan.seats_width - (across - 1) * _GAP) / across)
-    high = (plan.seats_high - (rows - 1) * _GAP) / rows
-    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
-
-
-def list_tiles(seats: int, plan: Plan) -> list[TileSpot]:
-    """The tiles of the list, in seating order."""
-    single = (plan.seats_high + _GAP) / seats - _GAP
-    across = 1 if single >= plan.text.small_seat(points=False) else 2
-    rows = -(-seats // across)
-    highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
-    high = min(highest, (plan.seats_high + _GAP) / rows - _GAP)
-    width = (plan.seats_width - (across - 1) * _GAP) / across
-    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
-
-
-def _spot(place: int, across: int, width: float, high: float, seats: int, room: float) -> TileSpot:
-    row, column = divmod(place, across)
-    beside = min(across, seats - row * across)
-    left = (room - beside * (width + _GAP) + _GAP) / 2 + column * (width + _GAP)
-    return TileSpot(left, row * (high + _GAP), width, high, across)
-
-
-Tile = Callable[[Words, SeatView, float, float], ft.Control]
-
-
 def _tiles(
     words: Words, seats: Sequence[SeatView], tiles: Sequence[TileSpot], tile: Tile
 ) -> ft.Control:
@@ -83,277 +39,9 @@ def _tiles(
         rows.append(
             ft.Row(
                 [keyed(seat.handle, tile, words, seat, at.width, at.high) for seat, at in row],
-                spacing=_GAP,
+                spacing=GAP,
                 alignment=ft.MainAxisAlignment.CENTER,
                 key=f"seats-{first}",
             )
         )
-    return ft.Column(rows, spacing=_GAP, tight=True)
-
-
-_GAP = 6.0
-_WIDEST_TILE = 150.0
-_LONG = 10
-"""A name of more letters may take two lines of a tile."""
-
-
-@memo
-@ft.component
-@boundary
-def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
-    """A tile with everything below the avatar."""
-    long = len(seat.name) > _LONG
-    size = 24 if long else 30
-    lines: list[ft.Control] = [
-        _kept_avatar(words, seat, size),
-        _name(seat, 12.5 if long else 13, 2 if long else 1),
-        _kept_cards(words, seat, 11.5),
-        _kept_chips(seat, 12.5),
-        *_kept_points(words, seat, 11.5),
-    ]
-    if seat.place:
-        lines.append(_place(seat))
-    return _tile(
-        seat,
-        ft.Column(
-            lines,
-            spacing=1,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        width,
-        high,
-    )
-
-
-@memo
-@ft.component
-@boundary
-def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
-    """A tile of three lines, as narrow as a fifth of a phone."""
-    last = _kept_points(words, seat, 11)
-    if seat.place:
-        last.append(ft.Icon(ft.Icons.FLAG, size=12, color=Tone.BRASS))
-    if seat.dealer:
-        last.append(_dealer_mark(words))
-    lines: list[ft.Control] = [
-        _name(seat, 11.5),
-        ft.Row(
-            [_kept_cards(words, seat, 11, short=True), _kept_chips(seat, 12)],
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            spacing=2,
-        ),
-        ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
-    ]
-    stripe = kept(lambda: _stripe(seat.tint, high - 18), seat.tint, high)
-    return _tile(
-        seat,
-        ft.Row(
-            [
-                stripe,
-                ft.Column(lines, spacing=1, alignment=ft.MainAxisAlignment.CENTER, expand=True),
-            ],
-            spacing=4,
-        ),
-        width,
-        high,
-        padding=_SMALL_INSET,
-    )
-
-
-@memo
-@ft.component
-@boundary
-def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
-    """A line with the avatar at the left."""
-    cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(seat, 13)
-    points = _kept_points(words, seat, 12.5)
-    dot, other_dot = kept(_dot), kept(_dot)
-    numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
-    return _tile(
-        seat,
-        ft.Row(
-            [
-                _kept_avatar(words, seat, min(38, high - 14)),
-                ft.Column(
-                    [
-                        ft.Row([ft.Container(_name(seat, 15), expand=True), _place(seat)]),
-                        ft.Row(numbers, spacing=4, tight=True),
-                    ],
-                    spacing=0,
-                    alignment=ft.MainAxisAlignment.CENTER,
-                    expand=True,
-                ),
-            ],
-            spacing=10,
-        ),
-        width,
-        high,
-        padding=_LINE_INSET,
-    )
-
-
-def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
-    initial, tint, dealer = seat.initial, seat.tint, seat.dealer
-    return kept(
-        lambda: avatar(initial, tint, size=size, dealer=dealer, dealer_mark=words.say("D")),
-        *(words, initial, tint, dealer, size),
-    )
-
-
-def _kept_cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    return kept(lambda: _cards(words, seat, size, short=short), words, seat.cards, size)
-
-
-def _kept_chips(seat: SeatView, size: float) -> ft.Control:
-    return kept(lambda: _chips(seat, size), seat.chips, seat.chips_text, size)
-
-
-def _kept_points(words: Words, seat: SeatView, size: float) -> list[ft.Control]:
-    """The points, if any count."""
-    shown = kept(lambda: _points(words, seat, size), words, seat.points, size)
-    return [] if seat.points is None else [shown]
-
-
-def _stripe(tint: int, high: float) -> ft.Control:
-    return ft.Container(width=4, height=high, border_radius=2, bgcolor=AVATARS[tint % len(AVATARS)])
-
-
-_RIM = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Inset:
-    """The room between a tile's edge and what is in it, with the rim and without."""
-
-    rimmed: ft.Padding
-    plain: ft.Padding
-
-    @staticmethod
-    def of(left: float, top: float, right: float, bottom: float) -> Inset:
-        """Measured from the rim; a tile without one keeps its room."""
-        return Inset(
-            ft.Padding(left, top, right, bottom),
-            ft.Padding(left + _RIM, top + _RIM, right + _RIM, bottom + _RIM),
-        )
-
-
-_INSET = Inset.of(3, 3, 3, 3)
-_SMALL_INSET = Inset.of(4, 2, 5, 2)
-_LINE_INSET = Inset.of(10, 0, 10, 0)
-_BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
-
-
-def _tile(
-    seat: SeatView,
-    content: ft.Control,
-    width: float,
-    high: float,
-    *,
-    padding: Inset = _INSET,
-) -> ft.Control:
-    """The ground of a seat; the player who is due has a brass rim."""
-    return ft.Semantics(
-        content=ft.Container(
-            content,
-            width=width,
-            height=high,
-            padding=padding.rimmed if seat.to_play else padding.plain,
-            border_radius=14,
-            bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
-            border=_BRASS_RIM if seat.to_play else None,
-        ),
-        label=seat.says,
-        identifier=f"seat-{seat.handle}",
-        selected=seat.to_play,
-        container=True,
-    )
-
-
-def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
-    """The name; the player who is due has an arrow before it."""
-    arrow = ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS, visible=seat.to_play)
-    shown = text(
-        seat.name,
-        size=size,
-        tone=Tone.ON_FELT,
-        face=TEXT.semibold,
-        lines=lines,
-        leading=1.15,
-        align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
-        expand=True,
-    )
-    shown.expand_loose = True
-    return ft.Row([arrow, shown], spacing=1, tight=True)
-
-
-def _cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    number = named(
-        f"cards-{seat.handle}",
-        text(str(seat.cards), size=size, tone=Tone.ON_FELT, face=TEXT.bold, leading=1.2),
-    )
-    if short:
-        sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-        return ft.Row([sign, number], spacing=2, tight=True)
-    unit = text(
-        words.count("card", "cards", seat.cards), size=size, tone=Tone.FELT_MUTED, leading=1.2
-    )
-    return ft.Row([number, unit], spacing=3, tight=True)
-
-
-def _chips(seat: SeatView, size: float) -> ft.Control:
-    tone = (
-        Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips < 0 else Tone.FELT_MUTED
-    )
-    return named(
-        f"chips-{seat.handle}",
-        text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2),
-    )
-
-
-def _points(words: Words, seat: SeatView, size: float) -> ft.Control:
-    return ft.Row(
-        [
-            named(
-                f"points-{seat.handle}",
-                text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2),
-            ),
-            text(
-                words.count("pt", "pts", seat.points or 0),
-                size=size,
-                tone=Tone.FELT_MUTED,
-                leading=1.2,
-            ),
-        ],
-        spacing=2,
-        tight=True,
-    )
-
-
-def _place(seat: SeatView) -> ft.Control:
-    return text(seat.place, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2)
-
-
-def _dot() -> ft.Control:
-    return text("·", size=12.5, tone=Tone.FELT_MUTED, leading=1.2)
-
-
-def _dealer_mark(words: Words) -> ft.Control:
-    """Drawn on a canvas, for it is as large as ever where text is large."""
-    letter = cv.Text(
-        *(_MARK / 2, _MARK / 2),
-        words.say("D"),
-        style=_MARK_LETTER,
-        alignment=ft.Alignment.CENTER,
-    )
-    return ft.Container(
-        cv.Canvas([letter], width=_MARK, height=_MARK),
-        width=_MARK,
-        height=_MARK,
-        border_radius=_MARK / 2,
-        bgcolor=Tone.IVORY,
-    )
-
-
-_MARK = 13.0
-_MARK_LETTER = ft.TextStyle(size=8.5, color=Tone.SPADES, font_family=TEXT.bold, height=1)
+    return ft.Column(rows, spacing=GAP, tight=True)

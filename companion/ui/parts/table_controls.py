@@ -13,6 +13,7 @@ from companion.ui.hooks import memo
 from companion.ui.link import Link
 from companion.ui.parts.board import Side
 from companion.ui.parts.buttons import BRASS, FELT, button, icon_button
+from companion.ui.parts.still import still
 from companion.ui.parts.text import text
 from companion.ui.parts.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
@@ -160,7 +161,7 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
         )
         for first in range(0, len(cells), columns)
     ]
-    return ft.Column(rows, spacing=0, tight=True)
+    return still(ft.Column(rows, spacing=0, tight=True))
 
 
 def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:
@@ -168,9 +169,7 @@ def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Cont
     icon = ft.Icon(tool.icon, size=_ICON, color=ink)
     lines: list[ft.Control] = [icon]
     if captions:
-        caption = text(tool.caption, size=_CAPTION, lines=1, leading=1.2)
-        caption.color = ink
-        lines.append(caption)
+        lines.append(text(tool.caption, size=_CAPTION, tone=ink, lines=1, leading=1.2))
     shown = ft.Column(
         lines,
         spacing=2,

@@ -7,7 +7,9 @@ import flet as ft
 from companion.ui.parts import plan as measures
 from companion.ui.parts import table_pieces as pieces
 from companion.ui.parts.chip_run import Corner
-from companion.ui.parts.seats import TileSpot, list_tiles, seat_list, seat_strip, strip_tiles
+from companion.ui.parts.seat_spots import TileSpot, list_tiles, strip_tiles
+from companion.ui.parts.seats import seat_list, seat_strip
+from companion.ui.parts.still import still
 from companion.ui.parts.table_head import pot_pill
 from companion.ui.parts.table_pieces import Table
 from companion.ui.parts.touch import LEAST
@@ -90,7 +92,7 @@ def _large(table: Table, room: Room) -> ft.Control:
 
 def _top(table: Table) -> ft.Control:
     return ft.Container(
-        pieces.head(table),
+        still(pieces.head(table)),
         height=None if table.plan.scrolls else table.plan.text.head,
         padding=_HEAD_INSET,
         key="head",
@@ -102,13 +104,15 @@ def _bar(table: Table) -> ft.Control:
     shared = table.plan
     high = shared.text.bar - _BELOW_BAR - 2
     return ft.Container(
-        ft.Row(
-            [
-                pieces.undo(table, compact=shared.scrolls),
-                pieces.main(table, high),
-                pieces.turns(table, compact=shared.scrolls),
-            ],
-            spacing=10,
+        still(
+            ft.Row(
+                [
+                    pieces.undo(table, compact=shared.scrolls),
+                    pieces.main(table, high),
+                    pieces.turns(table, compact=shared.scrolls),
+                ],
+                spacing=10,
+            )
         ),
         height=shared.text.bar,
         padding=_BAR_INSET,
@@ -167,7 +171,7 @@ def _wide(table: Table, _room: Room) -> ft.Control:
     ]
     main = ft.Column(
         [
-            ft.Container(pieces.head(table), height=shared.text.wide_head),
+            ft.Container(still(pieces.head(table)), height=shared.text.wide_head),
             pieces.centred(pieces.prompt(table), shared.text.prompt),
             pieces.middle(table),
             ft.Container(told, height=shared.line),

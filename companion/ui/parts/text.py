@@ -23,7 +23,7 @@ def text(
     value: str,
     *,
     size: float = 15,
-    tone: ft.Colors = Tone.INK,
+    tone: ft.ColorValue = Tone.INK,
     face: str = TEXT.regular,
     lines: int | None = None,
     **setting: Unpack[Setting],

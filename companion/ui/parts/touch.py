@@ -53,7 +53,7 @@ def touchable(
     shown = ft.Semantics(content=content, exclude_semantics=True) if label else content
     ink = target.get("ink", Tone.MUTED)
     ripples = on_tap is not None and target.get("ripples", True)
-    return ft.Semantics(
+    button = ft.Semantics(
         content=ft.Container(
             shown,
             on_click=on_tap,
@@ -73,5 +73,8 @@ def touchable(
         button=True,
         selected=target.get("selected"),
         container=True,
-        expand=target.get("expand"),
     )
+    # What is silenced inside would part what is tapped from what it is called.
+    outer = ft.MergeSemantics(content=button) if label else button
+    outer.expand = target.get("expand")
+    return outer

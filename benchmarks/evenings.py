@@ -1,0 +1,68 @@
+"""Evenings for the screen's benchmark: what is stored before, and the turns that are tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from random import Random
+
+from companion.core.events import Played, Turn
+from companion.core.presets import preset
+from companion.core.round import Round
+from companion.core.series import Player, Series
+from companion.core.setup import Setup
+from companion.desk import Desk
+from storage.folder import DataFolder
+from storage.series_store import FolderStore
+from tests.strategies import HANDLES, Habits, deal, play
+
+_DATE = date(2026, 11, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A series with its last round dealt, and the honest turns that are about to be taken."""
+
+    name: str
+    series: Series
+    turns: tuple[Turn, ...]
+
+    def lay_out(self, home: Path) -> None:
+        """Store it where a server with that home finds it."""
+        with closing(FolderStore(DataFolder(home / "data"))) as store:
+            Desk(store, lambda: _DATE).adopt(self.series)
+
+    @property
+    def taps(self) -> list[str]:
+        """The identifier of what is tapped, turn by turn."""
+        return [
+            f"play-{turn.card.text}" if isinstance(turn, Played) else "pass" for turn in self.turns
+        ]
+
+
+def evening(players: int, rounds: int) -> Evening:
+    """The evening of so many players in that round, the same each time."""
+    chance = Random(rounds)  # noqa: S311 - no secret
+    handles = HANDLES[:players]
+    told = Series(
+        "Friday night",
+        _DATE.isoformat(),
+        replace(preset("bicycle"), target=0),
+        tuple(Player(each, each) for each in handles),
+    )
+    for _ in range(rounds - 1):
+        told = told.with_round(_played(chance, Round.begin(_setup(told, handles))))
+    begun = Round.begin(_setup(told, handles))
+    turns = _played(chance, begun).turns[:-1]
+    return Evening(f"{players} players, round {rounds}", told.with_round(begun), turns)
+
+
+def _setup(told: Series, handles: Sequence[str]) -> Setup:
+    return told.next_setup() if told.rounds else Setup.dealt(told.rules, tuple(handles), 0)
+
+
+def _played(chance: Random, begun: Round) -> Round:
+    return play(chance, begun, deal(chance, begun.setup.hand_sizes), Habits())

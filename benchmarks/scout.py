@@ -1,0 +1,95 @@
+"""Where to tap: a pass through an evening ahead of the measured one, with semantics on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from benchmarks.evenings import Evening
+from benchmarks.watch import Area, Size, Spot, around
+from tests.e2e.driver import COMPANION, Server, Table
+
+_PATIENCE_MILLISECONDS = 15_000
+_INTO_WORDS = 14
+_TURN_OF = "turn-of"
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A tap that takes a turn, and where its change is looked for: at a card that is laid, or at
+    the words that say whose turn it is, since a pass changes nothing at its button.
+    """
+
+    spot: Spot
+    shows: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """All taps of a round in turn, and the one that takes each back."""
+
+    touches: tuple[Touch, ...]
+    undo: Spot
+
+
+@contextmanager
+def serving(home: Path, command: Sequence[str] = COMPANION) -> Generator[str]:
+    """The address of a server with all that it keeps in that folder, made if need be."""
+    home.mkdir(exist_ok=True)
+    server = Server(home, command)
+    server.start()
+    try:
+        yield server.url
+    finally:
+        server.kill()
+
+
+@contextmanager
+def at_table(home: Path, evening: Evening) -> Generator[str]:
+    """The address of the table of a server that has that evening."""
+    evening.lay_out(home)
+    with serving(home) as url:
+        yield f"{url}/table"
+
+
+def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
+    """Play the evening once on a server of its own, and note where everything is."""
+    width, height = size
+    with at_table(home, evening) as url:
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+        table = Table(context.new_page())
+        table.open(url)
+        touches = tuple(_touched(table, each) for each in evening.taps)
+        undo = _middle(table, "undo")
+        context.close()
+    return Way(touches, undo)
+
+
+def _touched(table: Table, identifier: str) -> Touch:
+    """:raises AssertionError: when it is still the same player's turn afterwards"""
+    table.see(identifier)
+    spot, says = _middle(table, identifier), table.text(_TURN_OF)
+    shows = around(_start(table, _TURN_OF) if identifier == "pass" else spot)
+    table.tap(identifier)
+    assert table.changes(_TURN_OF, says, within=_PATIENCE_MILLISECONDS), identifier
+    return Touch(spot, shows)
+
+
+def _middle(table: Table, identifier: str) -> Spot:
+    left, top, width, height = _box(table, identifier)
+    return left + width / 2, top + height / 2
+
+
+def _start(table: Table, identifier: str) -> Spot:
+    left, top, _, height = _box(table, identifier)
+    return left + _INTO_WORDS, top + height / 2
+
+
+def _box(table: Table, identifier: str) -> tuple[float, float, float, float]:
+    box = table.at(identifier).bounding_box()
+    assert box, identifier
+    return box["x"], box["y"], box["width"], box["height"]

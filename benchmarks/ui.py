@@ -1,0 +1,147 @@
+"""What the table costs beside a bare Flet counter: from a tap to the frame that it changed.
+
+Both are served by this machine and shown in one Chromium, a tap here and a tap there in turns;
+`watch` tells how a tap is timed. The counter is the one that Flet's guide begins with. At the table
+a whole round is tapped, cards and passes as they come and, with all turns taken back, again, after
+twenty taps that only warm both up. Cards and chips move, as they do for people, and the first frame
+that changed counts. A load is a page with nothing cached, timed from the navigation until the first
+playable card, or the counter's number, looks as it stays. Bytes are those of all messages of the
+server that a tap led to, as the page gets them.
+
+`python -m benchmarks.ui --taps N --loads N` takes fewer samples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks import beside
+from benchmarks.beside import Course
+from benchmarks.evenings import Evening, evening
+from benchmarks.scout import at_table, scouted, serving
+from benchmarks.timing import Ratio, ratio_of, shown_time
+from benchmarks.watch import Answer, Size
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, WIDE, find_chromium
+
+TAPS, LOADS = 60, 10
+TAP_TARGET, LOAD_TARGET = 1.3, 1.25
+PLAYERS_AND_ROUNDS = ((4, 1), (10, 50))
+_COUNTER = (sys.executable, "-m", "benchmarks.bare", "counter")
+_SECONDS = 1e-3
+_LINE = "{:<58} {:>9} {:>9} {:>6}  {:<12} {:>6}  {}"
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """How many taps and loads of each are timed."""
+
+    taps: int = TAPS
+    loads: int = LOADS
+
+
+def run() -> None:
+    """Print every ratio with the bound it is held to, and the bytes of a turn."""
+    compare(Samples())
+
+
+def compare(samples: Samples) -> None:
+    """The same with so many samples."""
+    print(f"{samples.taps} taps and {samples.loads} loads of each; {_load()}\n")
+    print(_LINE.format("what", "ours", "theirs", "ratio", "middle half", "target", "ahead"))
+    evenings = [evening(*each) for each in PLAYERS_AND_ROUNDS]
+    with _chromium() as browser:
+        for size in (PHONE, WIDE):
+            for each in evenings:
+                _report(browser, each, size, samples)
+    print(f"\n{_load()}")
+
+
+def _report(browser: Browser, played: Evening, size: Size, samples: Samples) -> None:
+    name = f"{played.name}, {size[0]} × {size[1]}"
+    with _course(browser, played, size) as course:
+        answers = beside.taps(course, samples.taps)
+        loads = beside.loads(course, samples.loads)
+    changed = [(mine.changed, other.changed) for mine, other in answers]
+    _print_ratio(f"tap to changed frame, {name}", changed, TAP_TARGET)
+    _print_parts("the table", [mine for mine, _ in answers])
+    _print_parts("the counter", [other for _, other in answers])
+    _print_ratio(f"first usable frame, {name}", loads, LOAD_TARGET)
+
+
+@contextmanager
+def _course(browser: Browser, played: Evening, size: Size) -> Generator[Course]:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        way = scouted(browser, played, size, home / "scout")
+        with at_table(home / "ours", played) as ours, serving(home / "theirs", _COUNTER) as theirs:
+            yield Course(browser, ours, theirs, size, way)
+
+
+def _print_ratio(name: str, pairs: Sequence[tuple[float, float]], target: float) -> None:
+    ratio = ratio_of(name, [(ours * _SECONDS, theirs * _SECONDS) for ours, theirs in pairs])
+    print(_line(ratio, target), flush=True)
+
+
+def _line(ratio: Ratio, target: float) -> str:
+    return _LINE.format(
+        ratio.name,
+        shown_time(ratio.ours_seconds),
+        shown_time(ratio.theirs_seconds),
+        f"{ratio.median:.2f}",
+        f"{ratio.low:.2f}–{ratio.high:.2f}",
+        f"{target:.2f}",
+        "yes" if ratio.median <= target else "no",
+    )
+
+
+def _print_parts(who: str, answers: Sequence[Answer]) -> None:
+    """What the median is made of, and the bytes of a tap."""
+    left, answered, changed = (
+        statistics.median(each)
+        for each in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
+    )
+    down = [each.down for each in answers]
+    print(
+        f"  {who}: event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after "
+        f"{changed:.1f}; {statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"
+    )
+
+
+@contextmanager
+def _chromium() -> Generator[Browser]:
+    """:raises FileNotFoundError: where it is not installed"""
+    path = find_chromium()
+    if path is None:
+        raise FileNotFoundError("Chromium: set FANTAN_CHROMIUM or install the package chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+def _load() -> str:
+    one, five, _ = os.getloadavg()
+    return f"load of this machine {one:.1f}, over five minutes {five:.1f}, {os.cpu_count()} cores"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run it with as many samples as asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ui")
+    parser.add_argument("--taps", type=int, default=TAPS)
+    parser.add_argument("--loads", type=int, default=LOADS)
+    asked = parser.parse_args(arguments)
+    compare(Samples(asked.taps, asked.loads))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,107 @@
+"""Pages of Chromium that tell when a tap was made and when the frame that it changed was drawn.
+
+The probe stands in the page. A tap's time is that of its pointerup event as the browser stamped
+it. Flutter rasters in a worker and hands each finished frame to its canvas as a bitmap; the changed
+frame is the first whose pixels at a given place differ from those before the tap, and its time is
+the moment before it is handed over. So the way to the server and back, the drawing on both sides
+and the waiting for the browser's next animation frame are in; the browser's own compositing and
+the screen, a frame later and the same for every app, are not. Semantics stay off, as for most
+people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+PROBE = Path(__file__).with_suffix(".js").with_name("probe.js").read_text(encoding="utf-8")
+_LOADING_MILLISECONDS = 60_000
+_BETWEEN_MILLISECONDS = 120
+
+Size = tuple[int, int]
+Spot = tuple[float, float]
+Area = tuple[int, int, int, int]
+"""Left, top, width and height of a part of the screen."""
+
+
+def around(spot: Spot, half: int = 14) -> Area:
+    """The square around a spot."""
+    return int(spot[0]) - half, int(spot[1]) - half, 2 * half, 2 * half
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one tap came to: milliseconds until the event left, until the first message of the
+    server was there, and until the changed frame; bytes up and down.
+    """
+
+    left: float
+    answered: float
+    changed: float
+    up: int
+    down: int
+    messages: int
+
+
+class Watched:
+    """A page with the probe in it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.add_init_script(PROBE)
+
+    def open(self, url: str) -> None:
+        """Load the app and wait until it rests."""
+        self.page.goto(url, timeout=_LOADING_MILLISECONDS)
+        self.page.evaluate("probe.loaded()")
+
+    def first_frame(self, url: str, area: Area) -> float:
+        """Load the app; milliseconds until the area looks as it does at rest."""
+        self.page.add_init_script(f"probe.arrive({list(area)})")
+        self.page.goto(url, timeout=_LOADING_MILLISECONDS)
+        return float(self.page.evaluate("probe.arrived()"))
+
+    def tap(self, spot: Spot, area: Area) -> Answer:
+        """Tap the spot; the change is looked for in the area."""
+        self.page.evaluate("probe.arm", area)
+        self.page.touchscreen.tap(*spot)
+        return _answer(self.page.evaluate("probe.tapped()"))
+
+    def touch(self, spot: Spot, times: int) -> None:
+        """Tap the spot so many times, without timing, and wait until the page rests."""
+        for _ in range(times):
+            self.page.touchscreen.tap(*spot)
+            self.page.wait_for_timeout(_BETWEEN_MILLISECONDS)
+        self.page.evaluate("probe.rest()")
+
+
+@contextmanager
+def watched(browser: Browser, size: Size) -> Generator[Watched]:
+    """A page of that size with nothing cached."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    yield Watched(context.new_page())
+    context.close()
+
+
+def _answer(told: Any) -> Answer:
+    """:raises AssertionError: when the tap changed nothing"""
+    assert told["changed"] is not None, f"the tap changed nothing: {told['told']}"
+    of = {kind: [each for each in told["told"] if each["kind"] == kind] for kind in _KINDS}
+    start = of["tap"][0]["at"]
+    return Answer(
+        left=of["sent"][0]["at"] - start,
+        answered=of["got"][0]["at"] - start,
+        changed=told["changed"] - start,
+        up=sum(each["bytes"] for each in of["sent"]),
+        down=sum(each["bytes"] for each in of["got"]),
+        messages=len(of["got"]),
+    )
+
+
+_KINDS = ("tap", "sent", "got")

@@ -1,0 +1,31 @@
+"""What every evening in the browser begins with: the recorded round, names, and taps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.core.events import Played, Turn
+from companion.core.round import Round
+from companion.core.sheet import loads
+from tests.e2e.driver import Table
+
+RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
+
+
+def recorded_round() -> Round:
+    return loads(RECORD.read_text("utf-8")).rounds[0]
+
+
+def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:
+    """From the empty home screen to the table: the names, then two taps."""
+    table.tap("home-new-series")
+    table.see("player-name-1")
+    for number, name in enumerate(names, 1):
+        table.type_into(f"player-name-{number}", name)
+    table.tap(f"dealer-{names[-1]}")
+    table.tap("start-series")
+    table.see("turn-of", due.format(names[0]))
+
+
+def tap_turn(table: Table, turn: Turn) -> None:
+    table.tap(f"play-{turn.card}" if isinstance(turn, Played) else "pass")
