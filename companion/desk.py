@@ -20,7 +20,7 @@ from companion.core.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.entries import entry_of as entry_of_series
+from companion.entries import entry_of
 from companion.ports import (
     Clock,
     Dealt,
@@ -264,7 +264,7 @@ class Desk:
 
     def _publish(self, night: Night) -> None:
         entries = {each.number: each for each in self.state.entries}
-        entry = entry_of(night)
+        entry = entry_of(night.number, night.series)
         if night.sealed:
             entries.setdefault(night.number, entry)
         elif entries.get(night.number) != entry:
@@ -296,8 +296,3 @@ def _told_apart(names: list[str]) -> Iterator[str]:
     for place, name in enumerate(names):
         before = names[:place].count(name)
         yield f"{name} {before + 1}" if before else name
-
-
-def entry_of(night: Night) -> Entry:
-    """The series in short, by its finished rounds."""
-    return entry_of_series(night.number, night.series)

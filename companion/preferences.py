@@ -68,7 +68,7 @@ class Preferences:
 
 def _told(text: object) -> dict[str, object]:
     try:
-        told = json.loads(text) if isinstance(text, str) else {}
+        told: object = json.loads(text) if isinstance(text, str) else None
     except ValueError:
         return {}
     return cast("dict[str, object]", told) if isinstance(told, dict) else {}

@@ -50,7 +50,6 @@ class Palette:
     playable: str
     on_playable: str
     ivory: str
-    ivory_edge: str
     spades: str
     hearts: str
     diamonds: str
@@ -89,7 +88,6 @@ LIGHT = Palette(
     playable="#2b6145",
     on_playable="#ffe6a6",
     ivory="#fffdf7",
-    ivory_edge="#e2dccb",
     spades="#161a18",
     hearts="#c4102b",
     diamonds="#1259bd",
@@ -121,7 +119,6 @@ DARK = replace(
     slot="#2a5e4b",
     playable="#204c37",
     ivory="#f4efe2",
-    ivory_edge="#cfc7b2",
 )
 
 READ_ON = (

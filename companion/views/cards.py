@@ -8,7 +8,7 @@ from enum import Enum
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.events import Played
 from companion.core.round import Round
-from companion.views.speech import card_name, suit_name
+from companion.views.speech import card_name
 from companion.words import Words
 
 
@@ -61,7 +61,6 @@ class SuitRow:
     """
 
     suit: str
-    suit_name: str
     slots: tuple[Slot, ...]
     low_next: Slot | None
     low_pile: Pile | None
@@ -124,7 +123,6 @@ class _Painter:
         openers = tuple(slot for slot in slots.values() if slot.place is Place.PLAYABLE)
         return SuitRow(
             suit=suit.letter,
-            suit_name=suit_name(suit, self.words),
             slots=tuple(slots.values()),
             low_next=low,
             low_pile=self._pile(slots, run.low, starter) if run and starter else None,

@@ -11,7 +11,6 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, holder
 from companion.views.refusals import refusal_words
-from companion.views.speech import chips_words
 from companion.words import Words
 
 MOST: Final = 9999
@@ -86,7 +85,6 @@ class CorrectionView:
     subtitle: str
     accounts: tuple[AccountLine, ...]
     chips: int
-    chips_says: str
     note: str
     says: str
     obstacle: str
@@ -103,7 +101,6 @@ def correction(form: Correction, series: Series, number: int, words: Words) -> C
         subtitle=words.say("Round {number}", number=number),
         accounts=_accounts(form, series, round_, words),
         chips=form.chips,
-        chips_says=chips_words(form.chips, words),
         note=form.note,
         says=_says(series, round_, paid, words) if paid else "",
         obstacle=_obstacle(form, series, number, words),

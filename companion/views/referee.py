@@ -10,7 +10,7 @@ from companion.core.referee import Cost, Position
 from companion.core.rules import Picture
 from companion.views.cards import Face, face
 from companion.views.house_rules import PresetsView, presets
-from companion.views.speech import chips_words, listed, rank_name, short, shorts, suit_name
+from companion.views.speech import chips_words, listed, rank_name, short, shorts
 from companion.words import Words
 
 
@@ -49,7 +49,6 @@ class SpotRow:
     """A suit of the position from its lowest to its highest card."""
 
     suit: str
-    suit_name: str
     spots: tuple[Spot, ...]
 
 
@@ -133,7 +132,7 @@ def _counted(words: str, cards: int) -> str:
 
 def _row(position: Position, suit: Suit, words: Words) -> SpotRow:
     spots = (_spot(position, at(suit, rank), words) for rank in position.growth.order)
-    return SpotRow(suit.letter, suit_name(suit, words), tuple(spots))
+    return SpotRow(suit.letter, tuple(spots))
 
 
 def _spot(position: Position, card: Card, words: Words) -> Spot:

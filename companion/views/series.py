@@ -34,7 +34,6 @@ class RoundLine:
     void: bool
     remark: str
     says: str
-    has_turns: bool
     has_open: bool
 
 
@@ -155,7 +154,6 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         void=round_.void,
         remark=remark,
         says=", ".join(filter(None, (title, remark, said, *told))),
-        has_turns=bool(round_.turns),
         has_open=round_.played_out and not round_.void and _hides(round_),
     )
 

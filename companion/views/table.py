@@ -105,7 +105,7 @@ class TableView:
 
 def table(night: Night, words: Words) -> TableView:
     """The table as it stands in the last round of the night."""
-    series, round_ = night.series, night.round
+    series, round_, last = night.series, night.round, night.steps[-1]
     due = None if round_.due is None else series.name_of(round_.setup.players[round_.due])
     return TableView(
         title=series.name or words.say("Fan Tan"),
@@ -134,7 +134,7 @@ def table(night: Night, words: Words) -> TableView:
         turns=turn_lines(series, round_, words),
         can_undo=len(night.steps) > 1 and not night.sealed,
         can_redo=bool(night.undone),
-        can_deal_anew=isinstance(night.steps[-1], Dealt) and not night.sealed,
+        can_deal_anew=isinstance(last, Dealt) and not night.sealed,
         over=round_.over,
     )
 

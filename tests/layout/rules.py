@@ -264,6 +264,7 @@ RULES: dict[str, tuple[Rule, str]] = {
             " avoid_intrusions_bottom"
         ),
     ),
+    "Screenshot": (_through, "content"),
     "Semantics": (
         _through,
         (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from errno import ENOSPC
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,9 @@ PEOPLE = (
 """Ten names of 24 letters."""
 
 EVENING = "Thursdays at the Golden Lion’s"
+LONGEST_EVENING = "Donnerstagabend"
+"""The longest word of the titles that the app itself proposes."""
+
 HONEST, FALSE = Habits(), Habits(false_passes=25)
 
 Fill = Callable[[Desk], object]
@@ -172,6 +175,10 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
+def _proposed_title(desk: Desk) -> None:
+    desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
+
+
 OVER = (FALSE,)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
@@ -180,6 +187,7 @@ STATES: Sequence[State] = (
     State(
         "home with a table in play and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))
     ),
+    State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),
     State("new series after the cut", "/new", steps=(*seated(4), "dealer-cut")),

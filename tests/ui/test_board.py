@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.board import PILES, RANKS, Board, Side, free, shut, spots
+from companion.ui.parts.board import PILES, RANKS, Board, Side, free, shut_in, spots
 from companion.ui.parts.card_face import CardSize
 from companion.ui.parts.pointing import pointed_next
 from companion.views.cards import SuitRow, suit_rows
@@ -83,8 +83,9 @@ def test_a_pile_is_its_top_over_the_card_that_it_was_laid_on() -> None:
 
 def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
-    assert [(each.left, each.top) for each in shut(rows(CLOSED), at)] == [(0, 0)]
-    assert shut(rows(ALL_SEVENS), at) == []
+    closed = [shut_in(row, number, at) for number, row in enumerate(rows(CLOSED))]
+    assert [[(each.left, each.top) for each in ends] for ends in closed] == [[(0, 0)], [], [], []]
+    assert shut_in(rows(ALL_SEVENS)[0], 0, at) == []
 
 
 PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}

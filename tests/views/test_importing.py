@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.core.sheet import Reading, loads
-from companion.desk import Night, entry_of
-from companion.steps import steps_of
+from companion.entries import entry_of
 from companion.views.importing import LONGEST, ImportView, NoSheet, importing, opened, told
 from companion.words import ENGLISH
 
 RECORDS = Path(__file__).parents[1] / "records"
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 SERIES = loads(NIGHT)
-ENTRY = entry_of(Night(1, SERIES, steps_of(SERIES)))
+ENTRY = entry_of(1, SERIES)
 
 
 def shown(text: str) -> ImportView:

@@ -42,7 +42,6 @@ def test_a_round_is_a_line_with_its_winner() -> None:
     assert line.chips == ("+52", "-27", "-25")
     assert line.points == ("0", "25", "24")
     assert line.says == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25"
-    assert line.has_turns
     assert line.has_open
 
 

@@ -12,7 +12,6 @@ from companion.core.presets import preset
 from companion.core.sheet import loads
 from companion.desk import Desk
 from companion.ui.app import main_for
-from companion.words import Words, words_in
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless
 
@@ -21,20 +20,13 @@ NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A desk whose devices all speak German."""
-    german, say, count = words_in("de"), Words.say, Words.count
-
-    def sagen(_: Words, text: str, /, **fields: object) -> str:
-        return say(german, text, **fields)
-
-    def zaehlen(_: Words, one: str, many: str, n: int, /, **fields: object) -> str:
-        return count(german, one, many, n, **fields)
-
-    monkeypatch.setattr(Words, "say", sagen)
-    monkeypatch.setattr(Words, "count", zaehlen)
+def desk(tmp_path: Path) -> Iterator[Desk]:
     with desk_in(tmp_path) as opened:
         yield opened
+
+
+def on_a_german_device(desk: Desk) -> Headless:
+    return Headless(main_for(desk), route="/new", language="de")
 
 
 async def begin(app: Headless) -> None:
@@ -52,7 +44,7 @@ async def play(app: Headless, turns: slice) -> None:
 
 
 async def test_a_new_series(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with on_a_german_device(desk) as app:
         await app.enter_text("player-name-1", "Ana")
         assert app.text("obstacle") == "Es braucht mindestens zwei Spieler."
         await begin(app)
@@ -60,7 +52,7 @@ async def test_a_new_series(desk: Desk) -> None:
 
 
 async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with on_a_german_device(desk) as app:
         await begin(app)
         assert app.text("turn-of") == "Ana ist dran"
         assert app.text("pass") == "Passen zahlt 1 Jeton"
@@ -76,7 +68,7 @@ async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:
 
 
 async def test_a_verdict(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with on_a_german_device(desk) as app:
         await begin(app)
         await play(app, slice(0, 24))
         await app.go("/table/turns")
@@ -88,7 +80,7 @@ async def test_a_verdict(desk: Desk) -> None:
 
 
 async def test_an_objection(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with on_a_german_device(desk) as app:
         await begin(app)
         desk.start("Am anderen Tisch", ("Eve", "Fay"), 0, preset("bicycle"))
         await app.tap("play-7D")

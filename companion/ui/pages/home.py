@@ -20,6 +20,9 @@ from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
 
 NEW, REFEREE, IMPORT, SETTINGS = "/new", "/referee", "/import", "/settings"
+_PAIR = 2
+_ROOMY = 480
+"""The least width in which three tiles stand side by side with room round their words, in dp."""
 
 
 @ft.component
@@ -61,7 +64,8 @@ def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
     say = link.words.say
 
     def title(words: str) -> ft.Control:
-        return heading(words, size=tempered(22, room), tone=Tone.ON_FELT)
+        size = tempered(20, room) if room.large_text else 22
+        return heading(words, size=size, tone=Tone.ON_FELT)
 
     if view.resume is not None:
         line = view.resume
@@ -104,25 +108,27 @@ def _card(lines: list[ft.Control]) -> ft.Control:
 def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     """The other things one comes for, side by side; below each other where text is large."""
     say = link.words.say
-    new = _tile(ft.Icons.ADD, say("New series"), link.tap(link.go, NEW), "home-new-series")
-    referee = _tile(
-        ft.Icons.BALANCE, say("Was that pass legal?"), link.tap(link.go, REFEREE), "home-referee"
-    )
-    bring = _tile(
-        ft.Icons.FILE_OPEN_OUTLINED, say("Import"), link.tap(link.go, IMPORT), "home-import"
-    )
-    tiles = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
+    new = (ft.Icons.ADD, say("New series"), NEW, "home-new-series")
+    referee = (ft.Icons.BALANCE, say("Was that pass legal?"), REFEREE, "home-referee")
+    bring = (ft.Icons.FILE_OPEN_OUTLINED, say("Import"), IMPORT, "home-import")
+    ways = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
+    close = len(ways) > _PAIR and room.width < _ROOMY and not room.large_text
+    inset, gap = (12, 10) if close else (18, 14)
+    tiles = [
+        _tile(icon, words, link.tap(link.go, path), identifier, inset)
+        for icon, words, path, identifier in ways
+    ]
     if room.large_text:
         return abreast(tiles, large=True)
     return ft.Row(
         tiles,
-        spacing=14,
+        spacing=gap,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         intrinsic_height=True,
     )
 
 
-def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str) -> ft.Control:
+def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str, inset: float) -> ft.Control:
     return touchable(
         ft.Column(
             [
@@ -137,7 +143,7 @@ def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str) -> ft.Con
         radius=20,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(1, Tone.LINE),
-        padding=18,
+        padding=inset,
         height=None,
         align=ft.Alignment.TOP_LEFT,
         expand=True,

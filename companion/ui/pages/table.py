@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Awaitable, Callable
 
 import flet as ft
@@ -16,8 +15,8 @@ from companion.ui.parts.chip_run import ChipRun, run_of
 from companion.ui.parts.plan import Needs, plan
 from companion.ui.parts.pointing import ARROWS, pointed_next
 from companion.ui.parts.questions import Question, question
-from companion.ui.parts.table_pieces import PASS, Table
-from companion.ui.parts.table_shapes import TOOLS_IN_A_ROW, chip_spots, drawn
+from companion.ui.parts.table_pieces import Table
+from companion.ui.parts.table_shapes import chip_spots, drawn, tools_in_a_row
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.cards import Place
@@ -30,21 +29,20 @@ def TablePage(
     link: Link, view: TableView, room: Room, preferences: Preferences, refusal: str
 ) -> ft.Control:
     """The whole table screen in the form that fits the room."""
-    asking, set_asking = use_state("")
+    asking, set_asking = use_state(initial=False)
     pointed, set_pointed = use_state("")
-    ask = ft.use_memo(lambda: functools.cache(_asker(set_asking)), [])
-    asked = _questions(link, view).get(asking)
+    ask = ft.use_callback(lambda: set_asking(True), [])
+    leave = ft.use_callback(lambda: set_asking(False), [])
 
     async def agree() -> None:
-        set_asking("")
+        leave()
         await link.pass_turn(view.turn)
 
-    ft.use_dialog(
-        question(asked, link.tap(agree), ask(""), large=room.large_text) if asked else None
-    )
+    asked = _pass_anyway(link, view) if asking and view.pass_warning else None
+    ft.use_dialog(question(asked, link.tap(agree), leave, large=room.large_text) if asked else None)
     ft.on_mounted(lambda: _keep_awake(link, awake=True))
     ft.on_unmounted(lambda: _keep_awake(link, awake=False))
-    shared = plan(room, _needs(view, refusal), _side(view, preferences))
+    shared = plan(room, _needs(view, room, refusal), _side(view, preferences))
     table = Table(link, view, shared, refusal, pointed, ask)
     link.seen = view.turn
     link.on_key = None if asked else _keys(table, set_pointed)
@@ -74,10 +72,6 @@ def _keep_awake(link: Link, *, awake: bool) -> None:
     link.page.run_task(link.device.stay_awake, awake=awake)
 
 
-def _asker(set_asking: Callable[[str], None]) -> Callable[[str], Callable[[], None]]:
-    return lambda name: lambda: set_asking(name)
-
-
 def _side(view: TableView, preferences: Preferences) -> Side:
     """How the layout lies before this device."""
     ruled = preferences.lows is Lows.AS_RULED
@@ -85,19 +79,19 @@ def _side(view: TableView, preferences: Preferences) -> Side:
     return Side(low_right, columns=preferences.columns, turned=preferences.turned)
 
 
-def _needs(view: TableView, refusal: str) -> Needs:
+def _needs(view: TableView, room: Room, refusal: str) -> Needs:
     return Needs(
         seats=len(view.seats),
         points=view.seats[0].points is not None,
         news=bool(view.notices or refusal),
         doubt=bool(view.doubt),
-        tool_rows=1 + (view.can_deal_anew and TOOLS_IN_A_ROW < _TOOLS),
+        tool_rows=1 + (view.can_deal_anew and tools_in_a_row(room) < _TOOLS),
     )
 
 
-def _questions(link: Link, view: TableView) -> dict[str, Question]:
+def _pass_anyway(link: Link, view: TableView) -> Question:
     say = link.words.say
-    return {PASS: Question(PASS, view.pass_warning, "", say("Pass"), say("Back"))}
+    return Question("pass", view.pass_warning, "", say("Pass"), say("Back"))
 
 
 def _keys(table: Table, set_pointed: Callable[[str], None]) -> Callable[[str], Awaitable[None]]:
@@ -125,7 +119,7 @@ def _keys(table: Table, set_pointed: Callable[[str], None]) -> Callable[[str], A
 
 async def _pass(table: Table) -> None:
     if table.view.pass_warning:
-        table.ask(PASS)()
+        table.ask()
     else:
         await table.link.pass_turn(table.view.turn)
 

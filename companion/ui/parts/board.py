@@ -109,13 +109,8 @@ def lying(row: SuitRow, number: int, board: Board) -> Iterator[Spot]:
     return _spread(row, number, board) if spread else _piled(row, number, board)
 
 
-def shut(rows: Sequence[SuitRow], board: Board) -> list[Shut]:
-    """Where runs can go no further; a spread run shows that by itself."""
-    return [each for number, row in enumerate(rows) for each in shut_in(row, number, board)]
-
-
 def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
-    """The same of one suit."""
+    """Where a suit's run can go no further; a spread one shows that by itself."""
     if board.places == RANKS:
         return []
     return [

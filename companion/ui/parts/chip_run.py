@@ -17,9 +17,6 @@ from companion.ui.theme import Tone
 from companion.views.table import ChipMove
 
 Corner = tuple[float, float]
-POT_SPOT = None
-"""The pot's key among the spots; seats have their numbers."""
-
 _CHIP = 16
 _MOST = 5
 """More chips than these look like these."""

@@ -180,7 +180,7 @@ def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Cont
     return touchable(
         ft.Container(
             shown,
-            tooltip=tool.says,
+            tooltip=None if captions else tool.says,
             alignment=ft.Alignment.CENTER,
         ),
         tool.on_tap,

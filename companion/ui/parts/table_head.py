@@ -22,11 +22,11 @@ _USUAL, _SMALL, _LONG = 20, 15.5, 18
 @boundary
 def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
     """Back, the series' name, the round, and the pot unless it stands elsewhere; a long title is
-    smaller, and one that stands `whole` over a screen that scrolls.
+    smaller, and so is a `whole` one, over a screen that scrolls.
     """
     size = _SMALL if whole or len(title) > _LONG else _USUAL
     cells = [pot_pill(link.words, pot)] if pot is not None else []
-    row = ft.Row(
+    return ft.Row(
         [
             icon_button(
                 ft.Icons.ARROW_BACK,
@@ -44,11 +44,10 @@ def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: 
                 tight=True,
                 expand=True,
             ),
-            *([] if whole else cells),
+            *cells,
         ],
         spacing=4,
     )
-    return ft.Column([row, *cells], spacing=4, tight=True) if whole and cells else row
 
 
 def pot_pill(words: Words, pot: int) -> ft.Control:

@@ -25,9 +25,6 @@ from companion.ui.screens import Shape
 from companion.ui.theme import Tone
 from companion.views.table import TableView
 
-PASS = "pass"
-"""The names of the questions that stand before an act."""
-
 _TURNS_TITLE = 34
 _TURNS_WIDEST = 440
 _INSET = ft.Padding.symmetric(horizontal=12)
@@ -38,7 +35,7 @@ _MAT_PADDING = ft.Padding.symmetric(vertical=8)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What every piece of the screen draws from; `ask` opens the question of that name, and
+    """What every piece of the screen draws from; `ask` opens the question before a pass, and
     `pointed` is the card that the keyboard points at.
     """
 
@@ -47,7 +44,7 @@ class Table:
     plan: Plan
     refusal: str
     pointed: str
-    ask: Callable[[str], Callable[[], None]]
+    ask: Callable[[], None]
 
 
 def middle(table: Table) -> ft.Control:
@@ -170,7 +167,7 @@ def main(table: Table, height: float) -> ft.Control:
         view.pass_says,
         view.pass_costs,
         can_pass=view.can_pass,
-        ask=table.ask(PASS) if view.pass_warning else None,
+        ask=table.ask if view.pass_warning else None,
         height=height,
     )
 

@@ -16,12 +16,18 @@ from companion.ui.parts.touch import LEAST
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 
-TOOLS_IN_A_ROW = 7
+_TOOLS_IN_A_ROW, _ROOMY = 7, 640
+_SIDES = ft.Padding.symmetric(horizontal=12)
 _BELOW_BAR = 14
-_TOOLS_BESIDE = TOOLS_IN_A_ROW * 54
+_TOOLS_BESIDE = _TOOLS_IN_A_ROW * 54
 _POT_FROM_EDGE = 58
 _HEAD_INSET = ft.Padding.only(left=2, right=12)
 _BAR_INSET = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
+
+
+def tools_in_a_row(room: Room) -> int:
+    """All of them where there is room, else as many as a phone is wide."""
+    return _TOOLS_IN_A_ROW + (room.width >= _ROOMY)
 
 
 def drawn(table: Table, room: Room) -> ft.Control:
@@ -64,7 +70,7 @@ def _tall(table: Table, room: Room) -> ft.Control:
         pieces.middle(table),
         *([pieces.last_turns(table, shared.list_height)] if shared.list_height else []),
         *pieces.lines(table),
-        pieces.tools(table, min(room.width, 560), TOOLS_IN_A_ROW),
+        pieces.tools(table, min(room.width, 560), tools_in_a_row(room)),
         _bar(table),
     ]
     return ft.Column(stack, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
@@ -76,11 +82,11 @@ def _large(table: Table, room: Room) -> ft.Control:
     body = ft.Column(
         [
             _top(table),
-            pieces.prompt(table),
+            ft.Container(_due_and_pot(table), padding=_SIDES),
             pieces.middle(table),
             *pieces.lines(table),
             seat_strip(table.link.words, view.seats, shared),
-            pieces.tools(table, min(room.width, 560), TOOLS_IN_A_ROW),
+            pieces.tools(table, min(room.width, 560), tools_in_a_row(room)),
         ],
         spacing=8,
         scroll=ft.ScrollMode.AUTO,
@@ -90,9 +96,14 @@ def _large(table: Table, room: Room) -> ft.Control:
     return ft.Column([body, _bar(table)], spacing=0)
 
 
+def _due_and_pot(table: Table) -> ft.Control:
+    due = ft.Container(pieces.prompt(table), expand=True)
+    return ft.Row([due, pot_pill(table.link.words, table.view.pot)])
+
+
 def _top(table: Table) -> ft.Control:
     return ft.Container(
-        still(pieces.head(table)),
+        still(pieces.head(table, with_pot=not table.plan.scrolls)),
         height=None if table.plan.scrolls else table.plan.text.head,
         padding=_HEAD_INSET,
         key="head",
@@ -124,10 +135,7 @@ def _on_its_side(table: Table, _room: Room) -> ft.Control:
     view, shared, words = table.view, table.plan, table.link.words
     seats = seat_list(words, view.seats, shared)
     left = ft.Column([_side_head(table), seats], spacing=6, width=shared.seats_width)
-    above = ft.Row(
-        [ft.Container(pieces.prompt(table), expand=True), pot_pill(words, view.pot)],
-        height=shared.text.prompt,
-    )
+    above = ft.Container(_due_and_pot(table), height=shared.text.prompt)
     middle = ft.Column(
         [above, pieces.middle(table), *_banner(table)],
         spacing=2,
@@ -167,7 +175,7 @@ def _wide(table: Table, _room: Room) -> ft.Control:
         pieces.undo(table, compact=False),
         pieces.main(table, high),
         pieces.turns(table, compact=False),
-        pieces.tools(table, _TOOLS_BESIDE, TOOLS_IN_A_ROW + table.view.can_deal_anew),
+        pieces.tools(table, _TOOLS_BESIDE, _TOOLS_IN_A_ROW + table.view.can_deal_anew),
     ]
     main = ft.Column(
         [

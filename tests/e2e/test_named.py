@@ -1,0 +1,44 @@
+"""Whatever can be touched or written into says what it is, once, where it is reached."""
+
+from __future__ import annotations
+
+from tests.e2e.driver import Table
+
+NAMELESS = """() => [...document.querySelectorAll('[flt-tappable], input, textarea')]
+  .filter((each) => !each.getAttribute('aria-label') && !each.textContent.trim())
+  .map((each) => each.closest('[flt-semantics-identifier]')
+    ?.getAttribute('flt-semantics-identifier') ?? each.outerHTML)"""
+
+
+def nameless(table: Table, shows: str) -> object:
+    """What has no name on the screen where that control is."""
+    table.see(shows)
+    return table.page.evaluate(NAMELESS)
+
+
+def called(table: Table, identifier: str) -> object:
+    """How the field of that identifier is called."""
+    return table.at(identifier).locator("input").get_attribute("aria-label")
+
+
+def test_every_control_has_a_name_from_home_to_the_table(table: Table) -> None:
+    assert nameless(table, "home-new-series") == []
+    table.tap("home-new-series")
+    assert nameless(table, "player-name-1") == []
+    table.type_into("player-name-1", "Ann")
+    table.type_into("player-name-2", "Ben")
+    table.see("dealer-Ben")
+    assert nameless(table, "start-series") == []
+    table.tap("start-series")
+    assert nameless(table, "turn-of") == []
+
+
+def test_a_field_is_called_the_same_empty_and_filled(table: Table) -> None:
+    table.tap("home-new-series")
+    table.see("player-name-1")
+    assert called(table, "player-name-1") == "Player 1"
+    table.type_into("player-name-1", "Ann")
+    table.type_into("player-name-2", "Ben")
+    table.see("dealer-Ben")
+    assert called(table, "player-name-1") == "Player 1"
+    assert called(table, "series-name") == "Name of the series"
