@@ -12,8 +12,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -145,6 +145,17 @@ class Table:
     def reload(self) -> None:
         """Load the page again."""
         self.page.reload()
+        self.wait_for_app()
+
+    @contextmanager
+    def expect_reload(self) -> Generator[None]:
+        """What is done here makes the page load itself again; wait until it has.
+
+        :raises TimeoutError: when it does not
+        """
+        self.page.evaluate("() => { window.loadedBefore = true; }")
+        yield
+        self.page.wait_for_function("() => !window.loadedBefore", timeout=_LOADING_MILLISECONDS)
         self.wait_for_app()
 
     def wait_for_app(self) -> None:

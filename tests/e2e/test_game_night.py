@@ -32,7 +32,8 @@ def test_a_game_night_from_nothing_to_the_second_round(server: Server, table: Ta
             break
         see_round(table, round_)
         if number == len(recorded.turns) // 2:
-            server.restart()
+            with table.expect_reload():
+                server.restart()
             see_round(table, round_)  # the page came back by itself
             table.open(server.url)
             table.tap("home-resume")

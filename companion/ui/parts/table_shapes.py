@@ -82,7 +82,7 @@ def _large(table: Table, room: Room) -> ft.Control:
     body = ft.Column(
         [
             _top(table),
-            ft.Container(_due_and_pot(table), padding=_SIDES),
+            ft.Container(_due_over_pot(table), padding=_SIDES),
             pieces.middle(table),
             *pieces.lines(table),
             seat_strip(table.link.words, view.seats, shared),
@@ -94,6 +94,17 @@ def _large(table: Table, room: Room) -> ft.Control:
         expand=True,
     )
     return ft.Column([body, _bar(table)], spacing=0)
+
+
+def _due_over_pot(table: Table) -> ft.Control:
+    """Both in one line if they have room there."""
+    return ft.Row(
+        [pieces.prompt(table), pot_pill(table.link.words, table.view.pot)],
+        wrap=True,
+        spacing=12,
+        run_spacing=4,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
 
 
 def _due_and_pot(table: Table) -> ft.Control:
