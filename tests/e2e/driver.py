@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -38,6 +38,13 @@ CHROMIUM_ARGUMENTS = (
 IN_EVERY_PAGE = """
 // Flutter shows nothing to assistive technology before it is asked to, after every load anew.
 setInterval(() => document.querySelector('flt-semantics-placeholder')?.click(), 50);
+// A tap on what Flutter is just naming anew is lost on its way; people wait for what they see.
+window.namedAt = 0;
+new MutationObserver((changes) => {
+  if (changes.some(({target}) => target.nodeName.startsWith('FLT-SEMANTICS'))) {
+    window.namedAt = performance.now();
+  }
+}).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 window.readAloud = (el) => [el, ...el.querySelectorAll('*')].flatMap((each) => [
   each.getAttribute('aria-label'),
   each.value,
@@ -48,6 +55,7 @@ LARGE_TEXT = """
 // Flutter takes the size of text from the page's root.
 setInterval(() => { document.documentElement.style.fontSize = 'SIZE'; }, 50);
 """
+AT_REST = "() => performance.now() - window.namedAt > 80"
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
@@ -56,6 +64,7 @@ _STARTING_SECONDS = 60.0
 _PATIENCE_MILLISECONDS = 15_000
 _LOADING_MILLISECONDS = 60_000
 _FRAME_MILLISECONDS = 300
+_RESTLESS_MILLISECONDS = 1_500
 _MOST_PICTURES = 20
 _FOCUS_MILLISECONDS = 250
 _KEYSTROKE_MILLISECONDS = 15
@@ -177,7 +186,10 @@ class Table:
         return str(self.at(identifier).evaluate("readAloud"))
 
     def tap(self, identifier: str) -> None:
-        """Tap the control; this counts."""
+        """Tap the control once the screen is at rest, or as it is by then; this counts."""
+        self.at(identifier).wait_for(state="attached")
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function(AT_REST, timeout=_RESTLESS_MILLISECONDS)
         self.at(identifier).click()
         self.taps += 1
 
