@@ -16,11 +16,11 @@ from companion.core.events import Event
 from companion.core.names import handle_for, tidy
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.entries import entry_of
+from companion.night import Night
 from companion.ports import (
     Clock,
     Dealt,
@@ -41,29 +41,6 @@ from companion.steps import replayed, steps_of, taken, without
 
 USUAL_RULES = preset("bicycle")
 _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    """The series on the desk: its number in the store, its steps, and the steps taken back;
-    `sealed` says why it can be looked at and not changed.
-    """
-
-    number: int
-    series: Series
-    steps: tuple[Step, ...]
-    undone: tuple[Step, ...] = ()
-    sealed: Trouble | None = None
-
-    @property
-    def round_number(self) -> int:
-        """The round in play or last played, counted from 1."""
-        return len(self.series.rounds)
-
-    @property
-    def round(self) -> Round:
-        """The round in play, or the last one played."""
-        return self.series.rounds[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +94,16 @@ class Desk:
         self.state = replace(self.state, usual=rules)
 
     @property
+    def night(self) -> Night:
+        """The series on the desk.
+
+        :raises LookupError: when none is
+        """
+        if self.state.night is None:
+            raise LookupError("no series is on the desk")
+        return self.state.night
+
+    @property
     def today(self) -> date:
         """The date of a series that begins now."""
         return self._clock()
@@ -161,7 +148,7 @@ class Desk:
 
     def record(self, event: Event, number: int | None = None) -> Objection | None:
         """Records an event, in the last round or in round `number`; None, or why it cannot be."""
-        night = self._night()
+        night = self.night
         where = number or night.round_number
         if refusal := night.series.objection(event, where):
             return refusal
@@ -171,7 +158,7 @@ class Desk:
 
     def deal(self, setup: Setup, joined: tuple[Player, ...] = ()) -> Objection | None:
         """Deals the next round; None, or why it cannot be dealt."""
-        night = self._night()
+        night = self.night
         if refusal := night.series.objection_to_deal(setup):
             return refusal
         step = Dealt(night.round_number + 1, setup, joined)
@@ -180,13 +167,13 @@ class Desk:
 
     def plan(self, rules: Rules) -> None:
         """Changes the rules from the next round on."""
-        night = self._night()
+        night = self.night
         step = Planned(night.round_number, rules)
         self._take(step, taken(night.series, step), ())
 
     def end(self) -> Objection | None:
         """Ends a series that has no target, or before it is reached; the next deal resumes it."""
-        night = self._night()
+        night = self.night
         if not night.round.over:
             return Objection(Why.ROUND_IN_PLAY)
         step = Ended(night.round_number)
@@ -211,19 +198,9 @@ class Desk:
         self._publish(Night(night.number, taken(before, deal), (*night.steps[:-1], deal)))
         return None
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether a step can be taken back: all but the first deal."""
-        return bool(self.state.night and len(self.state.night.steps) > 1)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether a step that was taken back can be taken again."""
-        return bool(self.state.night and self.state.night.undone)
-
     def undo(self) -> None:
         """Takes back the last step, if there is one besides the first deal."""
-        if self.can_undo:
+        if self.state.night and len(self.state.night.steps) > 1:
             self._take_back()
 
     def redo(self) -> None:
@@ -234,16 +211,11 @@ class Desk:
         *undone, step = night.undone
         self._take(step, taken(night.series, step), tuple(undone))
 
-    def _night(self) -> Night:
-        if self.state.night is None:
-            raise LookupError("no series is on the desk")
-        return self.state.night
-
     def _open_night(self) -> Night:
         """The series on the desk, to be changed. Where a file of it could not be read it is opened
         again, for the same call once more.
         """
-        night = self._night()
+        night = self.night
         if night.sealed:
             if night.sealed not in _SEALED_FOR_GOOD:
                 self.open(night.number)

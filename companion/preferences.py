@@ -50,6 +50,12 @@ class Preferences:
     turned: bool = False
     motion: Motion = Motion.SYSTEM
 
+    def low_right(self, *, ruled: bool) -> bool:
+        """Whether the low cards lie at the right, where the house rules put them there if `ruled`
+        (R16).
+        """
+        return ruled if self.lows is Lows.AS_RULED else self.lows is Lows.RIGHT
+
     def written(self) -> str:
         """The text that a device keeps."""
         return json.dumps({each.name: _plain(getattr(self, each.name)) for each in fields(self)})

@@ -10,6 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.errors import StoreLockedError, WriteFailedError, writing
+from storage.places import LOCK
 
 
 @contextmanager
@@ -23,7 +24,7 @@ def not_in_use(folder: Path) -> Generator[None, None, None]:
     :raises WriteFailedError: when that cannot be found out
     """
     lock = StoreLock(folder)
-    if (folder / "lock").exists():
+    if (folder / LOCK).exists():
         try:
             lock.acquire()
         except WriteFailedError as failed:
@@ -40,7 +41,7 @@ class StoreLock:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._lock = FileLock(folder / "lock", timeout=0, thread_local=False)
+        self._lock = FileLock(folder / LOCK, timeout=0, thread_local=False)
 
     def acquire(self) -> None:
         """Take the lock, at once or not at all.
@@ -48,7 +49,7 @@ class StoreLock:
         :raises StoreLockedError: when another process holds it
         :raises WriteFailedError: when the lock file cannot be opened
         """
-        with writing(self._folder / "lock"):
+        with writing(self._folder / LOCK):
             try:
                 self._lock.acquire()
             except Timeout as held:

@@ -28,6 +28,11 @@ class Suit(IntEnum):
         """`C`, `D`, `H` or `S`."""
         return "CDHS"[self]
 
+    @property
+    def symbol(self) -> str:
+        """`♣`, `♦`, `♥` or `♠`."""
+        return "♣♦♥♠"[self]
+
 
 class Rank(IntEnum):
     """Ace 1 to king 13; where the ace stands in play is a house rule (R15)."""
@@ -78,14 +83,13 @@ class Card:
 CARDS: Final = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
 PACK: Final[Cards] = (1 << 52) - 1
 NO_CARDS: Final[Cards] = 0
-_SYMBOLS: Final = dict(zip("CDHS", "♣♦♥♠", strict=True))
 _HOLLOW: Final = dict(zip("CDHS", "♧♢♡♤", strict=True))
 _RANK_SPELLINGS: Final = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
 
 
 def _spellings(card: Card) -> Iterator[str]:
     letter = card.suit.letter
-    for suit in (letter, letter.lower(), _SYMBOLS[letter], _HOLLOW[letter]):
+    for suit in (letter, letter.lower(), card.suit.symbol, _HOLLOW[letter]):
         for rank in _RANK_SPELLINGS[card.rank]:
             yield rank + suit
             yield rank.lower() + suit

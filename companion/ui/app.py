@@ -12,8 +12,8 @@ import flet as ft
 from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui.boundary import boundary
-from companion.ui.hooks import memo
-from companion.ui.link import Link, Shown, attach
+from companion.ui.hooks import drawing, keyed
+from companion.ui.link import Link, Pulse, Shown, attach
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.stage import Stage, draw
@@ -50,20 +50,18 @@ def _refusal(desk: Desk, refused: Objection, words: Words) -> str:
 @ft.component
 def App(link: Link, shown: Shown) -> list[ft.View]:
     """The screens that lie upon one another, home at the bottom."""
-    return [_view(link, shown, screen) for screen in shown.screen.stack]
+    with drawing():
+        return [_view(link, shown, screen) for screen in shown.screen.stack]
 
 
-_COVERED = -1
-"""The version of every screen that lies beneath another."""
-
-
-@memo
 @ft.component
 @boundary
-def Scene(stage: Stage, version: int) -> ft.Control:
-    """The page of one screen as it was when it showed last; one that never did is not drawn."""
+def Scene(stage: Stage, pulse: Pulse | None) -> ft.Control:
+    """The page of one screen, drawn again with every beat of the pulse. One that lies beneath
+    another has no pulse: it is as it was when it showed last, or not drawn if it never did.
+    """
     last = ft.use_ref(cast("ft.Control | None", None))
-    if version != _COVERED:
+    if pulse is not None:
         last.current = _page(stage)
     return last.current or ft.Container()
 
@@ -80,12 +78,12 @@ def _page(stage: Stage) -> ft.Control:
 def _view(link: Link, shown: Shown, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
-    version = shown.version if on_top else _COVERED
     stage = Stage(link, screen, shown.room, refusal, shown.preferences)
+    name = f"{screen.path} {link.words.language}"
     return ft.View(
         route=screen.path,
-        key=f"{screen.path} {link.words.language}",
-        controls=[Scene(stage, version)],
+        key=name,
+        controls=[keyed(name, Scene, stage, link.pulse if on_top else None)],
         padding=0,
         spacing=0,
         bgcolor=Tone.PAPER,

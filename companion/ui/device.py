@@ -23,9 +23,7 @@ _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Device:
-    """The device of one session. `language` is the one of ours that suits it best, `calm` whether
-    it is set to show no motion.
-    """
+    """The device of one session; `calm` says whether it is set to show no motion."""
 
     def __init__(self, page: ft.Page) -> None:
         """The device that shows the page; `meet` finds out about it."""
@@ -35,23 +33,17 @@ class Device:
         self._haptics = ft.HapticFeedback()
         self._semantics = ft.SemanticsService()
         self._awake = False
-        self.language = best([])
         self.calm = False
 
-    async def meet(self) -> Preferences:
-        """Ask it for its settings; gives the preferences it has kept."""
+    async def meet(self) -> tuple[Preferences, str]:
+        """Ask it for its settings; gives the preferences it has kept, and its language."""
         kept, about, features = await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS)),
             _answer(self._page.get_device_info()),
             _answer(self._semantics.get_accessibility_features()),
         )
-        self.speaks(about.locales if about else ())
         self.calm = features is not None and (features.disable_animations or features.reduce_motion)
-        return Preferences.read(kept)
-
-    def speaks(self, locales: Iterable[ft.Locale]) -> None:
-        """The languages it is set to, the liked one first."""
-        self.language = best(each.language_code for each in locales)
+        return Preferences.read(kept), spoken(about.locales if about else ())
 
     async def keep(self, preferences: Preferences) -> None:
         """Keep the preferences for the next time."""
@@ -67,6 +59,11 @@ class Device:
         if awake != self._awake:
             self._awake = awake
             await _answer(self._wakelock.enable() if awake else self._wakelock.disable())
+
+
+def spoken(locales: Iterable[ft.Locale]) -> str:
+    """The language of ours that suits a device best whose locales are these, the liked first."""
+    return best(each.language_code for each in locales)
 
 
 async def _answer(asked: Awaitable[_Answer]) -> _Answer | None:

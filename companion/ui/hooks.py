@@ -1,8 +1,16 @@
-"""Typed doors to Flet: observables, memo, keys and state, whose own types are left open."""
+"""Typed doors to Flet: observables, state, keys, and what a component keeps from one drawing to
+the next.
+
+Flet compares all that a component draws with what it drew before, and that is most of the work
+between a tap and its answer. A control that is the same object is not compared: what is asked for
+under the same name, with the same arguments as the last time, is the object of the last time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
@@ -13,14 +21,43 @@ _Class = TypeVar("_Class", bound=type)
 _flet = cast("Any", ft)
 
 
-def observable(cls: _Class) -> _Class:
-    """Make a class whose changed fields draw again the components that take it."""
-    return cast("_Class", _flet.observable(cls))
+class _Drawn:
+    """What one component drew, by name, with what each thing depends on; and the time before."""
+
+    def __init__(self) -> None:
+        self.before: dict[object, tuple[tuple[object, ...], Any]] = {}
+        self.now: dict[object, tuple[tuple[object, ...], Any]] = {}
+
+    def again(self) -> None:
+        """The component is drawn again: what it did not draw the last time is forgotten."""
+        self.before, self.now = self.now, {}
 
 
-def memo(component: Callable[_Props, ft.Control]) -> Callable[_Props, ft.Control]:
-    """Stand over `@ft.component`: with the same arguments the component is left as it is."""
-    return cast("Callable[_Props, ft.Control]", _flet.memo(component))
+_DRAWN: ContextVar[_Drawn] = ContextVar("what the component in hand draws")
+
+
+@contextmanager
+def drawing() -> Generator[None]:
+    """Draw a component: inside, `kept` and `keyed` know what it drew the time before."""
+    drawn = cast("_Drawn", _flet.use_ref(_Drawn).current)
+    drawn.again()
+    token = _DRAWN.set(drawn)
+    try:
+        yield
+    finally:
+        _DRAWN.reset(token)
+
+
+def kept(name: object, make: Callable[[], _Value], *depends: object) -> _Value:
+    """What `make` makes, the same object as in the last drawing while all of `depends` are equal.
+
+    A name stands for one thing in a component; one that is asked for twice is made twice.
+    """
+    drawn = _DRAWN.get()
+    found = drawn.before.pop(name, None)
+    made = found[1] if found is not None and found[0] == depends else make()
+    drawn.now[name] = (depends, made)
+    return cast("_Value", made)
 
 
 def keyed(
@@ -30,16 +67,21 @@ def keyed(
     *args: _Props.args,
     **kwargs: _Props.kwargs,
 ) -> ft.Control:
-    """Draw the component as the one of this key among its siblings."""
-    named = cast("Callable[..., ft.Control]", component)
-    return named(*args, key=key, **kwargs)
-
-
-def kept(make: Callable[[], _Value], *depends: object) -> _Value:
-    """What `make` makes, the same object until one of `depends` changes: a control that is the
-    same object is not compared with itself.
+    """Draw the component as the one of this key among its siblings; with the same arguments it
+    is left as it is.
     """
-    return cast("_Value", _flet.use_memo(make, list(depends)))
+    named = cast("Callable[..., ft.Control]", component)
+    return kept(
+        (component, key),
+        lambda: named(*args, key=key, **kwargs),
+        *args,
+        *kwargs.values(),
+    )
+
+
+def observable(cls: _Class) -> _Class:
+    """Make a class whose changed fields draw again the components that take it."""
+    return cast("_Class", _flet.observable(cls))
 
 
 def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:

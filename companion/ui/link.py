@@ -22,13 +22,13 @@ from companion.desk import Desk
 from companion.ports import StoreFailedError
 from companion.preferences import Lows, Motion, Preferences
 from companion.ui import taps
-from companion.ui.device import Device
+from companion.ui.device import Device, spoken
 from companion.ui.hooks import observable
 from companion.ui.ruler import ruler
 from companion.ui.screens import Room, Screen
 from companion.ui.theme import dress
 from companion.views.refusals import trouble_words
-from companion.words import Words, words_in
+from companion.words import SOURCE, Words, words_in
 
 _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
@@ -47,13 +47,23 @@ Reason = Callable[[Objection, Words], str]
 @observable
 @dataclass
 class Shown:
-    """What this device shows: which screen, how large, as its person prefers, and any notice."""
+    """What this device shows: which screen, how large, as its person prefers, in which language of
+    its own, and any notice.
+    """
 
-    version: int = 0
     screen: Screen = field(default_factory=Screen)
     room: Room = field(default_factory=Room)
     preferences: Preferences = field(default_factory=Preferences)
+    language: str = SOURCE
     notice: str = ""
+
+
+@observable
+@dataclass
+class Pulse:
+    """Beats with every change of the desk; the screen that shows is drawn again with it."""
+
+    beat: int = 0
 
 
 async def _stay() -> None:
@@ -69,6 +79,7 @@ class Link:
     device: Device
     reason: Reason
     shown: Shown = field(default_factory=Shown)
+    pulse: Pulse = field(default_factory=Pulse)
     seen: int = 0
     """The number of the turn that the table screen shows as due."""
     night: int | None = None
@@ -81,7 +92,7 @@ class Link:
     @property
     def words(self) -> Words:
         """The words of the language that this device shows."""
-        return words_in(self.shown.preferences.language or self.device.language)
+        return words_in(self.shown.preferences.language or self.shown.language)
 
     @property
     def moves(self) -> bool:
@@ -148,12 +159,13 @@ class Link:
 
     async def redraw(self) -> None:
         """Draw again from the desk; the end of a round opens its screen, undoing it closes it."""
-        self.shown.version += 1
         over, path = taps.round_over(self.desk), self.shown.screen.path
         if over and path == TABLE:
             await self.go(ROUND_OVER)
         elif not over and path == ROUND_OVER:
             await self.go(TABLE)
+        else:
+            self.pulse.beat += 1
 
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""
@@ -235,7 +247,7 @@ class Link:
 async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
     link = Link(page, desk, Device(page), reason)
-    link.shown.preferences = await link.device.meet()
+    link.shown.preferences, link.shown.language = await link.device.meet()
     link.shown.screen = Screen(page.route or "/")
     link.shown.room = Room().of(page)
     _hear_of_screens(link)
@@ -259,7 +271,7 @@ def _hear_of_screens(link: Link) -> None:
     async def on_connect() -> None:
         # A page that was loaded again may stand at another route than the session did.
         link.shown.screen = Screen(page.route or "/")
-        link.shown.version += 1
+        link.pulse.beat += 1
 
     page.pubsub.subscribe(on_change)
     page.on_connect = on_connect
@@ -283,10 +295,9 @@ def _hear_of_the_device(link: Link) -> None:
         link.shown.room = replace(link.shown.room, text_scale=scale)
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
-        link.device.speaks(event.locales)
+        link.shown.language = spoken(event.locales)
         link.dress()
         page.update()
-        link.shown.version += 1
 
     page.on_resize = on_resize
     page.on_media_change = on_resize

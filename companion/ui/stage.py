@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.rules import Rules
-from companion.desk import Night
+from companion.night import Night
 from companion.preferences import Preferences
 from companion.ui import taps
 from companion.ui.hooks import keyed
@@ -31,7 +31,7 @@ from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
 from companion.ui.screens import Room, Screen
 from companion.views.home import home
-from companion.views.house_rules import house_rules, presets
+from companion.views.house_rules import option_groups, presets
 from companion.views.next_round import can_deal_anew
 from companion.views.reveal import hand, reveal
 from companion.views.round_over import round_over
@@ -104,7 +104,8 @@ def _settings(stage: Stage) -> ft.Control:
 
 def _usual(stage: Stage) -> ft.Control:
     link, usual = stage.link, stage.link.desk.state.usual
-    return UsualRules(link, house_rules(usual, usual, link.words), stage.room, stage.refusal)
+    named, groups = presets(usual, link.words), option_groups(usual, link.words)
+    return UsualRules(link, named, groups, stage.room, stage.refusal)
 
 
 def _table(stage: Stage, night: Night) -> ft.Control:

@@ -18,7 +18,7 @@ from companion.core.rules import CHIPS, OPTIONS, POINTS, Option, Rules, changed,
 from companion.core.values import MOST
 from companion.views.refusals import sentence
 from companion.views.sources import source_names
-from companion.views.speech import SYMBOLS, chips_words, rank_name, short, suit_name
+from companion.views.speech import chips_words, rank_name, short, suit_name
 from companion.words import Words
 
 
@@ -276,7 +276,7 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
         answer(each.text, each, now.suit, each.text, rank_name(each, words)) for each in ranks
     )
     by_suit = (
-        answer(suit.letter, now.rank, suit, SYMBOLS[suit], suit_name(suit, words)) for suit in Suit
+        answer(suit.letter, now.rank, suit, suit.symbol, suit_name(suit, words)) for suit in Suit
     )
     return ((left, first), tuple(by_rank), tuple(by_suit))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Dealt, Entry
 from companion.views.house_rules import house_rules
 from companion.views.refusals import refusal_words

@@ -11,7 +11,7 @@ from companion.core.ledger import Transfer, settle
 from companion.core.payments import Payment, payments
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Recorded
 from companion.views.people import Person, holder
 from companion.words import Words

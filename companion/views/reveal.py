@@ -14,7 +14,7 @@ from companion.core.judge import How, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Recorded, Step
 from companion.views.cards import Face, face
 from companion.views.people import Person, person

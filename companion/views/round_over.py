@@ -11,7 +11,7 @@ from companion.core.points import points
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.desk import Night
+from companion.night import Night
 from companion.views.passes import doubt, news
 from companion.views.payments import PaymentLine, to_hand_over
 from companion.views.people import Person, person
@@ -103,8 +103,8 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
-        can_undo=len(night.steps) > 1 and not night.sealed,
-        can_redo=bool(night.undone),
+        can_undo=night.can_undo,
+        can_redo=night.can_redo,
         number=night.round_number,
     )
 

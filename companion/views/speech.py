@@ -10,7 +10,6 @@ from companion.core.cards import Card, Cards, Rank, Suit, spread
 from companion.core.phrases import phrase
 from companion.words import Words
 
-SYMBOLS = "♣♦♥♠"
 _MONTHS: Final = (
     phrase("January"),
     phrase("February"),
@@ -29,7 +28,7 @@ _MONTHS: Final = (
 
 def short(card: Card) -> str:
     """The card as people write it: `10♥`."""
-    return f"{card.rank.text}{SYMBOLS[card.suit]}"
+    return f"{card.rank.text}{card.suit.symbol}"
 
 
 def shorts(cards: Cards) -> str:

@@ -11,7 +11,7 @@ from companion.core.ledger import settle
 from companion.core.round import Round
 from companion.core.rules import Picture, Rules
 from companion.core.series import Series
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Dealt, Recorded
 from companion.steps import without
 from companion.views.cards import Face, SuitRow, face, suit_rows
@@ -132,8 +132,8 @@ def table(night: Night, words: Words) -> TableView:
         notices=_notices(night, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
-        can_undo=len(night.steps) > 1 and not night.sealed,
-        can_redo=bool(night.undone),
+        can_undo=night.can_undo,
+        can_redo=night.can_redo,
         can_deal_anew=isinstance(last, Dealt) and not night.sealed,
         over=round_.over,
     )

@@ -62,7 +62,7 @@ def test_undo_goes_back_to_the_first_deal_and_redo_comes_all_the_way(
         desk = Desk(store, today)
         number = desk.adopt(series)
         sheets = []
-        while desk.can_undo:
+        while desk.night.can_undo:
             sheets.append(dumps(series_of(desk)))
             desk.undo()
         assert len(series_of(desk).rounds) == 1
@@ -70,7 +70,7 @@ def test_undo_goes_back_to_the_first_deal_and_redo_comes_all_the_way(
         for sheet in reversed(sheets):
             desk.redo()
             assert dumps(series_of(desk)) == sheet
-        assert not desk.can_redo
+        assert not desk.night.can_redo
     assert reopened(tmp_path, number) == series
 
 
@@ -79,7 +79,7 @@ def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
     desk.record(Played(0, card("7H")))
     desk.undo()
     desk.record(Passed(0))
-    assert not desk.can_redo
+    assert not desk.night.can_redo
 
 
 def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
@@ -185,7 +185,7 @@ def _set_up_anew(desk: Desk) -> None:
     misdeal = replace(round_.setup, hand_sizes=(19, 17, 16))
     assert desk.redeal(misdeal) is None
     assert series_of(desk).rounds[0].setup == misdeal
-    assert not desk.can_undo
+    assert not desk.night.can_undo
     desk.record(Passed(0))
     refusal = desk.redeal(misdeal)
     assert refusal is not None

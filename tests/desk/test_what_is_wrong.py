@@ -369,9 +369,9 @@ def test_a_round_whose_end_is_cut_away_is_called_off_once(root: Path) -> None:
     shorten(round_of(root, 3, 1), 5)
     with desk_on(root) as desk:
         cut = opened(desk, 3).series
-        while desk.can_undo:
+        while desk.night.can_undo:
             desk.undo()
-        while desk.can_redo:
+        while desk.night.can_redo:
             desk.redo()
     with desk_on(root) as desk:
         assert desk.state.reports == ()

@@ -45,6 +45,19 @@ new MutationObserver((changes) => {
     window.namedAt = performance.now();
   }
 }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+// A letter that comes before Flutter listens to a text field stands there, but only in the browser.
+window.heard = new WeakSet();
+const {addEventListener, removeEventListener} = HTMLElement.prototype;
+Object.assign(HTMLElement.prototype, {
+  addEventListener(type, ...rest) {
+    if (type === 'input') { window.heard.add(this); }
+    return addEventListener.call(this, type, ...rest);
+  },
+  removeEventListener(type, ...rest) {
+    if (type === 'input') { window.heard.delete(this); }
+    return removeEventListener.call(this, type, ...rest);
+  },
+});
 window.readAloud = (el) => [el, ...el.querySelectorAll('*')].flatMap((each) => [
   each.getAttribute('aria-label'),
   each.value,
@@ -56,6 +69,7 @@ LARGE_TEXT = """
 setInterval(() => { document.documentElement.style.fontSize = 'SIZE'; }, 50);
 """
 AT_REST = "() => performance.now() - window.namedAt > 80"
+IS_HEARD = "box => document.activeElement === box && window.heard.has(box)"
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
@@ -66,7 +80,6 @@ _LOADING_MILLISECONDS = 60_000
 _FRAME_MILLISECONDS = 300
 _RESTLESS_MILLISECONDS = 1_500
 _MOST_PICTURES = 20
-_FOCUS_MILLISECONDS = 250
 _KEYSTROKE_MILLISECONDS = 15
 
 
@@ -188,8 +201,7 @@ class Table:
     def tap(self, identifier: str) -> None:
         """Tap the control once the screen is at rest, or as it is by then; this counts."""
         self.at(identifier).wait_for(state="attached")
-        with suppress(PlaywrightTimeoutError):
-            self.page.wait_for_function(AT_REST, timeout=_RESTLESS_MILLISECONDS)
+        self._rest()
         self.at(identifier).click()
         self.taps += 1
 
@@ -201,9 +213,10 @@ class Table:
 
     def type_into(self, what: str, text: str) -> None:
         """Write into the text field of that identifier or label, over what stands there."""
+        self._rest()
         box = self._text_box(what)
         box.click()
-        self.page.wait_for_timeout(_FOCUS_MILLISECONDS)  # Flutter turns to the keyboard by and by
+        self.page.wait_for_function(IS_HEARD, arg=box.element_handle())
         self.page.keyboard.press("Control+a")
         self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
         expect(self._text_box(what)).to_have_value(text)
@@ -236,6 +249,10 @@ class Table:
             if before == (before := self.page.screenshot(path=path)):
                 return
             self.page.wait_for_timeout(_FRAME_MILLISECONDS)
+
+    def _rest(self) -> None:
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function(AT_REST, timeout=_RESTLESS_MILLISECONDS)
 
     def _text_box(self, what: str) -> Locator:
         if self.has(what):

@@ -13,7 +13,7 @@ from companion.core.presets import parse
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import loads
-from companion.desk import Night
+from companion.night import Night
 from storage.doctor import Doctor
 from storage.findings import What
 from storage.lock import not_in_use
@@ -79,7 +79,7 @@ def record(event: Event, number: int | None = None) -> Act:
 
 
 def undo(sitting: Sitting) -> None:
-    assert sitting.desk.can_undo
+    assert sitting.desk.night.can_undo
     sitting.desk.undo()
 
 
@@ -87,7 +87,7 @@ def take_again(*usual: Act) -> Act:
     """Redo; somebody who has just started the app does it once more by hand."""
 
     def redo(sitting: Sitting) -> None:
-        if sitting.desk.can_redo:
+        if sitting.desk.night.can_redo:
             sitting.desk.redo()
         else:
             do(sitting, usual)

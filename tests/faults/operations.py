@@ -45,6 +45,7 @@ from tests.faults.sitting import (
     take_up,
     turn_to,
 )
+from tests.storage.made_up import flip
 
 
 @dataclass(frozen=True)
@@ -108,13 +109,6 @@ def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States
         screen.append(shown(sitting.state))
     sitting.leave()
     return States(tuple(disk), tuple(screen))
-
-
-def flip(path: Path, at: int) -> None:
-    """One bit of a file changes."""
-    content = bytearray(path.read_bytes())
-    content[at] ^= 1
-    path.write_bytes(content)
 
 
 def flipped(name: str, at: int) -> Callable[[Path], None]:

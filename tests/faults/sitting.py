@@ -11,25 +11,22 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import date
 from itertools import zip_longest
 from pathlib import Path
 
-from companion.desk import Desk, DeskState, Night
+from companion.desk import Desk, DeskState
+from companion.night import Night
 from companion.ports import Freed, Missing, StoreFailedError, Unopened
 from storage.folder import DataFolder
 from storage.migrations import MIGRATIONS, Migrations
 from storage.places import BALLAST
 from storage.series_store import FolderStore
+from tests.storage.nights import today
 
 Picture = tuple[str, ...]
 """A line for each series and each of its steps."""
 
 FOLDER = "fantan"
-
-
-def today() -> date:
-    return date(2026, 11, 20)
 
 
 class Sitting:

@@ -26,7 +26,8 @@ from companion.core.events import (
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.setup import PACK_SIZE, Setup
-from companion.desk import Desk, Night
+from companion.desk import Desk
+from companion.night import Night
 from companion.ports import Dealt
 from tests.faults.sitting import (
     FOLDER,
@@ -99,9 +100,9 @@ def _wishes(desk: Desk, chance: Random) -> Iterator[tuple[Wish, int]]:
         yield partial(desk.prefer, rules), 1
     if night is None:
         return
-    if desk.can_undo:
+    if desk.night.can_undo:
         yield desk.undo, 3
-    if desk.can_redo:
+    if desk.night.can_redo:
         yield desk.redo, 8
     yield from _deals(desk, night, chance)
     if rules not in (night.series.planned, night.series.latest_rules):

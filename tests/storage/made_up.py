@@ -107,6 +107,7 @@ def journal(db: TinyDB) -> JournalStorage:
 
 
 def flip(path: Path, at: int) -> None:
+    """One bit of a file changes."""
     content = bytearray(path.read_bytes())
     content[at] ^= 1
     path.write_bytes(content)

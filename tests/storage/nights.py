@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.desk import Desk, Night
+from companion.desk import Desk
+from companion.night import Night
 from companion.steps import steps_of
 from storage.folder import DataFolder
 from storage.lines import write_line

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.ports import StoreFailedError
+from companion.ports import StoreFailedError, Unopened
 from storage.doctor import Doctor
 from storage.findings import DONE, Finding, What
 from storage.lines import Header
@@ -405,5 +405,9 @@ def test_the_app_starts_whatever_was_done(seed: int, root: Path) -> None:
         harm(root, Random(seed))  # noqa: S311 - likewise
     with desk_on(root) as desk:
         for entry in desk.state.entries:
-            with suppress(StoreFailedError):
+            failed = None
+            try:
                 opened(desk, entry.number)
+            except StoreFailedError as problem:
+                failed = Unopened(entry.number, problem.trouble)
+            assert failed is None or failed in desk.state.reports

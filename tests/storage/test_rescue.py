@@ -84,9 +84,9 @@ def test_undo_and_redo_reach_over_a_round_that_is_gone(tmp_path: Path) -> None:
     round_of(tmp_path, 1, 2).unlink()
     with desk_on(tmp_path) as desk:
         shown = opened(desk, 1).series
-        while desk.can_undo:
+        while desk.night.can_undo:
             desk.undo()
-        while desk.can_redo:
+        while desk.night.can_redo:
             desk.redo()
         assert desk.state.night
         assert desk.state.night.series == shown

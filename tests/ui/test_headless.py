@@ -159,6 +159,7 @@ async def test_until_waits_for_what_comes_after_a_pause() -> None:
     async with Headless(Counter().main) as app:
         await app.tap("late")
         await app.until(lambda: app.text("shown") == "1")
+        assert app.text("shown") == "1"
 
 
 async def test_text_is_entered_and_submitted() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Shown
 from companion.core.sheet import loads
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Recorded
 from companion.steps import steps_of
 

@@ -11,7 +11,7 @@ from companion.core.events import CalledOff, Passed
 from companion.core.presets import parse, preset
 from companion.core.series import Player
 from companion.core.setup import Setup
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Dealt
 from companion.views.next_round import (
     NextRoundView,

@@ -11,7 +11,7 @@ from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.desk import Night
+from companion.night import Night
 from companion.steps import steps_of
 from companion.views.cards import Place
 from companion.views.table import TableView, table

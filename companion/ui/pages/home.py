@@ -14,7 +14,8 @@ from companion.ui.parts.panels import list_row, notice, panel
 from companion.ui.parts.paper import WIDEST, paper
 from companion.ui.parts.refusal import refusals
 from companion.ui.parts.text import heading, text
-from companion.ui.parts.touch import Tap, touchable
+from companion.ui.parts.tiles import Way
+from companion.ui.parts.touch import touchable
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
@@ -108,16 +109,17 @@ def _card(lines: list[ft.Control]) -> ft.Control:
 def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     """The other things one comes for, side by side; below each other where text is large."""
     say = link.words.say
-    new = (ft.Icons.ADD, say("New series"), NEW, "home-new-series")
-    referee = (ft.Icons.BALANCE, say("Was that pass legal?"), REFEREE, "home-referee")
-    bring = (ft.Icons.FILE_OPEN_OUTLINED, say("Import"), IMPORT, "home-import")
+
+    def way(words: str, icon: ft.IconData, path: str, identifier: str) -> Way:
+        return Way(words, icon, link.tap(link.go, path), identifier)
+
+    new = way(say("New series"), ft.Icons.ADD, NEW, "home-new-series")
+    referee = way(say("Was that pass legal?"), ft.Icons.BALANCE, REFEREE, "home-referee")
+    bring = way(say("Import"), ft.Icons.FILE_OPEN_OUTLINED, IMPORT, "home-import")
     ways = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
     close = len(ways) > _PAIR and room.width < _ROOMY and not room.large_text
     inset, gap = (12, 10) if close else (18, 14)
-    tiles = [
-        _tile(icon, words, link.tap(link.go, path), identifier, inset)
-        for icon, words, path, identifier in ways
-    ]
+    tiles = [_tile(each, inset) for each in ways]
     if room.large_text:
         return abreast(tiles, large=True)
     return ft.Row(
@@ -128,18 +130,18 @@ def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     )
 
 
-def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str, inset: float) -> ft.Control:
+def _tile(way: Way, inset: float) -> ft.Control:
     return touchable(
         ft.Column(
             [
-                ft.Icon(icon, size=24, color=Tone.HEADING),
-                text(words, size=16, face=TEXT.semibold, leading=1.25),
+                ft.Icon(way.icon, size=24, color=Tone.HEADING),
+                text(way.words, size=16, face=TEXT.semibold, leading=1.25),
             ],
             spacing=10,
             tight=True,
         ),
-        on_tap,
-        identifier=identifier,
+        way.on_tap,
+        identifier=way.identifier,
         radius=20,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(1, Tone.LINE),
@@ -147,7 +149,7 @@ def _tile(icon: ft.IconData, words: str, on_tap: Tap, identifier: str, inset: fl
         height=None,
         align=ft.Alignment.TOP_LEFT,
         expand=True,
-        key=identifier,
+        key=way.identifier,
     )
 
 

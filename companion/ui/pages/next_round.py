@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.objections import Objection
-from companion.desk import Night
+from companion.night import Night
 from companion.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.preferences import Lows, Preferences
+from companion.preferences import Preferences
 from companion.ui.boundary import boundary
-from companion.ui.hooks import memo, use_state
+from companion.ui.hooks import keyed, use_state
 from companion.ui.link import Link
 from companion.ui.parts.board import Side, spots
 from companion.ui.parts.chip_run import ChipRun, run_of
@@ -49,14 +49,13 @@ def TablePage(
     felt = ft.Container(
         ft.SafeArea(drawn(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
-    layers = [Rest(link), felt]
+    layers = [keyed("rest", Rest, link), felt]
     if link.moves:
         run = run_of(view.step, view.moved, chip_spots(table, room))
-        layers.append(ft.SafeArea(ChipRun(run), expand=True))
+        layers.append(ft.SafeArea(keyed("chips", ChipRun, run), expand=True))
     return ft.Stack(layers, expand=True)
 
 
-@memo
 @ft.component
 @boundary
 def Rest(link: Link) -> ft.Control:
@@ -74,8 +73,7 @@ def _keep_awake(link: Link, *, awake: bool) -> None:
 
 def _side(view: TableView, preferences: Preferences) -> Side:
     """How the layout lies before this device."""
-    ruled = preferences.lows is Lows.AS_RULED
-    low_right = view.picture_low_right if ruled else preferences.lows is Lows.RIGHT
+    low_right = preferences.low_right(ruled=view.picture_low_right)
     return Side(low_right, columns=preferences.columns, turned=preferences.turned)
 
 

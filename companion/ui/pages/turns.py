@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.growing import at_least
 from companion.ui.parts.panels import WARNING, notice
@@ -51,7 +51,6 @@ def _list(rows: list[ft.Control]) -> ft.Control:
     )
 
 
-@memo
 @ft.component
 @boundary
 def TurnLineRow(link: Link, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:

@@ -14,22 +14,24 @@ from companion.ui.parts.refusal import refusals
 from companion.ui.parts.rule_choices import preset_choice, set_out
 from companion.ui.parts.touch import Tap
 from companion.ui.screens import Room, Shape
-from companion.views.house_rules import RulesView
+from companion.views.house_rules import OptionGroup, PresetsView
 
 
 @ft.component
 @boundary
-def UsualRules(link: Link, view: RulesView, room: Room, refusal: str) -> ft.Control:
+def UsualRules(
+    link: Link, named: PresetsView, groups: tuple[OptionGroup, ...], room: Room, refusal: str
+) -> ft.Control:
     """The whole screen; every answer is kept at once."""
     say, wide = link.words.say, room.shape is Shape.WIDE
 
     def choose(rules: Rules) -> Tap:
         return link.tap(link.lay, lambda: link.desk.prefer(rules))
 
-    head = panel([preset_choice(view.presets, choose)])
+    head = panel([preset_choice(named, choose)])
     return paper(
         say("House rules of a new series"),
-        set_out(head, view.groups, choose, room),
+        set_out(head, groups, choose, room),
         room,
         on_back=link.tap(link.back),
         back_says=say("Back"),

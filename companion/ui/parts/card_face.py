@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
 import flet.canvas as cv
 
+from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
-from companion.ui.parts.dashes import dashes, outline
+from companion.ui.parts.dashes import THICK, dashes
 from companion.ui.parts.emblems import COURT, emblem
 from companion.ui.parts.still import still
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 _SQUARE = 1.18
 """Cards lower than this times their width have rank and suit side by side."""
 
@@ -49,7 +49,7 @@ def card_face(
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
     shapes: list[cv.Shape] = [
-        cv.Line(size.radius, size.height, size.width - size.radius, size.height, paint=_EDGE),
+        cv.Rect(0, _THICK, size.width, size.height, size.radius, paint=_EDGE),
         cv.Rect(0, 0, size.width, size.height, size.radius, paint=_IVORY),
         *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
         *_count(badge, size, ink),
@@ -70,7 +70,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     line: cv.Shape = (
         cv.Rect(*inside, paint=_NEWEST)
         if pointed
-        else _strokes(dashes(size.width, size.height, size.radius), _DASHED)
+        else cv.Points([*dashes(size.width, size.height, size.radius)], paint=_DASHED)
     )
     ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
     shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
@@ -81,8 +81,10 @@ def empty_places(
     places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
 ) -> ft.Control:
     """The places that lie beneath all cards, each with its corner and its rank as a hint."""
-    line = outline(size.width, size.height, size.radius)
-    ends = [(round(left + x, 1), round(top + y, 1)) for left, top, _ in places for x, y in line]
+    lines: list[cv.Shape] = [
+        cv.Rect(left, top, size.width, size.height, size.radius, paint=_FAINT)
+        for left, top, _ in places
+    ]
     hints = [
         _words(
             left + size.width / 2,
@@ -94,7 +96,7 @@ def empty_places(
         for left, top, hint in places
         if hint
     ]
-    return _canvas([_strokes(ends, _FAINT), *hints], width, height)
+    return _canvas([*lines, *hints], width, height)
 
 
 def closed_mark(words: str, size: CardSize) -> ft.Control:
@@ -106,11 +108,6 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
 
 def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
     return still(cv.Canvas(shapes, width=width, height=height))
-
-
-def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:
-    """A stroke between each pair of ends."""
-    return cv.Points([*ends], cv.PointMode.LINES, paint, key=str(hash(tuple(ends))))
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
@@ -154,7 +151,7 @@ def _words(
 _RAISED = 0.42
 """Where the print of a court card is centred, that its emblem has room below."""
 _GROUND = ft.Paint(color=Tone.PLAYABLE)
-_DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=1.6)
+_DASHED = ft.Paint(color=Tone.BRASS, stroke_width=THICK)
 _LIT = ft.Paint(color=Tone.TILE_LIT)
 _RIM = 2.8
 _NEWEST, _MARKED = (
@@ -166,9 +163,8 @@ _FAINT = ft.Paint(
 )
 _HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
 _IVORY = ft.Paint(color=Tone.IVORY)
-_EDGE = ft.Paint(
-    color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK),
-    style=ft.PaintingStyle.STROKE,
-    stroke_width=3,
-)
-"""A card's lower edge. A blurred shadow would cost as much as all the rest of a card."""
+_THICK = 1.5
+_EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
+"""A card's lower edge, which looks out beneath it. A blurred shadow would cost as much as all the
+rest of a card, and so would a line.
+"""

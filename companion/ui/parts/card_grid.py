@@ -12,8 +12,9 @@ from companion.core.cards import Card
 from companion.core.referee import Position
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
+from companion.ui.parts.board import RANKS, SUITS
 from companion.ui.parts.card_face import SUIT_SIGNS, CardSize, card_face, card_outline
 from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
@@ -26,9 +27,8 @@ _SIGN = ft.TextStyle(
     font_family=TEXT.medium,
     font_family_fallback=[TEXT.regular, TEXT.suits],
 )
-_SUITS, _RANKS = 4, 13
 _UPRIGHT = 1.42
-ROWS_FROM = _RANKS * LEAST + (_RANKS - 1) * GAP + 2 * PAD
+ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 """How much room the suits need to lie as rows, in dp."""
 
 
@@ -59,7 +59,7 @@ class GridPlan:
 def grid_plan(width: float, highest: float) -> GridPlan:
     """The plan for a grid of that width; cards in rows grow no higher than `highest`."""
     as_rows = width >= ROWS_FROM
-    across = _RANKS if as_rows else _SUITS
+    across = RANKS if as_rows else SUITS
     wide = (width - 2 * PAD - (across - 1) * GAP) / across
     return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
 
@@ -94,7 +94,6 @@ def card_grid(
     )
 
 
-@memo
 @ft.component
 @boundary
 def SpotTarget(placing: Placing, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import memo, use_state
+from companion.ui.hooks import use_state
 from companion.ui.theme import Tone
 from companion.views.table import ChipMove
 
@@ -48,7 +48,6 @@ class _Phase:
     at_end: bool = False
 
 
-@memo
 @ft.component
 @boundary
 def ChipRun(run: Run, *, at_once: bool = False) -> ft.Control:

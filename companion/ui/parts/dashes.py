@@ -1,73 +1,53 @@
-"""Lines round cards as plain strokes: dashed where a card may be laid, whole where none lies.
+"""The dashed line round a card that may be laid, each dash two squares side by side.
 
-A path that the renderer dashes costs more to draw than the rest of the screen, and the outline of a
-rounded rectangle as much as its area; short strokes cost next to nothing. Most of their ends are
-whole numbers, which are short to send.
+A path that the renderer dashes costs more to draw than the rest of the screen, and lines a fifth of
+it; squares cost next to nothing. Most of their middles are whole numbers, which are short to send.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cache
 
-_DASH, _GAP = 5, 4
+THICK = 2
+"""How thick the line is, in dp: the side of a square."""
+
+_GAP = 4
+_DASH = 2 * THICK
 _ROUND_FROM = 9
-"""Corners of this radius have room for two dashes."""
+"""Corners of this radius have room for two squares."""
 
-_WHOLE_ARC = [turn * math.pi / 6 for start in range(3) for turn in (start, start + 1)]
-"""A quarter of a circle in three strokes."""
-
-End = tuple[float, float]
+Middle = tuple[float, float]
 
 
 @cache
-def dashes(width: float, height: float, radius: float) -> list[End]:
-    """Both ends of every dash, 1 dp inside the edges of a rounded rectangle."""
-    right, below, past = width - 1, height - 1, round(radius) + 2
-    across, down = _along(past, width - past), _along(past, height - past)
+def dashes(width: float, height: float, radius: float) -> list[Middle]:
+    """The middle of every square of a line 1 dp inside the edges of a rounded rectangle."""
+    right, below, past = round(width) - 1, round(height) - 1, round(radius)
+    across, down = _along(past, right + 1 - past), _along(past, below + 1 - past)
     return [
         *((x, y) for y in (1, below) for x in across),
         *((x, y) for x in (1, right) for y in down),
-        *_corners(width, height, radius, _dashed_arc(radius), 1),
+        *_corners(right + 1, below + 1, radius),
     ]
 
 
-@cache
-def outline(width: float, height: float, radius: float) -> list[End]:
-    """Both ends of every stroke of a rounded rectangle's whole outline."""
-    across, down = (radius, width - radius), (radius, height - radius)
-    return [
-        *((x, y) for y in (0, height) for x in across),
-        *((x, y) for x in (0, width) for y in down),
-        *_corners(width, height, radius, _WHOLE_ARC, 0),
-    ]
+def _along(start: int, end: int) -> list[int]:
+    """Where the squares of dashes are from start to end, evenly spread."""
+    room = end - start - _DASH
+    gaps = max(1, round(room / (_DASH + _GAP)))
+    firsts = [start + round(number * room / gaps) for number in range(gaps + 1)]
+    return [first + each for first in firsts for each in (THICK // 2, _DASH - THICK // 2)]
 
 
-def _along(start: float, end: float) -> list[int]:
-    """The ends of dashes from start to end, evenly spread."""
-    gaps = max(1, round((end - start - _DASH) / (_DASH + _GAP)))
-    step = (end - start - _DASH) / gaps
-    firsts = [round(start + number * step) for number in range(gaps + 1)]
-    return [each for first in firsts for each in (first, first + _DASH)]
-
-
-def _dashed_arc(radius: float) -> list[float]:
-    """The angles at which the dashes of a corner start and end, in turn."""
-    middles = (1, 3) if radius >= _ROUND_FROM else (2,)
-    half = _DASH / (radius - 1) / 2
-    return [each * math.pi / 8 + way * half for each in middles for way in (-1, 1)]
-
-
-def _corners(
-    width: float, height: float, radius: float, angles: Sequence[float], inset: float
-) -> list[End]:
-    """All four corners, each from the side to the top or the bottom."""
-    bow = radius - inset
-    ends = [(radius - bow * math.cos(each), radius - bow * math.sin(each)) for each in angles]
+def _corners(width: float, height: float, radius: float) -> list[Middle]:
+    """The squares of all four corners."""
+    turns = (1 / 3, 2 / 3) if radius >= _ROUND_FROM else (1 / 2,)
+    bow, angles = radius - 1, [turn * math.pi / 2 for turn in turns]
+    offsets = [(radius - bow * math.cos(each), radius - bow * math.sin(each)) for each in angles]
     return [
         (round(x if left else width - x, 1), round(y if top else height - y, 1))
         for left in (True, False)
         for top in (True, False)
-        for x, y in ends
+        for x, y in offsets
     ]

@@ -14,9 +14,6 @@ from companion.ui.theme import Tone
 LONGEST = 40
 """Letters that a name may have."""
 
-_BORDER = ft.OutlineInputBorder(side=ft.BorderSide(1, Tone.EDGE), border_radius=14)
-_FOCUSED = ft.OutlineInputBorder(side=ft.BorderSide(2, Tone.ACTION), border_radius=14)
-
 _INK = ft.TextStyle(
     size=16,
     letter_spacing=0,
@@ -25,7 +22,26 @@ _INK = ft.TextStyle(
     font_family_fallback=[TEXT.suits],
 )
 _SMALL_INK = _INK.copy(size=14)
-_HINT = ft.TextStyle(size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular)
+_LOOKS: dict[str, Any] = {
+    "hint_style": ft.TextStyle(
+        size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular
+    ),
+    "autocorrect": False,
+    "enable_suggestions": False,
+    "border": {
+        ft.ControlState.FOCUSED: ft.OutlineInputBorder(
+            side=ft.BorderSide(2, Tone.ACTION), border_radius=14
+        ),
+        ft.ControlState.DEFAULT: ft.OutlineInputBorder(
+            side=ft.BorderSide(1, Tone.EDGE), border_radius=14
+        ),
+    },
+    "content_padding": ft.Padding.symmetric(horizontal=14, vertical=14),
+    "filled": True,
+    "fill_color": Tone.PANEL,
+    "hover_color": Tone.PANEL,
+}
+"""What all fields have in common."""
 
 
 class Writing(TypedDict, total=False):
@@ -53,21 +69,11 @@ def field(
             value=value,
             hint_text=hint,
             text_style=_INK,
-            hint_style=_HINT,
             max_length=LONGEST,
             counter="",
-            autocorrect=False,
-            enable_suggestions=False,
-            border={
-                ft.ControlState.FOCUSED: _FOCUSED,
-                ft.ControlState.DEFAULT: _BORDER,
-            },
-            content_padding=ft.Padding.symmetric(horizontal=14, vertical=14),
-            filled=True,
-            fill_color=Tone.PANEL,
-            hover_color=Tone.PANEL,
             on_change=changed,
             **writing,
+            **_LOOKS,
         ),
         identifier,
         hint if value else None,
@@ -92,21 +98,11 @@ def text_area(
             value=value,
             hint_text=hint,
             text_style=_SMALL_INK,
-            hint_style=_HINT,
             multiline=True,
             min_lines=lines,
             max_lines=lines,
-            autocorrect=False,
-            enable_suggestions=False,
-            border={
-                ft.ControlState.FOCUSED: _FOCUSED,
-                ft.ControlState.DEFAULT: _BORDER,
-            },
-            content_padding=ft.Padding.symmetric(horizontal=14, vertical=14),
-            filled=True,
-            fill_color=Tone.PANEL,
-            hover_color=Tone.PANEL,
             on_change=changed,
+            **_LOOKS,
         ),
         identifier,
         hint if value else None,

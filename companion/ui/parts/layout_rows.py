@@ -8,7 +8,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.board import CHOICE, RANKS, Board, Side, free, lying, shut_in
 from companion.ui.parts.card_face import CardSize, closed_mark, empty_places
@@ -44,7 +44,6 @@ def layout(
     )
 
 
-@memo
 @ft.component
 @boundary
 def Suit(
@@ -78,7 +77,6 @@ def Suit(
     )
 
 
-@memo
 @ft.component
 @boundary
 def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
@@ -86,7 +84,6 @@ def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
     return ft.Container(closed_mark(says, card), left=left, top=top)
 
 
-@memo
 @ft.component
 @boundary
 def Places(places: tuple[tuple[float, float, str], ...], board: Board) -> ft.Control:
@@ -99,7 +96,6 @@ def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
     return board.places != RANKS and any(len(row.openers) > CHOICE for row in rows)
 
 
-@memo
 @ft.component
 @boundary
 def Captions(higher: str, starters: str, lower: str, plan: Plan) -> ft.Control:

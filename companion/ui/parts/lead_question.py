@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face
 from companion.ui.parts.growing import at_least, longest_word
@@ -78,7 +78,6 @@ def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
     )
 
 
-@memo
 @ft.component
 @boundary
 def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Control:

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face
 from companion.ui.parts.lines import even
@@ -83,7 +83,6 @@ def _keyed(link: Link, each: RevealCard, grid: Grid, choice: Choice) -> ft.Contr
     return keyed(each.face.code, PackCard, link, each, grid, pick, named, picked=picked)
 
 
-@memo
 @ft.component
 @boundary
 def PackCard(

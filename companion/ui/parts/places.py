@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.board import Spot
 from companion.ui.parts.card_face import CardSize, card_face, card_outline
@@ -19,7 +19,6 @@ def card_place(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: 
     return keyed(spot.slot.face.code, CardPlace, link, spot, size, moves=moves, pointed=pointed)
 
 
-@memo
 @ft.component
 @boundary
 def CardPlace(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:

@@ -9,7 +9,7 @@ import flet.canvas as cv
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import kept, memo
+from companion.ui.hooks import kept
 from companion.ui.parts.people import avatar
 from companion.ui.parts.still import still
 from companion.ui.parts.text import named, text
@@ -21,7 +21,6 @@ _LONG = 10
 """A name of more letters may take two lines of a tile."""
 
 
-@memo
 @ft.component
 @boundary
 def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
@@ -50,7 +49,6 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
     )
 
 
-@memo
 @ft.component
 @boundary
 def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
@@ -69,7 +67,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
         ),
         ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
     ]
-    stripe = kept(lambda: _stripe(seat.tint, high - 18), seat.tint, high)
+    stripe = kept("stripe", lambda: _stripe(seat.tint, high - 18), seat.tint, high)
     return _tile(
         seat,
         ft.Row(
@@ -85,14 +83,13 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
     )
 
 
-@memo
 @ft.component
 @boundary
 def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A line with the avatar at the left."""
     cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(seat, 13)
     points = _kept_points(words, seat, 12.5)
-    dot, other_dot = kept(_dot), kept(_dot)
+    dot, other_dot = kept("dot", _dot), kept("other dot", _dot)
     numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
     return _tile(
         seat,
@@ -120,22 +117,23 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
 def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
     initial, tint, dealer = seat.initial, seat.tint, seat.dealer
     return kept(
+        "avatar",
         lambda: avatar(initial, tint, size=size, dealer=dealer, dealer_mark=words.say("D")),
         *(words, initial, tint, dealer, size),
     )
 
 
 def _kept_cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    return kept(lambda: _cards(words, seat, size, short=short), words, seat.cards, size)
+    return kept("cards", lambda: _cards(words, seat, size, short=short), words, seat.cards, size)
 
 
 def _kept_chips(seat: SeatView, size: float) -> ft.Control:
-    return kept(lambda: _chips(seat, size), seat.chips, seat.chips_text, size)
+    return kept("chips", lambda: _chips(seat, size), seat.chips, seat.chips_text, size)
 
 
 def _kept_points(words: Words, seat: SeatView, size: float) -> list[ft.Control]:
     """The points, if any count."""
-    shown = kept(lambda: _points(words, seat, size), words, seat.points, size)
+    shown = kept("points", lambda: _points(words, seat, size), words, seat.points, size)
     return [] if seat.points is None else [shown]
 
 

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.preferences import Lows
 from companion.ui.boundary import boundary
-from companion.ui.hooks import memo
 from companion.ui.link import Link
 from companion.ui.parts.board import Side
 from companion.ui.parts.buttons import BRASS, FELT, button, icon_button
@@ -33,7 +32,6 @@ _REDO, _FLIP, _MIRROR, _COLUMNS, _HAND, _RULES, _ANEW, _VOID = (
 )
 
 
-@memo
 @ft.component
 @boundary
 def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
@@ -42,7 +40,6 @@ def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
     return _lesser(ft.Icons.UNDO, link.words.say("Undo"), act, "undo", compact=compact)
 
 
-@memo
 @ft.component
 @boundary
 def TurnsButton(link: Link, *, compact: bool) -> ft.Control:
@@ -62,7 +59,6 @@ def _lesser(
     return button(words, act, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5)
 
 
-@memo
 @ft.component
 @boundary
 def PassButton(
@@ -135,7 +131,6 @@ def tools_of(link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool) -> 
     ]
 
 
-@memo
 @ft.component
 @boundary
 def Tools(  # noqa: PLR0913 - what can be done, and how much room there is

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import memo
 from companion.ui.link import Link
 from companion.ui.parts.panels import ON_FELT, WARNING, notice
 from companion.ui.parts.text import named, text
@@ -18,7 +17,6 @@ from companion.ui.theme import Tone
 _REFUSED = replace(WARNING, size=13)
 
 
-@memo
 @ft.component
 @boundary
 def Happened(happened: str, high: float | None) -> ft.Control:
@@ -41,7 +39,6 @@ def Happened(happened: str, high: float | None) -> ft.Control:
     )
 
 
-@memo
 @ft.component
 @boundary
 def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
@@ -52,7 +49,6 @@ def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
     return notice(" ".join(notices), identifier="news", look=ON_FELT)
 
 
-@memo
 @ft.component
 @boundary
 def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:

@@ -6,7 +6,6 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import memo
 from companion.ui.link import Link
 from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.text import heading, named, text
@@ -17,7 +16,6 @@ _USUAL, _SMALL, _LONG = 20, 15.5, 18
 """The sizes of a title, and from how many letters on it is a long one."""
 
 
-@memo
 @ft.component
 @boundary
 def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
@@ -67,7 +65,6 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
     )
 
 
-@memo
 @ft.component
 @boundary
 def Prompt(turn_of: str, prompt: str) -> ft.Control:

@@ -92,19 +92,21 @@ def head(table: Table, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
     view, whole = table.view, table.plan.scrolls
     pot = view.pot if with_pot else None
-    return TableHead(table.link, view.title, view.subtitle, pot, whole=whole)
+    return keyed("head", TableHead, table.link, view.title, view.subtitle, pot, whole=whole)
 
 
 def prompt(table: Table) -> ft.Control:
     """Whose turn it is."""
-    return Prompt(table.view.turn_of, "" if table.plan.scrolls else table.view.prompt)
+    view = table.view
+    return keyed("prompt", Prompt, view.turn_of, "" if table.plan.scrolls else view.prompt)
 
 
 def lines(table: Table) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
     shared = table.plan
     if has_news(table):
-        news = ft.Container(News(table.link, table.refusal, table.view.notices), padding=_INSET)
+        told = keyed("news", News, table.link, table.refusal, table.view.notices)
+        news = ft.Container(told, padding=_INSET)
         high = None if shared.scrolls else shared.text.news
         return [ft.Container(news, height=high, alignment=_CENTER, key="news")]
     if shared.scrolls:
@@ -120,7 +122,7 @@ def has_news(table: Table) -> bool:
 
 def happened(table: Table) -> ft.Control:
     """What happened last, in as many lines as it takes."""
-    return Happened(table.view.happened, None)
+    return keyed("foot", Happened, table.view.happened, None)
 
 
 def doubt(table: Table) -> list[ft.Control]:
@@ -128,7 +130,8 @@ def doubt(table: Table) -> list[ft.Control]:
     if not table.view.doubt:
         return []
     high = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
-    return [ft.Container(Doubt(table.link, table.view.doubt, high), padding=_INSET, key="doubt")]
+    line = keyed("doubt", Doubt, table.link, table.view.doubt, high)
+    return [ft.Container(line, padding=_INSET, key="doubt")]
 
 
 def tools(table: Table, width: float, columns: int) -> ft.Control:
@@ -151,18 +154,20 @@ def tools(table: Table, width: float, columns: int) -> ft.Control:
 
 def undo(table: Table, *, compact: bool) -> ft.Control:
     """Undo."""
-    return UndoButton(table.link, can_undo=table.view.can_undo, compact=compact)
+    return keyed("undo", UndoButton, table.link, can_undo=table.view.can_undo, compact=compact)
 
 
 def turns(table: Table, *, compact: bool) -> ft.Control:
     """The way to the turns."""
-    return TurnsButton(table.link, compact=compact)
+    return keyed("turns", TurnsButton, table.link, compact=compact)
 
 
 def main(table: Table, height: float) -> ft.Control:
     """The big button: pass."""
     view, link = table.view, table.link
-    return PassButton(
+    return keyed(
+        "pass",
+        PassButton,
         link,
         view.pass_says,
         view.pass_costs,

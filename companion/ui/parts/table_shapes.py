@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.hooks import kept
 from companion.ui.parts import plan as measures
 from companion.ui.parts import table_pieces as pieces
 from companion.ui.parts.chip_run import Corner
@@ -16,7 +17,7 @@ from companion.ui.parts.touch import LEAST
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 
-_TOOLS_IN_A_ROW, _ROOMY = 7, 640
+_TOOLS_IN_A_ROW, _ROOMY, _TOOLS_WIDEST = 7, 640, 560
 _SIDES = ft.Padding.symmetric(horizontal=12)
 _BELOW_BAR = 14
 _TOOLS_BESIDE = _TOOLS_IN_A_ROW * 54
@@ -70,7 +71,7 @@ def _tall(table: Table, room: Room) -> ft.Control:
         pieces.middle(table),
         *([pieces.last_turns(table, shared.list_height)] if shared.list_height else []),
         *pieces.lines(table),
-        pieces.tools(table, min(room.width, 560), tools_in_a_row(room)),
+        _tools(table, room),
         _bar(table),
     ]
     return ft.Column(stack, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
@@ -86,7 +87,7 @@ def _large(table: Table, room: Room) -> ft.Control:
             pieces.middle(table),
             *pieces.lines(table),
             seat_strip(table.link.words, view.seats, shared),
-            pieces.tools(table, min(room.width, 560), tools_in_a_row(room)),
+            _tools(table, room),
         ],
         spacing=8,
         scroll=ft.ScrollMode.AUTO,
@@ -94,6 +95,10 @@ def _large(table: Table, room: Room) -> ft.Control:
         expand=True,
     )
     return ft.Column([body, _bar(table)], spacing=0)
+
+
+def _tools(table: Table, room: Room) -> ft.Control:
+    return pieces.tools(table, min(room.width, _TOOLS_WIDEST), tools_in_a_row(room))
 
 
 def _due_over_pot(table: Table) -> ft.Control:
@@ -113,33 +118,29 @@ def _due_and_pot(table: Table) -> ft.Control:
 
 
 def _top(table: Table) -> ft.Control:
-    return ft.Container(
-        still(pieces.head(table, with_pot=not table.plan.scrolls)),
-        height=None if table.plan.scrolls else table.plan.text.head,
-        padding=_HEAD_INSET,
-        key="head",
-    )
+    head = pieces.head(table, with_pot=not table.plan.scrolls)
+    high = None if table.plan.scrolls else table.plan.text.head
+
+    def top() -> ft.Control:
+        return ft.Container(still(head), height=high, padding=_HEAD_INSET, key="top")
+
+    return kept("top", top, head, high)
 
 
 def _bar(table: Table) -> ft.Control:
     """Undo, pass, turns; where text is large, the two beside are icons."""
     shared = table.plan
-    high = shared.text.bar - _BELOW_BAR - 2
-    return ft.Container(
-        still(
-            ft.Row(
-                [
-                    pieces.undo(table, compact=shared.scrolls),
-                    pieces.main(table, high),
-                    pieces.turns(table, compact=shared.scrolls),
-                ],
-                spacing=10,
-            )
-        ),
-        height=shared.text.bar,
-        padding=_BAR_INSET,
-        key="bar",
+    buttons = (
+        pieces.undo(table, compact=shared.scrolls),
+        pieces.main(table, shared.text.bar - _BELOW_BAR - 2),
+        pieces.turns(table, compact=shared.scrolls),
     )
+
+    def bar() -> ft.Control:
+        row = ft.Row([*buttons], spacing=10)
+        return ft.Container(still(row), height=shared.text.bar, padding=_BAR_INSET, key="bar")
+
+    return kept("bar", bar, *buttons, shared.text.bar)
 
 
 def _on_its_side(table: Table, _room: Room) -> ft.Control:

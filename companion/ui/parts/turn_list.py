@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed, memo
+from companion.ui.hooks import keyed
 from companion.ui.parts.text import named, text
 from companion.ui.theme import AVATARS, Tone
 from companion.views.table import TurnLine
@@ -19,7 +19,6 @@ def turn_list(turns: Sequence[TurnLine], line_high: float) -> list[ft.Control]:
     return [keyed(f"turn-{one.turn}", TurnRow, one, line_high) for one in turns]
 
 
-@memo
 @ft.component
 @boundary
 def TurnRow(line: TurnLine, high: float) -> ft.Control:
