@@ -49,15 +49,24 @@ def drawing() -> Generator[None]:
 
 
 def kept(name: object, make: Callable[[], _Value], *depends: object) -> _Value:
-    """What `make` makes, the same object as in the last drawing while all of `depends` are equal.
+    """What `make` makes, the same object as in the last drawing while all of `depends` are equal,
+    and those that are controls the same.
 
     A name stands for one thing in a component; one that is asked for twice is made twice.
     """
     drawn = _DRAWN.get()
     found = drawn.before.pop(name, None)
-    made = found[1] if found is not None and found[0] == depends else make()
+    made = found[1] if found is not None and _alike(found[0], depends) else make()
     drawn.now[name] = (depends, made)
     return cast("_Value", made)
+
+
+def _alike(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Whether all are equal; controls, whose own equality looks deep into them, are the same."""
+    return len(before) == len(now) and all(
+        one is other or (not isinstance(one, ft.BaseControl) and one == other)
+        for one, other in zip(before, now, strict=True)
+    )
 
 
 def keyed(

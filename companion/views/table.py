@@ -17,7 +17,7 @@ from companion.steps import without
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, revised, verdict_text
 from companion.views.people import person
-from companion.views.speech import chips_words, rank_name, short, signed
+from companion.views.speech import rank_name, short, signed
 from companion.words import Words
 
 
@@ -234,8 +234,7 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
     who, standing = person(series, handle), series.standing
     cards, chips = round_.cards_left[seat], standing.chips[handle]
     place = _place(round_.out.index(seat) + 1, words) if seat in round_.out else ""
-    counted = words.count("{n} card", "{n} cards", cards)
-    says = f"{who.name}, {counted}, {chips_words(chips, words)}"
+    dealer = seat == round_.setup.dealer
     return SeatView(
         handle=handle,
         name=who.name,
@@ -245,10 +244,10 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
         chips=chips,
         chips_text=signed(chips),
         points=standing.points[handle] if round_.setup.rules.count_points else None,
-        dealer=seat == round_.setup.dealer,
+        dealer=dealer,
         to_play=seat == round_.due,
         place=place,
-        says=says,
+        says=words.say("{name} deals", name=who.name) if dealer else who.name,
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.board import PILES, RANKS, Board, Side, free, shut_in, spots
+from companion.ui.parts.board import PILES, RANKS, Board, Side
 from companion.ui.parts.card_face import CardSize
 from companion.ui.parts.pointing import pointed_next
+from companion.ui.parts.spots import free, lying, showing, shut_in
 from companion.views.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -42,6 +43,7 @@ dealer Ben
  3  JS  QS
  4  KS  6S
 """
+CLOSING = CLOSED.replace("6S", ".")
 
 
 def rows(round_text: str) -> tuple[SuitRow, ...]:
@@ -55,8 +57,8 @@ def board(side: Side, places: int = PILES) -> Board:
 def picture(round_text: str, at: Board) -> str:
     """The cards as they lie, line by line from the top, each from the left."""
     lines: dict[float, list[tuple[float, str]]] = {}
-    for each in spots(rows(round_text), at):
-        lines.setdefault(each.top, []).append((each.left, each.slot.face.code))
+    for each in showing(rows(round_text), at):
+        lines.setdefault(each.top, []).append((each.left, each.code))
     return " / ".join(" ".join(code for _, code in sorted(lines[top])) for top in sorted(lines))
 
 
@@ -69,16 +71,45 @@ def test_the_layout_lies_as_the_side_has_it(side: Side, seen: str) -> None:
 @pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
 def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, places: int) -> None:
     at = board(Side(low_right=True, columns=columns), places)
-    corners = [(each.left, each.top) for each in spots(rows(CLOSED), at) if not each.covered]
+    corners = [(each.left, each.top) for each in showing(rows(CLOSED), at) if not each.covered]
     assert len(set(corners)) == len(corners)
     assert all(0 <= x <= at.width - 60 and 0 <= y <= at.height - 80 for x, y in corners)
     assert {(x, y) for x, y, _ in free(rows(CLOSED), at)} >= set(corners)
 
 
-def test_a_pile_is_its_top_over_the_card_that_it_was_laid_on() -> None:
-    lying = spots(rows(CLOSED), board(Side(low_right=True)))
-    pile = [(each.slot.face.code, each.covered, each.badge) for each in lying if each.left == 68]
-    assert pile == [("QS", True, ""), ("KS", False, "×6")]
+@pytest.mark.parametrize(
+    ("round_text", "pile"),
+    [
+        (CLOSING, [("KS", False, "×6"), ("QS", True, "")]),
+        (CLOSED, [("KS", False, "×6")]),
+    ],
+    ids=["the newest", "an older one"],
+)
+def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
+    round_text: str, pile: list[tuple[str, bool, str]]
+) -> None:
+    seen = showing(rows(round_text), board(Side(low_right=True)))
+    lie = [(each.code, each.covered, each.badge) for each in seen if each.left == 68]
+    assert sorted(lie) == pile
+
+
+@pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
+def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(places: int) -> None:
+    at = board(Side(low_right=True), places)
+    orders = {
+        tuple(each.code for number, row in enumerate(rows(text)) for each in lying(row, number, at))
+        for text in (ALL_SEVENS, CLOSING, CLOSED)
+    }
+    assert [len(set(order)) for order in orders] == [52]
+
+
+def test_a_card_slides_from_where_it_was_offered() -> None:
+    at = board(Side(low_right=True))
+    spots = [
+        {each.code: each for each in lying(rows(text)[0], 0, at)}["6S"]
+        for text in (CLOSING, CLOSED)
+    ]
+    assert [(each.left, each.slot is None) for each in spots] == [(272, True), (204, False)]
 
 
 def test_a_run_that_reached_the_king_is_closed() -> None:

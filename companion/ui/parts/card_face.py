@@ -10,10 +10,12 @@ import flet.canvas as cv
 from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
 from companion.ui.parts.dashes import THICK, dashes
-from companion.ui.parts.emblems import COURT, emblem
 from companion.ui.parts.still import still
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
+
+COURT = {"K": "♚", "Q": "♛", "J": "♞"}
+"""The emblems of the court cards."""
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 _SQUARE = 1.18
@@ -53,7 +55,7 @@ def card_face(
         cv.Rect(0, 0, size.width, size.height, size.radius, paint=_IVORY),
         *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
         *_count(badge, size, ink),
-        *emblem(face.rank, size.width, size.height, ink),
+        *_emblem(face.rank, size, ink),
     ]
     if newest or marked:
         paint = _NEWEST if newest else _MARKED
@@ -119,6 +121,16 @@ def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) 
         return [_words(middle, high * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)]
     large = round(min(size.width * 0.35, size.height * 0.42), 1)
     return [_words(middle, high * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)]
+
+
+def _emblem(rank: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
+    """What tells the court cards apart at a glance, at the foot of the card."""
+    if rank not in COURT:
+        return []
+    large = min(size.width * 0.36, size.height * 0.24)
+    faint = ft.Colors.with_opacity(0.6, ink)
+    middle = (size.width / 2, size.height * 0.96 - large / 2)
+    return [_words(*middle, COURT[rank], large, faint, TEXT.suits)]
 
 
 def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:

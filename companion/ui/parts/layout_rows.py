@@ -8,12 +8,13 @@ from dataclasses import replace
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed
+from companion.ui.hooks import kept, keyed
 from companion.ui.link import Link
-from companion.ui.parts.board import CHOICE, RANKS, Board, Side, free, lying, shut_in
+from companion.ui.parts.board import CHOICE, RANKS, Board, Side, Strip
 from companion.ui.parts.card_face import CardSize, closed_mark, empty_places
-from companion.ui.parts.places import SLIDE, card_place, playable
+from companion.ui.parts.places import SLIDE, card_place, offer_place, playable
 from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
+from companion.ui.parts.spots import Spot, free, lying, offered, shut_in
 from companion.ui.parts.text import text
 from companion.ui.theme import Tone
 from companion.views.cards import Slot, SuitRow
@@ -49,25 +50,25 @@ def layout(
 def Suit(
     link: Link, row: SuitRow, number: int, board: Board, *, moves: bool, pointed: str
 ) -> ft.Control:
-    """The cards of one suit: they slide in its strip, and the strip slides when sides change."""
+    """The cards of one suit: they slide in its strip over what is offered next, and the strip
+    slides when sides change.
+    """
     strip = board.strip(number)
     says = link.words.say("closed")
     marks = [
         keyed(each.key, ShutMark, says, board.card, each.left - strip.left, each.top - strip.top)
         for each in shut_in(row, number, board)
     ]
+    offers = [
+        offer_place(link, each, board.card, moves=moves, pointed=each.code == pointed)
+        for each in _in_strip(offered(row, number, board), strip)
+    ]
     cards = [
-        card_place(
-            link,
-            replace(each, left=each.left - strip.left, top=each.top - strip.top),
-            board.card,
-            moves=moves,
-            pointed=each.slot.face.code == pointed,
-        )
-        for each in lying(row, number, board)
+        card_place(each, board.card, moves=moves)
+        for each in _in_strip(lying(row, number, board), strip)
     ]
     return ft.Stack(
-        [*marks, *cards],
+        [_layer("below", [*marks, *offers], strip), _layer("above", cards, strip)],
         left=strip.left,
         top=strip.top,
         width=strip.width,
@@ -75,6 +76,26 @@ def Suit(
         clip_behavior=ft.ClipBehavior.NONE,
         animate_position=SLIDE if moves else None,
     )
+
+
+def _in_strip(spots: Sequence[Spot], strip: Strip) -> list[Spot]:
+    """The spots from the strip's own corner."""
+    return [replace(each, left=each.left - strip.left, top=each.top - strip.top) for each in spots]
+
+
+def _layer(name: str, cards: Sequence[ft.Control], strip: Strip) -> ft.Control:
+    """The cards in a stack of their own, which is the same while they are."""
+
+    def layer() -> ft.Control:
+        return ft.Stack(
+            [*cards],
+            width=strip.width,
+            height=strip.height,
+            clip_behavior=ft.ClipBehavior.NONE,
+            key=name,
+        )
+
+    return kept(name, layer, *cards, strip)
 
 
 @ft.component

@@ -1,4 +1,4 @@
-"""A card where it lies, as a memoised part: to be played, laid, or covered by another."""
+"""A card where it lies, and one that can be laid: each by itself, drawn again when it changes."""
 
 from __future__ import annotations
 
@@ -7,41 +7,59 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.board import Spot
 from companion.ui.parts.card_face import CardSize, card_face, card_outline
-from companion.views.cards import Place, Slot
+from companion.ui.parts.spots import Spot
+from companion.views.cards import Slot
 
 SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
 
 
-def card_place(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
-    """The card at its corner; it keeps its key, so that it slides when its corner changes."""
-    return keyed(spot.slot.face.code, CardPlace, link, spot, size, moves=moves, pointed=pointed)
+def card_place(spot: Spot, size: CardSize, *, moves: bool) -> ft.Control:
+    """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
+    return keyed(spot.code, CardPlace, spot, size, moves=moves)
+
+
+def offer_place(
+    link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool
+) -> ft.Control:
+    """A card that may be laid."""
+    return keyed(spot.code, OfferPlace, link, spot, size, moves=moves, pointed=pointed)
 
 
 @ft.component
 @boundary
-def CardPlace(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
-    """The card as what it is now."""
-    return ft.Container(
-        _shown(link, spot, size, pointed=pointed),
+def CardPlace(spot: Spot, size: CardSize, *, moves: bool) -> ft.Control:
+    """The card, if it shows."""
+    return _placed(spot, size, [_shown(spot, spot.slot, size)] if spot.slot else [], moves=moves)
+
+
+@ft.component
+@boundary
+def OfferPlace(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
+    """The card as one that may be laid."""
+    shown = [playable(link, spot.slot, size, pointed=pointed)] if spot.slot else []
+    return _placed(spot, size, shown, moves=moves)
+
+
+def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool) -> ft.Control:
+    """At its corner. A stack with nothing in it lets every touch through to what lies below."""
+    return ft.Stack(
+        shown,
         left=spot.left,
         top=spot.top,
         width=size.width,
         height=size.height,
+        clip_behavior=ft.ClipBehavior.NONE,
         animate_position=SLIDE if moves else None,
     )
 
 
-def _shown(link: Link, spot: Spot, size: CardSize, *, pointed: bool) -> ft.Control:
-    slot = spot.slot
-    if slot.place is Place.PLAYABLE:
-        return playable(link, slot, size, pointed=pointed)
+def _shown(spot: Spot, slot: Slot, size: CardSize) -> ft.Control:
     if spot.covered:
         return ft.Semantics(content=card_face(slot.face, size))
     return ft.Semantics(
         content=card_face(slot.face, size, badge=spot.badge, newest=slot.newest),
-        identifier=f"card-{slot.face.code}",
+        identifier=f"card-{spot.code}",
         label=slot.says,
         container=True,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import flet as ft
 import flet.canvas as cv
 
@@ -142,27 +140,9 @@ def _stripe(tint: int, high: float) -> ft.Control:
 
 
 _RIM = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Inset:
-    """The room between a tile's edge and what is in it, with the rim and without."""
-
-    rimmed: ft.Padding
-    plain: ft.Padding
-
-    @staticmethod
-    def of(left: float, top: float, right: float, bottom: float) -> Inset:
-        """Measured from the rim; a tile without one keeps its room."""
-        return Inset(
-            ft.Padding(left, top, right, bottom),
-            ft.Padding(left + _RIM, top + _RIM, right + _RIM, bottom + _RIM),
-        )
-
-
-_INSET = Inset.of(3, 3, 3, 3)
-_SMALL_INSET = Inset.of(4, 2, 5, 2)
-_LINE_INSET = Inset.of(10, 0, 10, 0)
+_INSET = ft.Padding.all(5)
+_SMALL_INSET = ft.Padding(6, 4, 7, 4)
+_LINE_INSET = ft.Padding(12, 2, 12, 2)
 _BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
 
 
@@ -172,26 +152,18 @@ def _tile(
     width: float,
     high: float,
     *,
-    padding: Inset = _INSET,
+    padding: ft.Padding = _INSET,
 ) -> ft.Control:
-    """The ground of a seat; the player who is due has a brass rim."""
-    return ft.Semantics(
-        content=still(
-            ft.Container(
-                content,
-                width=width,
-                height=high,
-                padding=padding.rimmed if seat.to_play else padding.plain,
-                border_radius=14,
-                bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
-                border=_BRASS_RIM if seat.to_play else None,
-            )
-        ),
-        label=seat.says,
-        identifier=f"seat-{seat.handle}",
-        selected=seat.to_play,
-        container=True,
+    """A seat's ground, and all else upon it; the player who is due has a brass rim."""
+    ground = ft.Container(
+        width=width,
+        height=high,
+        border_radius=14,
+        bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
+        border=_BRASS_RIM if seat.to_play else None,
     )
+    inside = ft.Container(content, width=width, height=high, padding=padding)
+    return still(ft.Stack([ground, inside], width=width, height=high))
 
 
 def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
@@ -208,7 +180,14 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
         expand=True,
     )
     shown.expand_loose = True
-    return ft.Row([arrow, shown], spacing=1, tight=True)
+    return ft.Semantics(
+        content=ft.Row([arrow, shown], spacing=1, tight=True),
+        exclude_semantics=True,
+        label=seat.says,
+        identifier=f"seat-{seat.handle}",
+        selected=seat.to_play,
+        container=True,
+    )
 
 
 def _cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:

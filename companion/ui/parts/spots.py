@@ -1,0 +1,130 @@
+"""Where each card of a suit is on the board: what is offered, and all that lies or may come to lie.
+
+Every card has its spot all the time, so that the screen's list of cards never changes: a card that
+is laid begins to show where it was offered, slides to where it lies, and no other is drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.ui.parts.board import PILES, RANKS, Board
+from companion.views.cards import Pile, Place, Slot, SuitRow
+
+_LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
+_TIMES = "\u00d7"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card at its corner. One that does not show has no slot; one that shows may be `covered` by
+    another, and the top of a pile has the pile's count in `badge`.
+    """
+
+    code: str
+    left: float
+    top: float
+    slot: Slot | None = None
+    badge: str = ""
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """The place behind the last card of a run."""
+
+    key: str
+    left: float
+    top: float
+
+
+def showing(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+    """All cards that show: those that may be laid, and those that lie there."""
+    return [
+        spot
+        for number, row in enumerate(rows)
+        for spot in (*offered(row, number, board), *lying(row, number, board))
+        if spot.slot is not None
+    ]
+
+
+def offered(row: SuitRow, number: int, board: Board) -> list[Spot]:
+    """The cards of a suit that may be laid, each where it shows until then."""
+    slots = row.slots if row.starter or board.places == RANKS else row.openers[:PILES]
+    return [
+        Spot(slot.face.code, *board.at(number, _asked_at(row, slot, board)), slot)
+        for slot in slots
+        if slot.place is Place.PLAYABLE
+    ]
+
+
+def lying(row: SuitRow, number: int, board: Board) -> list[Spot]:
+    """All thirteen cards of a suit as they are painted: from the one that opened it outwards."""
+    first = row.slots.index(row.starter) if row.starter else 0
+    outwards = sorted(range(RANKS), key=lambda place: abs(place - first))
+    return [_lies(row, row.slots[place], number, board) for place in outwards]
+
+
+def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
+    """Where a suit's run can go no further; a spread one shows that by itself."""
+    if board.places == RANKS:
+        return []
+    ends = ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
+    return [
+        Shut(f"shut-{place}", *board.at(number, place))
+        for pile, place in ends
+        if pile and pile.closed
+    ]
+
+
+def free(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
+    """The corner of every place; spread out, with its rank."""
+    spread = board.places == RANKS
+    return [
+        (*board.at(number, place), row.slots[place].face.rank if spread else "")
+        for number, row in enumerate(rows)
+        for place in range(board.places)
+    ]
+
+
+def _asked_at(row: SuitRow, slot: Slot, board: Board) -> float:
+    """The place where a card that does not lie there yet is offered, or would be."""
+    at = row.slots.index(slot)
+    if board.places == RANKS:
+        return at
+    if row.starter is None:
+        openers = row.openers[:PILES]
+        first = (PILES - len(openers)) / 2
+        return first + openers.index(slot) if slot in openers else _STARTER
+    return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, at) + 1]
+
+
+def _lies(row: SuitRow, slot: Slot, number: int, board: Board) -> Spot:
+    code = slot.face.code
+    if slot.place is not Place.LAID:
+        return Spot(code, *board.at(number, _asked_at(row, slot, board)))
+    at = row.slots.index(slot)
+    side = _beside_starter(row, at)
+    if board.places == RANKS or side == 0:
+        return Spot(code, *board.at(number, at if board.places == RANKS else _STARTER), slot)
+    pile, place = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
+    corner = board.at(number, place)
+    if pile is None or slot not in _seen(pile):
+        return Spot(code, *corner)
+    on_top = slot == pile.top
+    badge = _TIMES + str(pile.count) if on_top and pile.count > 1 else ""
+    return Spot(code, *corner, slot, badge, covered=not on_top)
+
+
+def _beside_starter(row: SuitRow, at: int) -> int:
+    """-1 for the cards below the one that opened the suit, 0 for that one, 1 for those above."""
+    first = row.slots.index(row.starter) if row.starter else at
+    return (at > first) - (at < first)
+
+
+def _seen(pile: Pile) -> Iterator[Slot]:
+    """The top card; the newest over the one it was laid on, so that it can slide there."""
+    yield pile.top
+    if pile.beneath and pile.top.newest:
+        yield pile.beneath
