@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.events import Played
@@ -70,6 +71,7 @@ class SuitRow:
     openers: tuple[Slot, ...]
 
 
+@cache
 def face(card: Card, words: Words) -> Face:
     """How to draw a card."""
     return Face(card.text, card.rank.text, card.suit.letter, card_name(card, words))
@@ -93,6 +95,11 @@ def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
 _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
+@cache
+def _play_says(named: Face, words: Words) -> str:
+    return words.say("Play {card}", card=named.name)
+
+
 class _Painter:
     """Makes slots and rows of one layout."""
 
@@ -105,8 +112,7 @@ class _Painter:
     def slot(self, card: Card) -> Slot:
         named = face(card, self.words)
         if card.bit & self.playable:
-            says = self.words.say("Play {card}", card=named.name)
-            return Slot(named, Place.PLAYABLE, says, newest=False)
+            return Slot(named, Place.PLAYABLE, _play_says(named, self.words), newest=False)
         if card.bit & self.layout.laid:
             return Slot(named, Place.LAID, named.name, newest=card == self.newest)
         return Slot(named, Place.FREE, named.name, newest=False)

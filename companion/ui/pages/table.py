@@ -15,11 +15,12 @@ from companion.ui.parts.chip_run import ChipRun, run_of
 from companion.ui.parts.plan import Needs, plan
 from companion.ui.parts.pointing import ARROWS, pointed_next
 from companion.ui.parts.questions import Question, question
-from companion.ui.parts.spots import offered, showing
+from companion.ui.parts.spots import showing
 from companion.ui.parts.table_pieces import Table
 from companion.ui.parts.table_shapes import chip_spots, drawn, tools_in_a_row
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
+from companion.views.cards import Place
 from companion.views.table import TableView
 
 
@@ -95,15 +96,13 @@ def _pass_anyway(link: Link, view: TableView) -> Question:
 def _keys(table: Table, set_pointed: Callable[[str], None]) -> Callable[[str], Awaitable[None]]:
     """What the keys do: arrows point at a playable card, Enter lays it, P passes, U undoes."""
     link, view, board = table.link, table.view, table.plan.board
-    places = {each.code: (each.left, each.top) for each in showing(view.rows, board)}
-    offers = (each for number, row in enumerate(view.rows) for each in offered(row, number, board))
-    playable = frozenset(each.code for each in offers)
 
     async def pressed(key: str) -> None:
         if key in ARROWS:
             await link.rest()
-            set_pointed(pointed_next(key, table.pointed, places, playable))
-        elif key == "Enter" and table.pointed in playable:
+            places = {each.code: (each.left, each.top) for each in showing(view.rows, board)}
+            set_pointed(pointed_next(key, table.pointed, places, _playable(view)))
+        elif key == "Enter" and table.pointed in _playable(view):
             await link.play(table.pointed, view.turn)
         elif key == "P" and view.can_pass:
             await _pass(table)
@@ -113,6 +112,11 @@ def _keys(table: Table, set_pointed: Callable[[str], None]) -> Callable[[str], A
             set_pointed("")
 
     return pressed
+
+
+def _playable(view: TableView) -> frozenset[str]:
+    slots = (slot for row in view.rows for slot in row.slots)
+    return frozenset(slot.face.code for slot in slots if slot.place is Place.PLAYABLE)
 
 
 async def _pass(table: Table) -> None:

@@ -51,8 +51,8 @@ def card_face(
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
     shapes: list[cv.Shape] = [
-        cv.Rect(0, _THICK, size.width, size.height, size.radius, paint=_EDGE),
-        cv.Rect(0, 0, size.width, size.height, size.radius, paint=_IVORY),
+        cv.Rect(0, size.height / 2, size.width, size.height / 2, size.radius, paint=_EDGE),
+        cv.Rect(0, 0, size.width, size.height - _THICK, size.radius, paint=_IVORY),
         *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
         *_count(badge, size, ink),
         *_emblem(face.rank, size, ink),

@@ -51,19 +51,19 @@ def showing(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
 
 def offered(row: SuitRow, number: int, board: Board) -> list[Spot]:
     """The cards of a suit that may be laid, each where it shows until then."""
-    slots = row.slots if row.starter or board.places == RANKS else row.openers[:PILES]
+    many = row.starter is None and board.places != RANKS
     return [
-        Spot(slot.face.code, *board.at(number, _asked_at(row, slot, board)), slot)
-        for slot in slots
-        if slot.place is Place.PLAYABLE
+        Spot(slot.face.code, *board.at(number, _asked_at(row, at, board)), slot)
+        for at, slot in enumerate(row.slots)
+        if slot.place is Place.PLAYABLE and not (many and slot not in row.openers[:PILES])
     ]
 
 
 def lying(row: SuitRow, number: int, board: Board) -> list[Spot]:
     """All thirteen cards of a suit as they are painted: from the one that opened it outwards."""
-    first = row.slots.index(row.starter) if row.starter else 0
-    outwards = sorted(range(RANKS), key=lambda place: abs(place - first))
-    return [_lies(row, row.slots[place], number, board) for place in outwards]
+    first = _starts_at(row) or 0
+    outwards = sorted(range(RANKS), key=lambda at: abs(at - first))
+    return [_lies(row, at, number, board) for at in outwards]
 
 
 def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
@@ -88,23 +88,21 @@ def free(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]
     ]
 
 
-def _asked_at(row: SuitRow, slot: Slot, board: Board) -> float:
+def _asked_at(row: SuitRow, at: int, board: Board) -> float:
     """The place where a card that does not lie there yet is offered, or would be."""
-    at = row.slots.index(slot)
     if board.places == RANKS:
         return at
     if row.starter is None:
-        openers = row.openers[:PILES]
+        openers, slot = row.openers[:PILES], row.slots[at]
         first = (PILES - len(openers)) / 2
         return first + openers.index(slot) if slot in openers else _STARTER
     return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, at) + 1]
 
 
-def _lies(row: SuitRow, slot: Slot, number: int, board: Board) -> Spot:
-    code = slot.face.code
+def _lies(row: SuitRow, at: int, number: int, board: Board) -> Spot:
+    slot, code = row.slots[at], row.slots[at].face.code
     if slot.place is not Place.LAID:
-        return Spot(code, *board.at(number, _asked_at(row, slot, board)))
-    at = row.slots.index(slot)
+        return Spot(code, *board.at(number, _asked_at(row, at, board)))
     side = _beside_starter(row, at)
     if board.places == RANKS or side == 0:
         return Spot(code, *board.at(number, at if board.places == RANKS else _STARTER), slot)
@@ -119,8 +117,13 @@ def _lies(row: SuitRow, slot: Slot, number: int, board: Board) -> Spot:
 
 def _beside_starter(row: SuitRow, at: int) -> int:
     """-1 for the cards below the one that opened the suit, 0 for that one, 1 for those above."""
-    first = row.slots.index(row.starter) if row.starter else at
-    return (at > first) - (at < first)
+    first = _starts_at(row)
+    return 0 if first is None else (at > first) - (at < first)
+
+
+def _starts_at(row: SuitRow) -> int | None:
+    """Which of the suit's cards opens it, counted from the lowest, once that is known."""
+    return None if row.starter is None else row.slots.index(row.starter)
 
 
 def _seen(pile: Pile) -> Iterator[Slot]:
