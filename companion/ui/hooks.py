@@ -33,7 +33,7 @@ class _Drawn:
         self.before, self.now = self.now, {}
 
 
-_DRAWN: ContextVar[_Drawn] = ContextVar("what the component in hand draws")
+_DRAWN: ContextVar[_Drawn] = ContextVar("drawn")
 
 
 @contextmanager

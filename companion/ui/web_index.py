@@ -1,9 +1,10 @@
-"""The web client's files: Flet's own page with two things added.
+"""The web client's files: Flet's own page with our name on it, and three things added.
 
-After its connection was cut, Flet's web client takes updates but no longer paints them. So the
-page reloads itself as soon as the server answers again; the session, or the route for a new one,
-brings everything back. And our fonts are named in Flutter's font manifest, so that they are there
-before the first frame and no suit is ever drawn as an empty box.
+Until the first frame the page is as light or dark as the device. After its connection was cut,
+Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
+as the server answers, and the session, or the route for a new one, brings everything back. And our
+fonts are named in Flutter's font manifest, so that they are there before the first frame and no
+suit is ever drawn as an empty box.
 
 Both files are made from the installed Flet at every start, and can never be out of step with it.
 """
@@ -19,8 +20,21 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.ui.fonts import TEXT
+from companion.ui.theme import DARK, LIGHT
 
 _BEFORE = "<!-- fletAppConfig -->"
+_NAMES = {
+    "<title>Flet</title>": "<title>Fan Tan</title>",
+    'name="apple-mobile-web-app-title" content="Flet"': (
+        'name="apple-mobile-web-app-title" content="Fan Tan"'
+    ),
+    'content="Flet application."': 'content="The companion for a table that plays Fan Tan."',
+}
+_GROUND = f"""<style>
+body {{ background: {LIGHT.paper}; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: {DARK.paper}; }} }}
+</style>
+"""
 _RELOAD = """<script>
 (() => {
   const Socket = window.WebSocket;
@@ -63,9 +77,11 @@ def web_assets(assets: Path) -> Path:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    if _BEFORE not in page:
-        raise LookupError(f"{packaged} has no {_BEFORE}")
-    return page.replace(_BEFORE, _RELOAD + _BEFORE)
+    for old, new in {**_NAMES, _BEFORE: _GROUND + _RELOAD + _BEFORE}.items():
+        if old not in page:
+            raise LookupError(f"{packaged} has no {old}")
+        page = page.replace(old, new)
+    return page
 
 
 def _manifest(packaged: Traversable) -> str:

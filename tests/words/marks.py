@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 
@@ -25,17 +26,21 @@ _READ = {
 _UNSEEN = {"_internals", "theme", "dark_theme"}
 
 
-def speak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all words be marked."""
+class Marked(Words):
+    """That language's words."""
 
-    def say(_: Words, text: str, /, **fields: object) -> str:
+    def say(self, text: str, /, **fields: object) -> str:
+        """The text and each field between marks."""
         return _marked(text, fields)
 
-    def count(_: Words, one: str, many: str, n: int, /, **fields: object) -> str:
+    def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
+        """The form for n, likewise."""
         return _marked(one if n == 1 else many, {"n": n, **fields})
 
-    monkeypatch.setattr(Words, "say", say)
-    monkeypatch.setattr(Words, "count", count)
+
+def speak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every device speak it."""
+    monkeypatch.setattr("companion.ui.link.words_in", cache(Marked))
 
 
 def _marked(text: str, fields: dict[str, object]) -> str:

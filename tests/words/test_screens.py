@@ -207,6 +207,5 @@ async def test_a_loose_word_on_a_screen_is_found(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(desk, "Friday night")
-    monkeypatch.setattr("companion.views.speech.chips_words", lambda chips, _: f"{chips} chips")
-    monkeypatch.setattr("companion.views.table.chips_words", lambda chips, _: f"{chips} chips")
+    monkeypatch.setattr("companion.views.table.subtitle", lambda *_: "Round 1")
     assert "/table" in await told_by(desk, SIZES["phone"])

@@ -87,7 +87,7 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
     """A line with the avatar at the left."""
     cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(seat, 13)
     points = _kept_points(words, seat, 12.5)
-    dot, other_dot = kept("dot", _dot), kept("other dot", _dot)
+    dot, other_dot = kept("dot", _dot), kept("other-dot", _dot)
     numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
     return _tile(
         seat,

@@ -1,0 +1,43 @@
+"""The page that browsers load: Flet's own, with what we add to it."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.ui import web_index
+from companion.ui.fonts import TEXT
+from companion.ui.run import assets_folder
+from companion.ui.theme import DARK, LIGHT
+from companion.ui.web_index import web_assets
+
+PACKAGED = files("flet_web") / "web"
+
+
+def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device() -> None:
+    page = (web_assets(assets_folder()) / "index.html").read_text("utf-8")
+    assert page.count("Fan Tan") == 3
+    assert "Flet application" not in page
+    assert (
+        page.index(LIGHT.paper) < page.index("prefers-color-scheme: dark") < page.index(DARK.paper)
+    )
+    assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
+
+
+def test_our_fonts_stand_beside_the_clients_own() -> None:
+    ours = web_assets(assets_folder()) / "assets" / "FontManifest.json"
+    theirs = json.loads((PACKAGED / "assets" / "FontManifest.json").read_text("utf-8"))
+    listed = json.loads(ours.read_text("utf-8"))
+    assert listed[: len(theirs)] == theirs
+    assert [each["family"] for each in listed[len(theirs) :]] == list(TEXT.files())
+
+
+def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
+    monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
+    with pytest.raises(LookupError, match="<title>Flet</title>"):
+        web_assets(assets_folder())
