@@ -8,12 +8,14 @@ under the same name, with the same arguments as the last time, is the object of 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
+from flet.components.utils import current_component
 
 _Props = ParamSpec("_Props")
 _Value = TypeVar("_Value")
@@ -25,12 +27,13 @@ class _Drawn:
     """What one component drew, by name, with what each thing depends on; and the time before."""
 
     def __init__(self) -> None:
+        self.by: object = None
         self.before: dict[object, tuple[tuple[object, ...], Any]] = {}
         self.now: dict[object, tuple[tuple[object, ...], Any]] = {}
 
-    def again(self) -> None:
+    def again(self, component: object) -> None:
         """The component is drawn again: what it did not draw the last time is forgotten."""
-        self.before, self.now = self.now, {}
+        self.by, self.before, self.now = component, self.now, {}
 
 
 _DRAWN: ContextVar[_Drawn] = ContextVar("drawn")
@@ -40,7 +43,7 @@ _DRAWN: ContextVar[_Drawn] = ContextVar("drawn")
 def drawing() -> Generator[None]:
     """Draw a component: inside, `kept` and `keyed` know what it drew the time before."""
     drawn = cast("_Drawn", _flet.use_ref(_Drawn).current)
-    drawn.again()
+    drawn.again(current_component())
     token = _DRAWN.set(drawn)
     try:
         yield
@@ -52,13 +55,27 @@ def kept(name: object, make: Callable[[], _Value], *depends: object) -> _Value:
     """What `make` makes, the same object as in the last drawing while all of `depends` are equal,
     and those that are controls the same.
 
-    A name stands for one thing in a component; one that is asked for twice is made twice.
+    :raises LookupError: when the name stands for something else in the component already
     """
     drawn = _DRAWN.get()
-    found = drawn.before.pop(name, None)
-    made = found[1] if found is not None and _alike(found[0], depends) else make()
+    if name in drawn.now:
+        raise LookupError(f"{name} is asked for twice")
+    found = drawn.before.get(name)
+    if found is not None and _alike(found[0], depends):
+        made = found[1]
+        _adopt(made, drawn.by)
+    else:
+        made = make()
     drawn.now[name] = (depends, made)
     return cast("_Value", made)
+
+
+def _adopt(kept: object, component: object) -> None:
+    """Tie what is kept to the component. Flet ties a list's controls to what they stand in, but
+    not the one control of, say, a container: that would go on hanging by a container long gone.
+    """
+    if isinstance(kept, ft.BaseControl):
+        cast("Any", kept)._parent = weakref.ref(component)  # noqa: SLF001 - Flet has no other way
 
 
 def _alike(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
@@ -84,7 +101,7 @@ def keyed(
         (component, key),
         lambda: named(*args, key=key, **kwargs),
         *args,
-        *kwargs.values(),
+        *kwargs.items(),
     )
 
 

@@ -1,8 +1,8 @@
 """The link between one device and the desk: what the device shows, and where its taps go.
 
-The desk is a plain model that all sessions share. Each session has a `Link` of its own, whose
-observable `Shown` is the only thing its components watch: a change made anywhere counts the
-version up in every session, and each draws itself again from the desk.
+The desk is a plain model that all sessions share. Each session has a `Link` of its own: its `Shown`
+says what the device shows, and its `Pulse` beats with every change of the desk, wherever that was
+made, for the screen on top to draw itself again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The dashed line round a card that may be laid, each dash a row of squares that overlap.
+"""The dashed line round a card that may be laid, each dash two squares side by side.
 
 A path that the renderer dashes costs more to draw than the rest of the screen, and lines a fifth of
 it; squares cost next to nothing. Most of their middles are whole numbers, which are short to send.
@@ -13,7 +13,7 @@ THICK = 2
 """How thick the line is, in dp: the side of a square."""
 
 _GAP = 4
-_DASH = 4
+_DASH = 2 * THICK
 _ROUND_FROM = 9
 """Corners of this radius have room for two squares."""
 
@@ -37,7 +37,7 @@ def _along(start: int, end: int) -> list[int]:
     room = end - start - _DASH
     gaps = max(1, round(room / (_DASH + _GAP)))
     firsts = [start + round(number * room / gaps) for number in range(gaps + 1)]
-    return [first + each for first in firsts for each in range(1, _DASH)]
+    return [first + each for first in firsts for each in (THICK // 2, _DASH - THICK // 2)]
 
 
 def _corners(width: float, height: float, radius: float) -> list[Middle]:

@@ -29,7 +29,7 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         _kept_avatar(words, seat, size),
         _name(seat, 12.5 if long else 13, 2 if long else 1),
         _kept_cards(words, seat, 11.5),
-        _kept_chips(seat, 12.5),
+        _kept_chips(words, seat, 12.5),
         *_kept_points(words, seat, 11.5),
     ]
     if seat.place:
@@ -59,7 +59,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
     lines: list[ft.Control] = [
         _name(seat, 11.5),
         ft.Row(
-            [_kept_cards(words, seat, 11, short=True), _kept_chips(seat, 12)],
+            [_kept_cards(words, seat, 11, short=True), _kept_chips(words, seat, 12)],
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
             spacing=2,
         ),
@@ -85,7 +85,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
 @boundary
 def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A line with the avatar at the left."""
-    cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(seat, 13)
+    cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(words, seat, 13)
     points = _kept_points(words, seat, 12.5)
     dot, other_dot = kept("dot", _dot), kept("other-dot", _dot)
     numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
@@ -122,16 +122,24 @@ def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
 
 
 def _kept_cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    return kept("cards", lambda: _cards(words, seat, size, short=short), words, seat.cards, size)
+    return kept(
+        "cards",
+        lambda: _cards(words, seat, size, short=short),
+        *(words, seat.handle, seat.cards, size, short),
+    )
 
 
-def _kept_chips(seat: SeatView, size: float) -> ft.Control:
-    return kept("chips", lambda: _chips(seat, size), seat.chips, seat.chips_text, size)
+def _kept_chips(words: Words, seat: SeatView, size: float) -> ft.Control:
+    return kept(
+        "chips", lambda: _chips(words, seat, size), words, seat.handle, seat.chips_text, size
+    )
 
 
 def _kept_points(words: Words, seat: SeatView, size: float) -> list[ft.Control]:
     """The points, if any count."""
-    shown = kept("points", lambda: _points(words, seat, size), words, seat.points, size)
+    shown = kept(
+        "points", lambda: _points(words, seat, size), words, seat.handle, seat.points, size
+    )
     return [] if seat.points is None else [shown]
 
 
@@ -195,23 +203,29 @@ def _cards(words: Words, seat: SeatView, size: float, *, short: bool = False) ->
         f"cards-{seat.handle}",
         text(str(seat.cards), size=size, tone=Tone.ON_FELT, face=TEXT.bold, leading=1.2),
     )
+    unit = words.count("card", "cards", seat.cards)
     if short:
         sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-        return ft.Row([sign, number], spacing=2, tight=True)
-    unit = text(
-        words.count("card", "cards", seat.cards), size=size, tone=Tone.FELT_MUTED, leading=1.2
-    )
-    return ft.Row([number, unit], spacing=3, tight=True)
+        return ft.Row([ft.Semantics(content=sign, label=unit), number], spacing=2, tight=True)
+    after = text(unit, size=size, tone=Tone.FELT_MUTED, leading=1.2)
+    return ft.Row([number, after], spacing=3, tight=True)
 
 
-def _chips(seat: SeatView, size: float) -> ft.Control:
+def _chips(words: Words, seat: SeatView, size: float) -> ft.Control:
+    """The chips, whose unit is only said."""
     tone = (
         Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips < 0 else Tone.FELT_MUTED
     )
-    return named(
+    number = named(
         f"chips-{seat.handle}",
         text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2),
     )
+    unit = ft.Semantics(
+        content=ft.Container(width=1, height=1),
+        label=words.count("chip", "chips", abs(seat.chips)),
+        container=True,
+    )
+    return ft.Row([number, unit], spacing=0, tight=True)
 
 
 def _points(words: Words, seat: SeatView, size: float) -> ft.Control:
@@ -249,13 +263,14 @@ def _dealer_mark(words: Words) -> ft.Control:
         style=_MARK_LETTER,
         alignment=ft.Alignment.CENTER,
     )
-    return ft.Container(
+    disc = ft.Container(
         cv.Canvas([letter], width=_MARK, height=_MARK),
         width=_MARK,
         height=_MARK,
         border_radius=_MARK / 2,
         bgcolor=Tone.IVORY,
     )
+    return ft.Semantics(content=disc, exclude_semantics=True)
 
 
 _MARK = 13.0
