@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -9,7 +10,7 @@ import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
-from companion.ui.parts.dashes import THICK, dashes
+from companion.ui.parts.dashes import dashes
 from companion.ui.parts.still import still
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
@@ -72,7 +73,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     line: cv.Shape = (
         cv.Rect(*inside, paint=_NEWEST)
         if pointed
-        else cv.Points([*dashes(size.width, size.height, size.radius)], paint=_DASHED)
+        else _strokes(dashes(size.width, size.height, size.radius), _DASHED)
     )
     ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
     shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
@@ -110,6 +111,11 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
 
 def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
     return still(cv.Canvas(shapes, width=width, height=height))
+
+
+def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:
+    """A stroke between each pair of ends."""
+    return cv.Points([*ends], cv.PointMode.LINES, paint)
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
@@ -163,7 +169,7 @@ def _words(
 _RAISED = 0.42
 """Where the print of a court card is centred, that its emblem has room below."""
 _GROUND = ft.Paint(color=Tone.PLAYABLE)
-_DASHED = ft.Paint(color=Tone.BRASS, stroke_width=THICK)
+_DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=2)
 _LIT = ft.Paint(color=Tone.TILE_LIT)
 _RIM = 2.8
 _NEWEST, _MARKED = (
