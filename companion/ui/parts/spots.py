@@ -1,7 +1,7 @@
-"""Where each card of a suit is on the board: what is offered, and what lies or may come to lie.
+"""Where each card of a suit is on the board: what is offered, and all that lies or may come to lie.
 
-A card that is offered has its spot among those that lie already, and does not show there: once it
-is laid it begins to show where it was offered, and slides to where it lies.
+Every card has its spot all the time, so that the screen's list of cards never changes: a card that
+is laid begins to show where it was offered, slides to where it lies, and no other is drawn again.
 """
 
 from __future__ import annotations
@@ -60,15 +60,10 @@ def offered(row: SuitRow, number: int, board: Board) -> list[Spot]:
 
 
 def lying(row: SuitRow, number: int, board: Board) -> list[Spot]:
-    """The cards of a suit that lie and those that may be laid, as they are painted: from the one
-    that opened it outwards.
-    """
+    """All thirteen cards of a suit as they are painted: from the one that opened it outwards."""
     first = _starts_at(row) or 0
-    there = (at for at, slot in enumerate(row.slots) if slot.place is not Place.FREE)
-    outwards = sorted(there, key=lambda at: abs(at - first))
-    spots = [_lies(row, at, number, board) for at in outwards]
-    asked = [row.slots[at].place is Place.PLAYABLE for at in outwards]
-    return [spot for spot, may in zip(spots, asked, strict=True) if may or spot.slot]
+    outwards = sorted(range(RANKS), key=lambda at: abs(at - first))
+    return [_lies(row, at, number, board) for at in outwards]
 
 
 def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
