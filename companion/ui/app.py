@@ -13,9 +13,10 @@ from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui.boundary import boundary
 from companion.ui.hooks import drawing, keyed
-from companion.ui.link import Link, Pulse, Shown, attach
+from companion.ui.link import Link, attach
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
+from companion.ui.shown import Pulse, Shown
 from companion.ui.stage import Stage, draw
 from companion.ui.theme import Tone
 from companion.views.refusals import refusal_words

@@ -23,12 +23,12 @@ from companion.ports import StoreFailedError
 from companion.preferences import Lows, Motion, Preferences
 from companion.ui import taps
 from companion.ui.device import Device, spoken
-from companion.ui.hooks import observable
 from companion.ui.ruler import ruler
 from companion.ui.screens import Room, Screen
+from companion.ui.shown import Pulse, Shown
 from companion.ui.theme import dress
 from companion.views.refusals import trouble_words
-from companion.words import SOURCE, Words, words_in
+from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
@@ -42,28 +42,6 @@ OnKey = Callable[[str], Awaitable[None]]
 
 Reason = Callable[[Objection, Words], str]
 """Says a refusal in words for people."""
-
-
-@observable
-@dataclass
-class Shown:
-    """What this device shows: which screen, how large, as its person prefers, in which language of
-    its own, and any notice.
-    """
-
-    screen: Screen = field(default_factory=Screen)
-    room: Room = field(default_factory=Room)
-    preferences: Preferences = field(default_factory=Preferences)
-    language: str = SOURCE
-    notice: str = ""
-
-
-@observable
-@dataclass
-class Pulse:
-    """Beats with every change of the desk; the screen that shows is drawn again with it."""
-
-    beat: int = 0
 
 
 async def _stay() -> None:

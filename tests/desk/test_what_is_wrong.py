@@ -46,6 +46,7 @@ from tests.storage.nights import (
     opened,
     record,
     round_of,
+    there_and_back,
 )
 
 Spoil = Callable[[Path], object]
@@ -369,10 +370,7 @@ def test_a_round_whose_end_is_cut_away_is_called_off_once(root: Path) -> None:
     shorten(round_of(root, 3, 1), 5)
     with desk_on(root) as desk:
         cut = opened(desk, 3).series
-        while desk.night.can_undo:
-            desk.undo()
-        while desk.night.can_redo:
-            desk.redo()
+        there_and_back(desk)
     with desk_on(root) as desk:
         assert desk.state.reports == ()
         assert opened(desk, 3).series == cut

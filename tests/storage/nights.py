@@ -33,6 +33,14 @@ def record(name: str) -> Series:
     return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
 
 
+def there_and_back(desk: Desk) -> None:
+    """Every step is taken back, and then taken again."""
+    while desk.night.can_undo:
+        desk.undo()
+    while desk.night.can_redo:
+        desk.redo()
+
+
 @contextmanager
 def desk_on(root: Path, migrations: Migrations = MIGRATIONS) -> Generator[Desk]:
     """The desk of a process that starts on this folder."""

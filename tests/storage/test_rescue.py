@@ -23,6 +23,7 @@ from tests.storage.nights import (
     opened,
     record,
     round_of,
+    there_and_back,
     today,
     without_lines,
 )
@@ -84,10 +85,7 @@ def test_undo_and_redo_reach_over_a_round_that_is_gone(tmp_path: Path) -> None:
     round_of(tmp_path, 1, 2).unlink()
     with desk_on(tmp_path) as desk:
         shown = opened(desk, 1).series
-        while desk.night.can_undo:
-            desk.undo()
-        while desk.night.can_redo:
-            desk.redo()
+        there_and_back(desk)
         assert desk.state.night
         assert desk.state.night.series == shown
     assert series_in(tmp_path) == shown

@@ -13,7 +13,8 @@ import flet as ft
 import pytest
 
 from companion.ui import app as ui
-from companion.ui.link import Link, Shown
+from companion.ui.link import Link
+from companion.ui.shown import Shown
 from companion.ui.stage import Stage
 from companion.words import LANGUAGES
 from tests.layout.boxes import Size

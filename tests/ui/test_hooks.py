@@ -63,7 +63,10 @@ class Asked:
         return ft.Container()
 
 
-def screen(asked: Asked, *, twice: bool = False) -> ft.Control:
+@ft.component
+@boundary
+def Screen(asked: Asked, *, twice: bool = False) -> ft.Control:
+    """A thing that is kept, a component with a key, and a button that counts."""
     number, set_number = use_state(0)
     things = [kept("thing", asked.make, number // 2)]
     if twice:
@@ -81,9 +84,6 @@ def Count(number: int) -> ft.Control:
     """Notes that it was drawn."""
     drawn.append(number)
     return ft.Text(str(number))
-
-
-Screen = ft.component(boundary(screen))
 
 
 async def test_what_depends_on_nothing_new_is_left_as_it_is() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -73,7 +72,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     line: cv.Shape = (
         cv.Rect(*inside, paint=_NEWEST)
         if pointed
-        else _strokes(dashes(size.width, size.height, size.radius), _DASHED)
+        else cv.Points([*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _DASHED)
     )
     ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
     shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
@@ -111,11 +110,6 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
 
 def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
     return still(cv.Canvas(shapes, width=width, height=height))
-
-
-def _strokes(ends: Sequence[tuple[float, float]], paint: ft.Paint) -> cv.Shape:
-    """A stroke between each pair of ends."""
-    return cv.Points([*ends], cv.PointMode.LINES, paint)
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
