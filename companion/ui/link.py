@@ -17,6 +17,7 @@ from typing import Any, TypeVarTuple, cast
 import flet as ft
 from flet.messaging.connection import Connection
 
+from companion.core.layout import Layout
 from companion.core.objections import Objection, Why
 from companion.desk import Desk
 from companion.ports import StoreFailedError
@@ -36,6 +37,9 @@ _DESK_THREAD = ThreadPoolExecutor(1, thread_name_prefix="desk")
 """One thread for the desk of all sessions: disk work leaves the event loop, taps keep order."""
 
 TABLE, ROUND_OVER = "/table", "/table/over"
+
+FRAMES_SECONDS = 2 / 60
+"""Two frames of a device: one is under way when a change comes, and the next one shows it."""
 
 OnKey = Callable[[str], Awaitable[None]]
 """Takes a key by its name, `Arrow Left` or `P`."""
@@ -58,6 +62,10 @@ class Link:
     reason: Reason
     shown: Shown = field(default_factory=Shown)
     pulse: Pulse = field(default_factory=Pulse)
+    laid: Pulse = field(default_factory=Pulse)
+    """The layout's own pulse, which beats first."""
+    layout: Layout | None = None
+    """The layout that the table showed last."""
     seen: int = 0
     """The number of the turn that the table screen shows as due."""
     night: int | None = None
@@ -120,8 +128,8 @@ class Link:
         self.shown.notice = "" if refusal is None else self.reason(refusal, self.words)
         if refusal is None:
             self.page.pubsub.send_others("changed")
-            await self.redraw()
             self.page.run_task(self.device.tick)
+            await self.redraw()
         return refusal is None
 
     async def visit(self, screen: Screen) -> None:
@@ -143,7 +151,22 @@ class Link:
         elif not over and path == ROUND_OVER:
             await self.go(TABLE)
         else:
-            self.pulse.beat += 1
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Draw again what shows. At the table that is the layout first, for it was tapped; if a
+        card came or went, the device has the time to show that before all else follows.
+        """
+        if self.shown.screen.path == TABLE:
+            self.laid.beat += 1
+            if self._has_new_layout():
+                await asyncio.sleep(FRAMES_SECONDS)
+        self.pulse.beat += 1
+
+    def _has_new_layout(self) -> bool:
+        night, before = self.desk.state.night, self.layout
+        self.layout = night.round.layout if night else None
+        return self.layout != before
 
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""
@@ -249,7 +272,7 @@ def _hear_of_screens(link: Link) -> None:
     async def on_connect() -> None:
         # A page that was loaded again may stand at another route than the session did.
         link.shown.screen = Screen(page.route or "/")
-        link.pulse.beat += 1
+        await link.beat()
 
     page.pubsub.subscribe(on_change)
     page.on_connect = on_connect

@@ -1,4 +1,4 @@
-"""A desk of its own for every test of the screens."""
+"""A desk of its own for every test of the screens, and a client that draws without frames."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.desk import Desk
+from companion.ui import link
 from tests.ui.desks import desk_in
+
+
+@pytest.fixture(autouse=True)
+def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows a new layout follows at once."""
+    monkeypatch.setattr(link, "FRAMES_SECONDS", 0)
 
 
 @pytest.fixture

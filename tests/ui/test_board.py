@@ -7,7 +7,7 @@ import pytest
 from companion.ui.parts.board import PILES, RANKS, Board, Side
 from companion.ui.parts.card_face import CardSize
 from companion.ui.parts.pointing import pointed_next
-from companion.ui.parts.spots import free, lying, showing, shut_in
+from companion.ui.parts.spots import free, lying, newest, showing, shut_in
 from companion.views.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -80,7 +80,7 @@ def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, plac
 @pytest.mark.parametrize(
     ("round_text", "pile"),
     [
-        (CLOSING, [("QS", True, ""), ("KS", False, "×6")]),
+        (CLOSING, [("QS", True, "×5"), ("KS", False, "×6")]),
         (CLOSED, [("KS", False, "×6")]),
     ],
     ids=["the newest", "an older one"],
@@ -96,8 +96,7 @@ def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
 def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(places: int) -> None:
     at = board(Side(low_right=True), places)
     orders = {
-        tuple(each.code for number, row in enumerate(rows(text)) for each in lying(row, number, at))
-        for text in (ALL_SEVENS, CLOSING, CLOSED)
+        tuple(each.code for each in lying(rows(text), at)) for text in (ALL_SEVENS, CLOSING, CLOSED)
     }
     assert [len(set(order)) for order in orders] == [52]
 
@@ -105,17 +104,36 @@ def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(p
 def test_a_card_slides_from_where_it_was_offered() -> None:
     at = board(Side(low_right=True))
     spots = [
-        {each.code: each for each in lying(rows(text)[0], 0, at)}["6S"]
-        for text in (CLOSING, CLOSED)
+        {each.code: each for each in lying(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
     ]
     assert [(each.left, each.slot is None) for each in spots] == [(272, True), (204, False)]
 
 
+@pytest.mark.parametrize(
+    ("round_text", "seen"),
+    [(CLOSING, ("KS", 68, 0)), (CLOSED, ("6S", 204, 0)), (ALL_SEVENS, ("7C", 136, 264))],
+    ids=["a king", "a low card", "an opener"],
+)
+def test_the_newest_card_is_pointed_out_where_it_lies(
+    round_text: str, seen: tuple[str, float, float]
+) -> None:
+    last = newest(rows(round_text), board(Side(low_right=True)))
+    assert last is not None
+    assert (last.code, last.left, last.top) == seen
+
+
+def test_a_laid_card_is_drawn_the_same_when_another_one_is_the_newest() -> None:
+    at = board(Side(low_right=True))
+    before, after = (
+        {each.code: each for each in lying(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
+    )
+    assert before == after
+
+
 def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
-    closed = [shut_in(row, number, at) for number, row in enumerate(rows(CLOSED))]
-    assert [[(each.left, each.top) for each in ends] for ends in closed] == [[(0, 0)], [], [], []]
-    assert shut_in(rows(ALL_SEVENS)[0], 0, at) == []
+    assert [(each.left, each.top) for each in shut_in(rows(CLOSED), at)] == [(0, 0)]
+    assert shut_in(rows(ALL_SEVENS), at) == []
 
 
 PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.events import HandEntered
 from companion.desk import Desk
+from companion.ui import link
 from companion.ui.app import main_for
 from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless
@@ -121,3 +122,22 @@ async def test_two_devices_see_the_same_table(desk: Desk) -> None:
         await one.tap("play-7H")
         await other.settle()
         assert other.text("turn-of") == "Cem to play"
+
+
+async def test_the_card_that_was_tapped_shows_before_all_else(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
+    async with table(desk) as app:
+        due = app.text("turn-of")
+        await app.tap("play-7H")
+        assert (app.has("card-7H"), app.text("turn-of")) == (True, due)
+        await app.until(lambda: app.text("turn-of") != due)
+
+
+async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
+    async with table(desk) as app:
+        assert not app.has("rim")
+        await app.tap("play-7H")
+        seven, rim = app.find("7H")["_b"], app.find("rim")["_b"]
+        assert (rim["left"], rim["top"]) == (seven["left"], seven["top"])

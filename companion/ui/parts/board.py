@@ -44,12 +44,6 @@ class Board:
         down = self.places if self.side.columns else SUITS
         return down * (self.card.height + self.row_gap) - self.row_gap
 
-    def strip(self, suit: int) -> Strip:
-        """Where a suit lies."""
-        ends = (self.at(suit, 0), self.at(suit, self.places - 1))
-        (left, top), (right, below) = (min(ends), max(ends))
-        return Strip(left, top, right - left + self.card.width, below - top + self.card.height)
-
     def at(self, suit: float, place: float) -> tuple[float, float]:
         """The corner of a place: suits from the first row, places from the lowest card."""
         low_last = self.side.low_right != self.side.turned
@@ -60,13 +54,3 @@ class Board:
             round(across * (self.card.width + self.gap), 1),
             round(down * (self.card.height + self.row_gap), 1),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A suit's part of the board."""
-
-    left: float
-    top: float
-    width: float
-    height: float

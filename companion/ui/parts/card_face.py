@@ -18,6 +18,9 @@ COURT = {"K": "♚", "Q": "♛", "J": "♞"}
 """The emblems of the court cards."""
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
+RIM = 2.8
+"""How wide the rim of a card is that stands out, in dp."""
+
 _SQUARE = 1.18
 """Cards lower than this times their width have rank and suit side by side."""
 
@@ -50,18 +53,32 @@ def card_face(
 ) -> ft.Control:
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
+    rim = _NEWEST if newest else _MARKED if marked else None
     shapes: list[cv.Shape] = [
-        cv.Rect(0, size.height / 2, size.width, size.height / 2, size.radius, paint=_EDGE),
-        cv.Rect(0, 0, size.width, size.height - _THICK, size.radius, paint=_IVORY),
+        *(_ground(size) if rim is None else _rimmed(size, rim)),
         *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
         *_count(badge, size, ink),
         *_emblem(face.rank, size, ink),
     ]
-    if newest or marked:
-        paint = _NEWEST if newest else _MARKED
-        inside = (_RIM / 2, _RIM / 2, size.width - _RIM, size.height - _RIM)
-        shapes.append(cv.Rect(*inside, border_radius=size.radius, paint=paint))
     return _canvas(shapes, size.width, size.height)
+
+
+def _ground(size: CardSize) -> list[cv.Shape]:
+    """The card's ivory, and below it the edge that looks out."""
+    width, high, radius = size.width, size.height - _THICK, size.radius
+    return [
+        cv.Rect(radius, high, width - 2 * radius, _THICK, paint=_EDGE),
+        cv.Rect(0, 0, width, high, radius, paint=_IVORY),
+    ]
+
+
+def _rimmed(size: CardSize, rim: ft.Paint) -> list[cv.Shape]:
+    """The same inside a rim: two areas are filled faster than a line is drawn."""
+    inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
+    return [
+        cv.Rect(0, 0, size.width, size.height, size.radius, paint=rim),
+        cv.Rect(*inside, max(0, size.radius - RIM), paint=_IVORY),
+    ]
 
 
 def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
@@ -70,7 +87,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
-        cv.Rect(*inside, paint=_NEWEST)
+        cv.Rect(*inside, paint=_POINTED)
         if pointed
         else cv.Points([*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _DASHED)
     )
@@ -165,11 +182,8 @@ _RAISED = 0.42
 _GROUND = ft.Paint(color=Tone.PLAYABLE)
 _DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=2)
 _LIT = ft.Paint(color=Tone.TILE_LIT)
-_RIM = 2.8
-_NEWEST, _MARKED = (
-    ft.Paint(color=tone, style=ft.PaintingStyle.STROKE, stroke_width=_RIM)
-    for tone in (Tone.BRASS, Tone.DANGER)
-)
+_NEWEST, _MARKED = ft.Paint(color=Tone.BRASS), ft.Paint(color=Tone.DANGER)
+_POINTED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=RIM)
 _FAINT = ft.Paint(
     color=ft.Colors.with_opacity(0.35, Tone.SLOT), style=ft.PaintingStyle.STROKE, stroke_width=1
 )
@@ -177,6 +191,4 @@ _HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
 _IVORY = ft.Paint(color=Tone.IVORY)
 _THICK = 1.5
 _EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
-"""A card's lower edge, which looks out beneath it. A blurred shadow would cost as much as all the
-rest of a card, and so would a line.
-"""
+"""A card's lower edge. A blurred shadow would cost as much as all the rest of a card."""

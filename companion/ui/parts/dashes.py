@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-_DASH, _GAP = 11, 6
+_DASH, _GAP = 16, 8
 _FROM, _TO = math.pi / 8, 3 * math.pi / 8
 """Where on its quarter of a circle the dash of a corner begins and ends."""
 

@@ -3,99 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import kept, keyed
 from companion.ui.link import Link
-from companion.ui.parts.board import CHOICE, RANKS, Board, Side, Strip
-from companion.ui.parts.card_face import CardSize, closed_mark, empty_places
-from companion.ui.parts.places import SLIDE, card_place, offer_place, playable
+from companion.ui.parts.board import CHOICE, RANKS, Board, Side
+from companion.ui.parts.card_face import RIM, CardSize, closed_mark, empty_places
+from companion.ui.parts.places import card_place, offer_place, playable
 from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
-from companion.ui.parts.spots import Spot, free, lying, offered, shut_in
+from companion.ui.parts.spots import free, lying, newest, offered, shut_in
 from companion.ui.parts.text import text
+from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
-from companion.views.cards import Slot, SuitRow
-
-
-def layout(
-    link: Link, rows: Sequence[SuitRow], board: Board, *, moves: bool, pointed: str
-) -> ft.Control:
-    """The four suits; `pointed` is the card that the keyboard points at."""
-    suits = [
-        keyed(
-            row.suit,
-            Suit,
-            link,
-            row,
-            number,
-            board,
-            moves=moves,
-            pointed=pointed if pointed.endswith(row.suit) else "",
-        )
-        for number, row in enumerate(rows)
-    ]
-    return ft.Stack(
-        [keyed("places", Places, tuple(free(rows, board)), board), *suits],
-        width=board.width,
-        height=board.height,
-        clip_behavior=ft.ClipBehavior.NONE,
-    )
+from companion.views.cards import Slot, SuitRow, suit_rows
 
 
 @ft.component
 @boundary
-def Suit(
-    link: Link, row: SuitRow, number: int, board: Board, *, moves: bool, pointed: str
-) -> ft.Control:
-    """The cards of one suit: they slide in its strip over what is offered next, and the strip
-    slides when sides change.
+def Layout(link: Link, _laid: Pulse, board: Board, *, moves: bool, pointed: str) -> ft.Control:
+    """The four suits as they lie on the desk, drawn with every beat of the pulse; `pointed` is the
+    card that the keyboard points at.
     """
-    strip = board.strip(number)
-    says = link.words.say("closed")
+    night = link.desk.state.night
+    rows = suit_rows(night.round, link.words) if night else ()
+    says, card = link.words.say("closed"), board.card
     marks = [
-        keyed(each.key, ShutMark, says, board.card, each.left - strip.left, each.top - strip.top)
-        for each in shut_in(row, number, board)
+        keyed(each.key, ShutMark, says, card, each.left, each.top) for each in shut_in(rows, board)
     ]
     offers = [
-        offer_place(link, each, board.card, moves=moves, pointed=each.code == pointed)
-        for each in _in_strip(offered(row, number, board), strip)
+        offer_place(link, each, card, moves=moves, pointed=each.code == pointed)
+        for each in offered(rows, board)
     ]
-    cards = [
-        card_place(each, board.card, moves=moves)
-        for each in _in_strip(lying(row, number, board), strip)
-    ]
-    return ft.Stack(
-        [_layer("below", [*marks, *offers], strip), _layer("above", cards, strip)],
-        left=strip.left,
-        top=strip.top,
-        width=strip.width,
-        height=strip.height,
-        clip_behavior=ft.ClipBehavior.NONE,
-        animate_position=SLIDE if moves else None,
-    )
+    cards = [card_place(each, card, moves=moves) for each in lying(rows, board)]
+    places = keyed("places", Places, tuple(free(rows, board)), board)
+    below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
+    rim = [keyed("rim", Rim, last.left, last.top, card)] if last else []
+    return _layer("layout", [places, below, *cards, *rim], board)
 
 
-def _in_strip(spots: Sequence[Spot], strip: Strip) -> list[Spot]:
-    """The spots from the strip's own corner."""
-    return [replace(each, left=each.left - strip.left, top=each.top - strip.top) for each in spots]
-
-
-def _layer(name: str, cards: Sequence[ft.Control], strip: Strip) -> ft.Control:
-    """The cards in a stack of their own, which is the same while they are."""
+def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
+    """A stack as large as the board, which is the same while all in it is."""
 
     def layer() -> ft.Control:
         return ft.Stack(
-            [*cards],
-            width=strip.width,
-            height=strip.height,
+            [*shown],
+            width=board.width,
+            height=board.height,
             clip_behavior=ft.ClipBehavior.NONE,
             key=name,
         )
 
-    return kept(name, layer, *cards, strip)
+    return kept(name, layer, *shown, board)
 
 
 @ft.component
@@ -103,6 +63,20 @@ def _layer(name: str, cards: Sequence[ft.Control], strip: Strip) -> ft.Control:
 def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
     """What stands behind the last card of a run."""
     return ft.Container(closed_mark(says, card), left=left, top=top)
+
+
+@ft.component
+@boundary
+def Rim(left: float, top: float, card: CardSize) -> ft.Control:
+    """What shows where the last card was laid. It is there at once, and the card slides into it."""
+    return ft.Container(
+        left=left,
+        top=top,
+        width=card.width,
+        height=card.height,
+        border_radius=card.radius,
+        border=_RIM,
+    )
 
 
 @ft.component
@@ -160,3 +134,6 @@ def chooser(
 
 def _opener(link: Link, slot: Slot, size: CardSize, pointed: str) -> ft.Control:
     return playable(link, slot, size, pointed=slot.face.code == pointed)
+
+
+_RIM = ft.Border.all(RIM, Tone.BRASS)

@@ -55,10 +55,11 @@ def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool)
 
 
 def _shown(spot: Spot, slot: Slot, size: CardSize) -> ft.Control:
+    drawn = card_face(slot.face, size, badge=spot.badge)
     if spot.covered:
-        return ft.Semantics(content=card_face(slot.face, size))
+        return ft.Semantics(content=drawn)
     return ft.Semantics(
-        content=card_face(slot.face, size, badge=spot.badge, newest=slot.newest),
+        content=drawn,
         identifier=f"card-{spot.code}",
         label=slot.says,
         container=True,

@@ -16,8 +16,8 @@ from companion.ui.screens import Room, Shape
 CHOOSER_COLUMNS = 7
 SIDE_CONTROLS = 156
 TOOLS = 52
-MAT_RADIUS, MAT_EDGE = 20, 14
-"""The mat that the layout lies on: its corners, and what it shows above and below the cards."""
+MAT_EDGE = 14
+"""What the mat that the layout lies on shows above and below the cards."""
 PANEL_EDGE = 14
 
 _MAT_SIDES = 28

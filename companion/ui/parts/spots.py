@@ -1,4 +1,4 @@
-"""Where each card of a suit is on the board: what is offered, and all that lies or may come to lie.
+"""Where each card is on the board: what is offered, and all that lies or may come to lie.
 
 Every card has its spot all the time, so that the screen's list of cards never changes: a card that
 is laid begins to show where it was offered, slides to where it lies, and no other is drawn again.
@@ -7,7 +7,7 @@ is laid begins to show where it was offered, slides to where it lies, and no oth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.ui.parts.board import PILES, RANKS, Board
 from companion.views.cards import Pile, Place, Slot, SuitRow
@@ -19,7 +19,8 @@ _TIMES = "\u00d7"
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A card at its corner. One that does not show has no slot; one that shows may be `covered` by
-    another, and the top of a pile has the pile's count in `badge`.
+    another. The `badge` of a pile's top counts the pile, and stays as it was on what it covers, so
+    that nothing is drawn again but what is new: for the same reason no spot knows the newest card.
     """
 
     code: str
@@ -41,39 +42,46 @@ class Shut:
 
 def showing(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
     """All cards that show: those that may be laid, and those that lie there."""
-    return [
-        spot
-        for number, row in enumerate(rows)
-        for spot in (*offered(row, number, board), *lying(row, number, board))
-        if spot.slot is not None
-    ]
+    shown = (*offered(rows, board), *lying(rows, board))
+    return [spot for spot in shown if spot.slot is not None]
 
 
-def offered(row: SuitRow, number: int, board: Board) -> list[Spot]:
-    """The cards of a suit that may be laid, each where it shows until then."""
-    many = row.starter is None and board.places != RANKS
+def offered(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+    """The cards that may be laid, each where it shows until then."""
     return [
         Spot(slot.face.code, *board.at(number, _asked_at(row, at, board)), slot)
+        for number, row in enumerate(rows)
         for at, slot in enumerate(row.slots)
-        if slot.place is Place.PLAYABLE and not (many and slot not in row.openers[:PILES])
+        if slot.place is Place.PLAYABLE and _has_room(row, slot, board)
     ]
 
 
-def lying(row: SuitRow, number: int, board: Board) -> list[Spot]:
-    """All thirteen cards of a suit as they are painted: from the one that opened it outwards."""
-    first = _starts_at(row) or 0
+def lying(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+    """All cards as they are painted: from those that opened the suits outwards."""
+    first = _starts_at(rows[0]) or 0
     outwards = sorted(range(RANKS), key=lambda at: abs(at - first))
-    return [_lies(row, at, number, board) for at in outwards]
+    return [_lies(row, at, number, board) for at in outwards for number, row in enumerate(rows)]
 
 
-def shut_in(row: SuitRow, number: int, board: Board) -> list[Shut]:
+def newest(rows: Sequence[SuitRow], board: Board) -> Spot | None:
+    """Where the card lies that was laid last."""
+    laid = (
+        _lies(row, at, number, board)
+        for number, row in enumerate(rows)
+        for at, slot in enumerate(row.slots)
+        if slot.newest
+    )
+    return next(laid, None)
+
+
+def shut_in(rows: Sequence[SuitRow], board: Board) -> list[Shut]:
     """Where a suit's run can go no further; a spread one shows that by itself."""
     if board.places == RANKS:
         return []
-    ends = ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
     return [
-        Shut(f"shut-{place}", *board.at(number, place))
-        for pile, place in ends
+        Shut(f"shut-{row.suit}-{place}", *board.at(number, place))
+        for number, row in enumerate(rows)
+        for pile, place in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
         if pile and pile.closed
     ]
 
@@ -86,6 +94,11 @@ def free(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]
         for number, row in enumerate(rows)
         for place in range(board.places)
     ]
+
+
+def _has_room(row: SuitRow, slot: Slot, board: Board) -> bool:
+    """Whether the board shows the card: of many that may open a suit, piles show the first."""
+    return row.starter is not None or board.places == RANKS or slot in row.openers[:PILES]
 
 
 def _asked_at(row: SuitRow, at: int, board: Board) -> float:
@@ -103,16 +116,18 @@ def _lies(row: SuitRow, at: int, number: int, board: Board) -> Spot:
     slot, code = row.slots[at], row.slots[at].face.code
     if slot.place is not Place.LAID:
         return Spot(code, *board.at(number, _asked_at(row, at, board)))
+    shown = replace(slot, newest=False) if slot.newest else slot
     side = _beside_starter(row, at)
     if board.places == RANKS or side == 0:
-        return Spot(code, *board.at(number, at if board.places == RANKS else _STARTER), slot)
+        return Spot(code, *board.at(number, at if board.places == RANKS else _STARTER), shown)
     pile, place = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
     corner = board.at(number, place)
     if pile is None or slot not in _seen(pile):
         return Spot(code, *corner)
     on_top = slot == pile.top
-    badge = _TIMES + str(pile.count) if on_top and pile.count > 1 else ""
-    return Spot(code, *corner, slot, badge, covered=not on_top)
+    count = pile.count if on_top else pile.count - 1
+    badge = _TIMES + str(count) if count > 1 else ""
+    return Spot(code, *corner, shown, badge, covered=not on_top)
 
 
 def _beside_starter(row: SuitRow, at: int) -> int:

@@ -12,8 +12,9 @@ from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts import plan as measures
 from companion.ui.parts.board import PILES
-from companion.ui.parts.layout_rows import Captions, chooser, choosing, layout
+from companion.ui.parts.layout_rows import Captions, Layout, chooser, choosing
 from companion.ui.parts.lead_question import lead_question
+from companion.ui.parts.mat import mat
 from companion.ui.parts.plan import Plan
 from companion.ui.parts.table_controls import PassButton, Tools, TurnsButton, UndoButton
 from companion.ui.parts.table_foot import Doubt, Happened, News
@@ -29,7 +30,6 @@ _TURNS_TITLE = 34
 _TURNS_WIDEST = 440
 _INSET = ft.Padding.symmetric(horizontal=12)
 _CENTER = ft.Alignment.CENTER
-_MAT_MARGIN = ft.Margin.symmetric(horizontal=6)
 _MAT_PADDING = ft.Padding.symmetric(vertical=8)
 
 
@@ -49,16 +49,8 @@ class Table:
 
 def middle(table: Table) -> ft.Control:
     """The layout on its mat, or the question that has to be answered before there can be one."""
-    expand = None if table.plan.scrolls else True
-    return ft.Container(
-        _on_mat(table),
-        expand=expand,
-        bgcolor=Tone.FELT,
-        border_radius=measures.MAT_RADIUS,
-        alignment=_CENTER,
-        margin=_MAT_MARGIN,
-        padding=_MAT_PADDING if table.plan.scrolls else None,
-    )
+    scrolls = table.plan.scrolls
+    return mat(_on_mat(table), fills=not scrolls, padding=_MAT_PADDING if scrolls else None)
 
 
 def _on_mat(table: Table) -> ft.Control:
@@ -73,7 +65,9 @@ def _on_mat(table: Table) -> ft.Control:
         side = shared.board.side
         cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
         return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
-    cards = layout(link, view.rows, shared.board, moves=link.moves, pointed=table.pointed)
+    cards = keyed(
+        "layout", Layout, link, link.laid, shared.board, moves=link.moves, pointed=table.pointed
+    )
     if not _captioned(table):
         return cards
     say = link.words.say
