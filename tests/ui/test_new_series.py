@@ -105,6 +105,13 @@ async def test_the_last_table_sits_down_in_one_tap(desk: Desk) -> None:
     assert first_deal(desk).players == ("Zoe", "Yve", "Xan")
 
 
+async def test_the_names_of_the_last_table_are_not_cut_at_the_edge(desk: Desk) -> None:
+    begin(desk, "Porch", "Zoe Yve Xan")
+    async with Headless(main_for(desk), route="/new", size=(360, 640)) as app:
+        trail = next(iter(app.tree.find("same-table")))
+        assert [node for node in trail if node["_c"] == "Row" and node.get("scroll")] == []
+
+
 async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
     async with Headless(main_for(desk), route="/new") as app:
         await write(app, "Ann", "Ben")

@@ -18,6 +18,7 @@ COURT = {"K": "♚", "Q": "♛", "J": "♞"}
 """The emblems of the court cards."""
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
+
 RIM = 2.8
 """How wide the rim of a card is that stands out, in dp."""
 
@@ -65,10 +66,10 @@ def card_face(
 
 def _ground(size: CardSize) -> list[cv.Shape]:
     """The card's ivory, and below it the edge that looks out."""
-    width, high, radius = size.width, size.height - _THICK, size.radius
+    foot = 2 * size.radius
     return [
-        cv.Rect(radius, high, width - 2 * radius, _THICK, paint=_EDGE),
-        cv.Rect(0, 0, width, high, radius, paint=_IVORY),
+        cv.Rect(0, size.height - foot, size.width, foot, size.radius, paint=_EDGE),
+        cv.Rect(0, 0, size.width, size.height - _THICK, size.radius, paint=_IVORY),
     ]
 
 

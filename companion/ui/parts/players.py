@@ -72,10 +72,11 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
         )
         for number, name in enumerate(view.roster, 1)
     ]
+    rows = [chips(cells, room)] if cells else []
     if view.same_table:
         same = seating.doing(_as_last_time(view.same_table))
-        cells.insert(0, chip(view.same_table_says, same, identifier="same-table"))
-    return [chips(cells, room)] if cells else []
+        rows.insert(0, chips([chip(view.same_table_says, same, identifier="same-table")]))
+    return rows
 
 
 def _taking_a_seat(name: str) -> Step:
