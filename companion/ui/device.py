@@ -17,13 +17,16 @@ from companion.words import best
 
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
+_Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
 _PATIENCE_SECONDS = 3.0
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Device:
-    """The device of one session; `calm` says whether it is set to show no motion."""
+    """The device of one session; `calm` says whether it is set to show no motion, and `met` whether
+    it has told what it keeps.
+    """
 
     def __init__(self, page: ft.Page) -> None:
         """The device that shows the page; `meet` finds out about it."""
@@ -33,32 +36,33 @@ class Device:
         self._haptics = ft.HapticFeedback()
         self._semantics = ft.SemanticsService()
         self._awake = False
-        self.calm = False
+        self.calm = self.met = False
 
     async def meet(self) -> tuple[Preferences, str]:
         """Ask it for its settings; gives the preferences it has kept, and its language."""
         kept, about, features = await asyncio.gather(
-            _answer(self._kept.get(_KEPT_AS)),
-            _answer(self._page.get_device_info()),
-            _answer(self._semantics.get_accessibility_features()),
+            _answer(self._kept.get(_KEPT_AS), ""),
+            _answer(self._page.get_device_info(), None),
+            _answer(self._semantics.get_accessibility_features(), None),
         )
+        self.met = kept != ""
         self.calm = features is not None and (features.disable_animations or features.reduce_motion)
         return Preferences.read(kept), spoken(about.locales if about else ())
 
     async def keep(self, preferences: Preferences) -> None:
         """Keep the preferences for the next time."""
-        await _answer(self._kept.set(_KEPT_AS, preferences.written()))
+        await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
 
     async def tick(self) -> None:
         """A light touch in the hand, on phones."""
         if self._page.platform in _PHONES:
-            await _answer(self._haptics.light_impact())
+            await _answer(self._haptics.light_impact(), None)
 
     async def stay_awake(self, *, awake: bool) -> None:
         """Keep the screen on, or let it go dark again."""
         if awake != self._awake:
             self._awake = awake
-            await _answer(self._wakelock.enable() if awake else self._wakelock.disable())
+            await _answer(self._wakelock.enable() if awake else self._wakelock.disable(), None)
 
 
 def spoken(locales: Iterable[ft.Locale]) -> str:
@@ -66,10 +70,10 @@ def spoken(locales: Iterable[ft.Locale]) -> str:
     return best(each.language_code for each in locales)
 
 
-async def _answer(asked: Awaitable[_Answer]) -> _Answer | None:
-    """The device's answer, or None where it cannot or does not give one."""
+async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:
+    """The device's answer, or `silent` where it cannot or does not give one."""
     try:
         return await asyncio.wait_for(asked, _PATIENCE_SECONDS)
     except (RuntimeError, TimeoutError, FletException) as cannot:
         _log.debug("the device cannot: %s", cannot)
-        return None
+        return silent

@@ -248,7 +248,10 @@ class Link:
 async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
     link = Link(page, desk, Device(page), reason)
-    link.shown.preferences, link.shown.language = await link.device.meet()
+    preferences, language = await link.device.meet()
+    if not link.device.met:  # its line was cut, as when the server comes back to an open page
+        preferences, language = await link.device.meet()
+    link.shown.preferences, link.shown.language = preferences, language
     link.shown.screen = Screen(page.route or "/")
     link.shown.room = Room().of(page)
     _hear_of_screens(link)

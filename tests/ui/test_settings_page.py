@@ -134,3 +134,19 @@ async def test_a_laptop_does_not_tick(desk: Desk) -> None:
     async with device(desk, "/table") as app:
         await app.tap("play-7H")
         assert asked(app, "HapticFeedback") == []
+
+
+async def test_a_device_whose_line_was_cut_is_asked_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def answer(_kept: ft.SharedPreferences, name: str) -> str:
+        asked.append(name)
+        if len(asked) == 1:
+            raise RuntimeError("cut")
+        return Preferences(language="de").written()
+
+    monkeypatch.setattr(ft.SharedPreferences, "get", answer)
+    async with device(desk, "/table") as app:
+        assert app.text("turn-of") == "Ben ist dran"

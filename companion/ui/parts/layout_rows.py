@@ -11,7 +11,7 @@ from companion.ui.hooks import kept, keyed
 from companion.ui.link import Link
 from companion.ui.parts.board import CHOICE, RANKS, Board, Side
 from companion.ui.parts.card_face import RIM, CardSize, closed_mark, empty_places
-from companion.ui.parts.places import card_place, offer_place, playable
+from companion.ui.parts.places import SLIDE, card_place, offer_place, playable
 from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
 from companion.ui.parts.spots import free, lying, newest, offered, shut_in
 from companion.ui.parts.text import text
@@ -39,7 +39,7 @@ def Layout(link: Link, _laid: Pulse, board: Board, *, moves: bool, pointed: str)
     cards = [card_place(each, card, moves=moves) for each in lying(rows, board)]
     places = keyed("places", Places, tuple(free(rows, board)), board)
     below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
-    rim = [keyed("rim", Rim, last.left, last.top, card)] if last else []
+    rim = [keyed("rim", Rim, last.left, last.top, card, moves=moves)] if last else []
     return _layer("layout", [places, below, *cards, *rim], board)
 
 
@@ -67,8 +67,8 @@ def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
 
 @ft.component
 @boundary
-def Rim(left: float, top: float, card: CardSize) -> ft.Control:
-    """What shows where the last card was laid. It is there at once, and the card slides into it."""
+def Rim(left: float, top: float, card: CardSize, *, moves: bool) -> ft.Control:
+    """What shows where the last card was laid: it slides there from the one before."""
     return ft.Container(
         left=left,
         top=top,
@@ -76,6 +76,7 @@ def Rim(left: float, top: float, card: CardSize) -> ft.Control:
         height=card.height,
         border_radius=card.radius,
         border=_RIM,
+        animate_position=SLIDE if moves else None,
     )
 
 

@@ -129,11 +129,13 @@ def doubt(table: Table) -> list[ft.Control]:
 
 
 def tools(table: Table, width: float, columns: int) -> ft.Control:
-    """The rare controls, in so much room."""
+    """The rare controls, in so much room. Those of another number of rows are other controls: the
+    same ones would keep telling assistive technology where they stood before.
+    """
     shared = table.plan
     captioned = not shared.scrolls and shared.shape is not Shape.SIDE
     return keyed(
-        "tools",
+        f"tools-{table.view.can_deal_anew}",
         Tools,
         table.link,
         shared.board.side,
@@ -193,4 +195,4 @@ def last_turns(table: Table, high: float) -> ft.Control:
 
 def centred(content: ft.Control, high: float) -> ft.Control:
     """The content in the middle of so high a strip."""
-    return ft.Container(content, height=high, alignment=ft.Alignment.CENTER)
+    return ft.Container(content, height=high, alignment=_CENTER, padding=_INSET)
