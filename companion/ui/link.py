@@ -2,7 +2,7 @@
 
 The desk is a plain model that all sessions share. Each session has a `Link` of its own: its `Shown`
 says what the device shows, and its `Pulse` beats with every change of the desk, wherever that was
-made, for the screen on top to draw itself again.
+made, for the screen on top to draw itself again; at the table, one for the layout beats before it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Link:
     laid: Pulse = field(default_factory=Pulse)
     """The layout's own pulse, which beats first."""
     layout: Layout | None = None
-    """The layout that the table showed last."""
+    """The layout as it was drawn last."""
     seen: int = 0
     """The number of the turn that the table screen shows as due."""
     night: int | None = None
@@ -157,16 +157,12 @@ class Link:
         """Draw again what shows. At the table that is the layout first, for it was tapped; if a
         card came or went, the device has the time to show that before all else follows.
         """
+        night, before = self.desk.state.night, self.layout
         if self.shown.screen.path == TABLE:
             self.laid.beat += 1
-            if self._has_new_layout():
+            if before and night and night.round.layout != before:
                 await asyncio.sleep(FRAMES_SECONDS)
         self.pulse.beat += 1
-
-    def _has_new_layout(self) -> bool:
-        night, before = self.desk.state.night, self.layout
-        self.layout = night.round.layout if night else None
-        return self.layout != before
 
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""
@@ -249,7 +245,7 @@ async def attach(page: ft.Page, desk: Desk, reason: Reason) -> Link:
     """Make the session's link and let it hear of changes, resizing, routes and reconnection."""
     link = Link(page, desk, Device(page), reason)
     preferences, language = await link.device.meet()
-    if not link.device.met:  # its line was cut, as when the server comes back to an open page
+    if not link.device.met:  # as when the server comes back to an open page, which cuts its line
         preferences, language = await link.device.meet()
     link.shown.preferences, link.shown.language = preferences, language
     link.shown.screen = Screen(page.route or "/")

@@ -27,6 +27,6 @@ class Shown:
 @observable
 @dataclass
 class Pulse:
-    """Beats with every change of the desk; the screen that shows is drawn again with it."""
+    """Beats with changes of the desk; what watches it is drawn again."""
 
     beat: int = 0

@@ -138,6 +138,31 @@ async def test_the_card_that_was_tapped_shows_before_all_else(
 async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
     async with table(desk) as app:
         assert not app.has("rim")
-        await app.tap("play-7H")
-        seven, rim = app.find("7H")["_b"], app.find("rim")["_b"]
-        assert (rim["left"], rim["top"]) == (seven["left"], seven["top"])
+        for code in ("7H", "7S"):
+            await app.tap(f"play-{code}")
+            seven, rim = app.find(code)["_b"], app.find("rim")["_b"]
+            assert (rim["left"], rim["top"]) == (seven["left"], seven["top"])
+        await app.tap("undo")
+        await app.tap("undo")
+        assert not app.has("rim")
+
+
+async def test_a_pass_shows_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
+    async with table(desk) as app:
+        due = app.text("turn-of")
+        await app.tap("pass")
+        assert app.text("turn-of") != due
+
+
+async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:
+    async with (
+        table(desk) as one,
+        Headless(main_for(desk), route="/table", hub=one.pubsubhub) as other,
+    ):
+        await other.tap("turns")
+        await one.tap("play-7H")
+        await other.settle()
+        await other.tap("back")
+        assert other.has("card-7H")
+        assert not other.has("play-7H")

@@ -74,7 +74,7 @@ def _ground(size: CardSize) -> list[cv.Shape]:
 
 
 def _rimmed(size: CardSize, rim: ft.Paint) -> list[cv.Shape]:
-    """The same inside a rim: two areas are filled faster than a line is drawn."""
+    """The ivory inside a rim, with no edge: two areas are filled faster than a line is drawn."""
     inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
     return [
         cv.Rect(0, 0, size.width, size.height, size.radius, paint=rim),

@@ -22,12 +22,23 @@ from companion.views.cards import Slot, SuitRow, suit_rows
 
 @ft.component
 @boundary
-def Layout(link: Link, _laid: Pulse, board: Board, *, moves: bool, pointed: str) -> ft.Control:
-    """The four suits as they lie on the desk, drawn with every beat of the pulse; `pointed` is the
-    card that the keyboard points at.
+def Layout(
+    link: Link,
+    _laid: Pulse,
+    _seen: Sequence[SuitRow],
+    board: Board,
+    *,
+    moves: bool,
+    pointed: str,
+) -> ft.Control:
+    """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
+    when that has seen others; `pointed` is the card that the keyboard points at.
     """
     night = link.desk.state.night
-    rows = suit_rows(night.round, link.words) if night else ()
+    if night is None:
+        return ft.Container()
+    link.layout = night.round.layout
+    rows = suit_rows(night.round, link.words)
     says, card = link.words.say("closed"), board.card
     marks = [
         keyed(each.key, ShutMark, says, card, each.left, each.top) for each in shut_in(rows, board)
@@ -40,7 +51,7 @@ def Layout(link: Link, _laid: Pulse, board: Board, *, moves: bool, pointed: str)
     places = keyed("places", Places, tuple(free(rows, board)), board)
     below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
     rim = [keyed("rim", Rim, last.left, last.top, card, moves=moves)] if last else []
-    return _layer("layout", [places, below, *cards, *rim], board)
+    return _layer("board", [places, below, *cards, *rim], board)
 
 
 def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
@@ -76,6 +87,7 @@ def Rim(left: float, top: float, card: CardSize, *, moves: bool) -> ft.Control:
         height=card.height,
         border_radius=card.radius,
         border=_RIM,
+        ignore_interactions=True,
         animate_position=SLIDE if moves else None,
     )
 

@@ -66,7 +66,14 @@ def _on_mat(table: Table) -> ft.Control:
         cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
         return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
     cards = keyed(
-        "layout", Layout, link, link.laid, shared.board, moves=link.moves, pointed=table.pointed
+        "layout",
+        Layout,
+        link,
+        link.laid,
+        view.rows,
+        shared.board,
+        moves=link.moves,
+        pointed=table.pointed,
     )
     if not _captioned(table):
         return cards
@@ -129,13 +136,13 @@ def doubt(table: Table) -> list[ft.Control]:
 
 
 def tools(table: Table, width: float, columns: int) -> ft.Control:
-    """The rare controls, in so much room. Those of another number of rows are other controls: the
+    """The rare controls, in so much room. More or fewer of them in a row are other controls: the
     same ones would keep telling assistive technology where they stood before.
     """
     shared = table.plan
     captioned = not shared.scrolls and shared.shape is not Shape.SIDE
     return keyed(
-        f"tools-{table.view.can_deal_anew}",
+        f"tools-{columns}-{table.view.can_deal_anew}",
         Tools,
         table.link,
         shared.board.side,
