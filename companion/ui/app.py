@@ -12,8 +12,9 @@ import flet as ft
 from companion.core.objections import Objection
 from companion.desk import Desk
 from companion.ui.boundary import boundary
+from companion.ui.hearing import attach
 from companion.ui.hooks import drawing, keyed
-from companion.ui.link import Link, attach
+from companion.ui.link import Link
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.shown import Pulse, Shown

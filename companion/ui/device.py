@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import flet as ft
 from flet.controls.exceptions import FletException
+from flet.controls.services.semantics_service import AccessibilityFeatures
 
 from companion.preferences import Preferences
 from companion.words import best
@@ -20,13 +21,14 @@ _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
 _PATIENCE_SECONDS = 3.0
+_SILENT = ""
+"""Stands for preferences that were not told; none that are kept are written like that."""
+
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Device:
-    """The device of one session; `calm` says whether it is set to show no motion, and `met` whether
-    it has told what it keeps.
-    """
+    """The device of one session; `calm` says whether it is set to show no motion."""
 
     def __init__(self, page: ft.Page) -> None:
         """The device that shows the page; `meet` finds out about it."""
@@ -36,18 +38,26 @@ class Device:
         self._haptics = ft.HapticFeedback()
         self._semantics = ft.SemanticsService()
         self._awake = False
-        self.calm = self.met = False
+        self.calm = False
 
     async def meet(self) -> tuple[Preferences, str]:
-        """Ask it for its settings; gives the preferences it has kept, and its language."""
-        kept, about, features = await asyncio.gather(
-            _answer(self._kept.get(_KEPT_AS), ""),
+        """Ask it for its settings; gives the preferences it has kept, and its language.
+
+        It is asked again if it does not answer, as when the server comes back to an open page: that
+        cuts the page's line once more.
+        """
+        kept, about, features = await self._told()
+        if kept == _SILENT:
+            kept, about, features = await self._told()
+        self.calm = features is not None and (features.disable_animations or features.reduce_motion)
+        return Preferences.read(kept), spoken(about.locales if about else ())
+
+    async def _told(self) -> tuple[object, ft.DeviceInfo | None, AccessibilityFeatures | None]:
+        return await asyncio.gather(
+            _answer(self._kept.get(_KEPT_AS), _SILENT),
             _answer(self._page.get_device_info(), None),
             _answer(self._semantics.get_accessibility_features(), None),
         )
-        self.met = kept != ""
-        self.calm = features is not None and (features.disable_animations or features.reduce_motion)
-        return Preferences.read(kept), spoken(about.locales if about else ())
 
     async def keep(self, preferences: Preferences) -> None:
         """Keep the preferences for the next time."""
