@@ -1,10 +1,11 @@
-"""The web client's files: Flet's own page with our name on it, and three things added.
+"""The web client's files: Flet's own page with our name on it, and what differs from it.
 
 Until the first frame the page is as light or dark as the device. After its connection was cut,
 Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
 as the server answers, and the session, or the route for a new one, brings everything back. And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
-suit is ever drawn as an empty box.
+suit is ever drawn as an empty box. Of the client's own only the icons stay named there: all that
+are named are fetched before the first frame, and those for formulas, twenty files, show nowhere.
 
 Both files are made from the installed Flet at every start, and can never be out of step with it.
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 from companion.ui.fonts import TEXT
 from companion.ui.theme import DARK, LIGHT
 
+_ICONS = "MaterialIcons"
 _BEFORE = "<!-- fletAppConfig -->"
 _NAMES = {
     "<title>Flet</title>": "<title>Fan Tan</title>",
@@ -62,7 +64,7 @@ _RELOAD = """<script>
 def web_assets(assets: Path) -> Path:
     """A folder, gone when the program ends, with the assets and the web client's own two files.
 
-    :raises LookupError: when the installed Flet has another kind of page.
+    :raises LookupError: when the installed Flet has another kind of page, or no icons.
     """
     folder = Path(tempfile.mkdtemp(prefix="fantan-web-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -87,8 +89,11 @@ def _page(packaged: Traversable) -> str:
 def _manifest(packaged: Traversable) -> str:
     """Flutter's list of fonts with ours; its paths begin in the folder `assets` of the site."""
     families = json.loads(packaged.read_text(encoding="utf-8"))
-    families += [
+    icons = [each for each in families if each["family"] == _ICONS]
+    if not icons:
+        raise LookupError(f"{packaged} has no {_ICONS}")
+    ours = [
         {"family": family, "fonts": [{"asset": f"../{file}"}]}
         for family, file in TEXT.files().items()
     ]
-    return json.dumps(families)
+    return json.dumps(icons + ours)

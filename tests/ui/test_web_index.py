@@ -27,12 +27,23 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device() -> None:
     assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
 
 
-def test_our_fonts_stand_beside_the_clients_own() -> None:
+def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame() -> None:
     ours = web_assets(assets_folder()) / "assets" / "FontManifest.json"
     theirs = json.loads((PACKAGED / "assets" / "FontManifest.json").read_text("utf-8"))
-    listed = json.loads(ours.read_text("utf-8"))
-    assert listed[: len(theirs)] == theirs
-    assert [each["family"] for each in listed[len(theirs) :]] == list(TEXT.files())
+    icons, *listed = json.loads(ours.read_text("utf-8"))
+    assert icons in theirs
+    assert icons["family"] == "MaterialIcons"
+    assert [each["family"] for each in listed] == list(TEXT.files())
+
+
+def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = tmp_path / "web"
+    (client / "assets").mkdir(parents=True)
+    (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")
+    (client / "assets" / "FontManifest.json").write_text("[]", "utf-8")
+    monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
+    with pytest.raises(LookupError, match="MaterialIcons"):
+        web_assets(assets_folder())
 
 
 def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
