@@ -140,7 +140,7 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         assert not app.has("rim")
         for code in ("7H", "7S"):
             await app.tap(f"play-{code}")
-            seven, rim = app.find(code)["_b"], app.find("rim")["_b"]
+            seven, rim = app.find(code), app.find("rim")
             assert (rim["left"], rim["top"]) == (seven["left"], seven["top"])
         await app.tap("undo")
         await app.tap("undo")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import kept, keyed
+from companion.ui.hooks import kept
 from companion.ui.link import Link
 from companion.ui.parts.board import CHOICE, RANKS, Board, Side
 from companion.ui.parts.card_face import RIM, CardSize, closed_mark, empty_places
 from companion.ui.parts.places import SLIDE, card_place, offer_place, playable
 from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
-from companion.ui.parts.spots import free, lying, newest, offered, shut_in
+from companion.ui.parts.spots import Shut, Spot, free, lying, newest, offered, shut_in
 from companion.ui.parts.text import text
 from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
@@ -40,18 +40,15 @@ def Layout(
     link.layout = night.round.layout
     rows = suit_rows(night.round, link.words)
     says, card = link.words.say("closed"), board.card
-    marks = [
-        keyed(each.key, ShutMark, says, card, each.left, each.top) for each in shut_in(rows, board)
-    ]
+    marks = [_shut_mark(each, says, card) for each in shut_in(rows, board)]
     offers = [
         offer_place(link, each, card, moves=moves, pointed=each.code == pointed)
         for each in offered(rows, board)
     ]
     cards = [card_place(each, card, moves=moves) for each in lying(rows, board)]
-    places = keyed("places", Places, tuple(free(rows, board)), board)
     below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
-    rim = [keyed("rim", Rim, last.left, last.top, card, moves=moves)] if last else []
-    return _layer("board", [places, below, *cards, *rim], board)
+    rim = [_rim(last, card, moves=moves)] if last else []
+    return _layer("board", [_places(rows, board), below, *cards, *rim], board)
 
 
 def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
@@ -69,34 +66,42 @@ def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
     return kept(name, layer, *shown, board)
 
 
-@ft.component
-@boundary
-def ShutMark(says: str, card: CardSize, left: float, top: float) -> ft.Control:
+def _shut_mark(shut: Shut, says: str, card: CardSize) -> ft.Control:
     """What stands behind the last card of a run."""
-    return ft.Container(closed_mark(says, card), left=left, top=top)
+
+    def mark() -> ft.Control:
+        return ft.Container(closed_mark(says, card), left=shut.left, top=shut.top, key=shut.key)
+
+    return kept(shut.key, mark, shut, says, card)
 
 
-@ft.component
-@boundary
-def Rim(left: float, top: float, card: CardSize, *, moves: bool) -> ft.Control:
+def _rim(at: Spot, card: CardSize, *, moves: bool) -> ft.Control:
     """What shows where the last card was laid: it slides there from the one before."""
-    return ft.Container(
-        left=left,
-        top=top,
-        width=card.width,
-        height=card.height,
-        border_radius=card.radius,
-        border=_RIM,
-        ignore_interactions=True,
-        animate_position=SLIDE if moves else None,
-    )
+
+    def rim() -> ft.Control:
+        return ft.Container(
+            left=at.left,
+            top=at.top,
+            width=card.width,
+            height=card.height,
+            border_radius=card.radius,
+            border=_RIM,
+            ignore_interactions=True,
+            animate_position=SLIDE if moves else None,
+            key="rim",
+        )
+
+    return kept("rim", rim, at, card, moves)
 
 
-@ft.component
-@boundary
-def Places(places: tuple[tuple[float, float, str], ...], board: Board) -> ft.Control:
+def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The places that lie beneath the cards; they never change while a round lasts."""
-    return empty_places(list(places), board.card, board.width, board.height)
+    places = free(rows, board)
+
+    def drawn() -> ft.Control:
+        return empty_places(places, board.card, board.width, board.height)
+
+    return kept("places", drawn, places, board)
 
 
 def choosing(rows: Sequence[SuitRow], board: Board) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed
+from companion.ui.hooks import kept
 from companion.ui.link import Link
 from companion.ui.parts.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.spots import Spot
@@ -16,29 +15,24 @@ SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
 
 def card_place(spot: Spot, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
-    return keyed(spot.code, CardPlace, spot, size, moves=moves)
+
+    def place() -> ft.Control:
+        shown = [_shown(spot, spot.slot, size)] if spot.slot else []
+        return _placed(spot, size, shown, moves=moves)
+
+    return kept(("card", spot.code), place, spot, size, moves)
 
 
 def offer_place(
     link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
-    return keyed(spot.code, OfferPlace, link, spot, size, moves=moves, pointed=pointed)
 
+    def place() -> ft.Control:
+        shown = [playable(link, spot.slot, size, pointed=pointed)] if spot.slot else []
+        return _placed(spot, size, shown, moves=moves)
 
-@ft.component
-@boundary
-def CardPlace(spot: Spot, size: CardSize, *, moves: bool) -> ft.Control:
-    """The card, if it shows."""
-    return _placed(spot, size, [_shown(spot, spot.slot, size)] if spot.slot else [], moves=moves)
-
-
-@ft.component
-@boundary
-def OfferPlace(link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool) -> ft.Control:
-    """The card as one that may be laid."""
-    shown = [playable(link, spot.slot, size, pointed=pointed)] if spot.slot else []
-    return _placed(spot, size, shown, moves=moves)
+    return kept(("offer", spot.code), place, link, spot, size, moves, pointed)
 
 
 def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool) -> ft.Control:
@@ -51,6 +45,7 @@ def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool)
         height=size.height,
         clip_behavior=ft.ClipBehavior.NONE,
         animate_position=SLIDE if moves else None,
+        key=spot.code,
     )
 
 
