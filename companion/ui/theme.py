@@ -262,7 +262,8 @@ def _lettering() -> ft.TextTheme:
 
 def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
     """Give the page both palettes, say which shows, and in what language the client words its own
-    menus; without `moves` one screen follows the other at once.
+    menus. One screen follows the other at once without `moves`, and in a browser, where the first
+    one would come in like that too.
     """
     spoken = [ft.Locale(each) for each in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
@@ -273,7 +274,7 @@ def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str
             color_scheme=scheme(each if preferences.four_colours else two_suit_colours(each)),
             font_family=TEXT.regular,
             text_theme=_lettering(),
-            page_transitions=ft.PageTransitionsTheme() if moves else _AT_ONCE,
+            page_transitions=ft.PageTransitionsTheme() if moves and not page.web else _AT_ONCE,
         )
         for each in (LIGHT, DARK)
     )

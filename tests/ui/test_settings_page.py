@@ -88,6 +88,28 @@ async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
         assert app.has("card-7H")
 
 
+@pytest.mark.parametrize(
+    ("web", "calm", "turned"),
+    [(False, False, True), (False, True, False), (True, False, False), (True, True, False)],
+    ids=["an app", "a calm device", "a browser", "a calm browser"],
+)
+async def test_screens_turn_like_pages_only_in_an_app(
+    desk: Desk,
+    web: bool,  # noqa: FBT001
+    calm: bool,  # noqa: FBT001
+    turned: bool,  # noqa: FBT001
+) -> None:
+    app = device(desk, "/", web=web, calm=calm)
+    if not web:
+        mint = dict.fromkeys(("name", "id", "pretty_name"), "Mint")
+        app.replies["Page", "get_device_info"] = {"locales": [], **mint}
+    async with app:
+        assert isinstance(app.page.theme, ft.Theme)
+        assert app.page.theme.page_transitions is not None
+        way = app.page.theme.page_transitions.linux
+        assert (way is not ft.PageTransitionTheme.NONE) == turned
+
+
 async def test_the_usual_rules_are_those_of_the_next_series(desk: Desk) -> None:
     async with device(desk) as app:
         await app.tap("usual-rules")
