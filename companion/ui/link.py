@@ -36,8 +36,10 @@ _DESK_THREAD = ThreadPoolExecutor(1, thread_name_prefix="desk")
 
 TABLE, ROUND_OVER = "/table", "/table/over"
 
-FRAMES_SECONDS = 2 / 60
-"""Two frames of a device: one is under way when a change comes, and the next one shows it."""
+FRAMES_SECONDS = 3 / 60
+"""Three frames of a device: one is under way when a change comes, the next one is drawn, and in a
+large window the third one shows it.
+"""
 
 OnKey = Callable[[str], Awaitable[None]]
 """Takes a key by its name, `Arrow Left` or `P`."""
