@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion.ui.app import main_for
 from companion.ui.parts.chart import Scale, spread_out
 from companion.views.people import Person
 from companion.views.series import Curve
+from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -32,6 +34,16 @@ async def test_totals_and_race(desk: Desk) -> None:
         assert app.text("total-points-Ann") == "46"
         assert app.has("forecast")
         assert app.has("chart")
+
+
+async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night")
+        async with Headless(main_for(desk), route="/table/series") as app:
+            assert not app.has("chart")
+            assert app.has("round-1")
+            await app.tap("show-chips")
+            assert app.has("chart")
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:

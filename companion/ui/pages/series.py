@@ -115,7 +115,7 @@ def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
 def _rounds(
     link: Link, view: SeriesView, counting: _Counting, base: str, width: float
 ) -> ft.Control:
-    """The chart and the table, in points or in chips."""
+    """The chart, once there is a total to draw, and the table, in points or in chips."""
     say, in_points = link.words.say, counting.in_points
     curves = view.point_curves if in_points else view.chip_curves
     table = RoundTable(
@@ -131,13 +131,15 @@ def _rounds(
             Answer(say("Chips"), "show-chips", counting.chips, chosen=not in_points),
         ]
     )
-    drawn = chart(curves, view.target if in_points else 0, view.chart_says, width, counting.scale)
     ways = Ways(
         lambda line: link.tap(link.go, f"{base}/turns/{line.number}"),
         lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
-    rows: list[ft.Control] = [drawn, round_table(table, width, ways, counting.scale)]
+    rows: list[ft.Control] = [round_table(table, width, ways, counting.scale)]
+    if any(any(each.totals) for each in curves):
+        target = view.target if in_points else 0
+        rows.insert(0, chart(curves, target, view.chart_says, width, counting.scale))
     if view.in_points:
         rows.insert(0, choice)
     if not counting.all:
