@@ -81,8 +81,8 @@ class TextHeights:
 
     @property
     def foot(self) -> float:
-        """What happened last; as high as news, so that no card moves when they take its place."""
-        return max(TOOLS, self.news)
+        """What happened last, in two lines."""
+        return max(TOOLS, round(7 + 33 * self.scale))
 
     @property
     def news(self) -> float:
@@ -127,12 +127,10 @@ class Needs:
     tool_rows: int = 1
 
     def line(self, text: TextHeights, *, low: bool) -> float:
-        """The height of what is told below the layout: what happened, or news in its place; a doubt
-        stands above it where there is room, else in its place too.
-        """
-        if self.news or (self.doubt and low):
-            return text.foot
-        return self.foot(text, low=low) + LEAST * self.doubt
+        """The height of what is told below the layout: news, or a doubt and what happened."""
+        if self.news:
+            return text.news
+        return self.foot(text, low=low) + (LEAST + 6 * low if self.doubt else 0)
 
     def foot(self, text: TextHeights, *, low: bool) -> float:
         """The height of what happened last: it is the same before the first turn."""
@@ -194,7 +192,7 @@ def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
     panel = _within(room.width * 0.22, 220, 320)
     across = room.width - panel - 2 * 18 - _MAT_SIDES
-    line = needs.line(text, low=False)
+    line = max(text.news, needs.line(text, low=False))
     high = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
     board = _board(side, across, high, spread=not side.columns, low=False)
     return Plan(
