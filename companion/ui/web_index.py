@@ -1,11 +1,12 @@
-"""The web client's files: Flet's own page with our name on it, and what differs from it.
+"""The web client's files: Flet's own page with our name on it, and what we change about it.
 
 Until the first frame the page is as light or dark as the device. After its connection was cut,
 Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
 as the server answers, and the session, or the route for a new one, brings everything back. And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
-suit is ever drawn as an empty box. Of the client's own only the icons stay named there: all that
-are named are fetched before the first frame, and those for formulas, twenty files, show nowhere.
+suit is ever drawn as an empty box. Of the client's own only its icons stay named there: all that
+are named are fetched before the first frame, and those for formulas, twenty files, and Apple's
+icons show nowhere.
 
 Both files are made from the installed Flet at every start, and can never be out of step with it.
 """

@@ -45,6 +45,13 @@ new MutationObserver((changes) => {
     window.namedAt = performance.now();
   }
 }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+// What was named is drawn later, and handed to Flutter's canvas here.
+window.drawnAt = 0;
+const canvas = ImageBitmapRenderingContext.prototype, hand = canvas.transferFromImageBitmap;
+canvas.transferFromImageBitmap = function (frame) {
+  window.drawnAt = performance.now();
+  return hand.call(this, frame);
+};
 // A letter that comes before Flutter listens to a text field stands there, but only in the browser.
 window.heard = new WeakSet();
 const {addEventListener, removeEventListener} = HTMLElement.prototype;
@@ -69,6 +76,7 @@ LARGE_TEXT = """
 setInterval(() => { document.documentElement.style.fontSize = 'SIZE'; }, 50);
 """
 AT_REST = "() => performance.now() - window.namedAt > 80"
+DRAWN = "() => window.drawnAt > window.namedAt"
 IS_HEARD = "box => document.activeElement === box && window.heard.has(box)"
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
@@ -79,6 +87,7 @@ _PATIENCE_MILLISECONDS = 15_000
 _LOADING_MILLISECONDS = 60_000
 _FRAME_MILLISECONDS = 300
 _RESTLESS_MILLISECONDS = 1_500
+_DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
 
@@ -244,6 +253,8 @@ class Table:
     def screenshot(self, path: Path) -> None:
         """Keep a picture of what shows, once it is drawn and at rest, or as it is by then."""
         path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function(DRAWN, timeout=_DRAWING_MILLISECONDS)
         before = b""
         for _ in range(_MOST_PICTURES):
             if before == (before := self.page.screenshot(path=path)):

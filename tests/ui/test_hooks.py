@@ -32,12 +32,8 @@ async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
             for each in ("play-7H", "play-8H", "flip", "undo", "suits", "pass"):
                 await app.tap(each)
                 gc.collect()
-                assert parts_of(app) > 10
+                assert app.has("board")
                 assert lost(app) == []
-
-
-def parts_of(app: Headless) -> int:
-    return sum(1 for trail in app.tree.trails(hidden=False) if trail[-1]["_c"] == "C")
 
 
 def lost(app: Headless) -> list[str]:

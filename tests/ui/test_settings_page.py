@@ -101,6 +101,7 @@ async def test_screens_turn_like_pages_only_in_an_app(
 ) -> None:
     app = device(desk, "/", web=web, calm=calm)
     if not web:
+        # What a window's client tells about its computer.
         mint = dict.fromkeys(("name", "id", "pretty_name"), "Mint")
         app.replies["Page", "get_device_info"] = {"locales": [], **mint}
     async with app:

@@ -14,6 +14,7 @@ from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless
 from tests.views.nights import cards_of
 
+PACK = 52
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -145,6 +146,22 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         await app.tap("undo")
         await app.tap("undo")
         assert not app.has("rim")
+
+
+def cards_on(app: Headless) -> dict[str, object]:
+    """The control of every card on the board, laid or not."""
+    board = {each["key"]: app.session.index[each["_i"]] for each in app.find("board")["controls"]}
+    return {key: control for key, control in board.items() if key not in ("places", "below", "rim")}
+
+
+async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        before = cards_on(app)
+        await app.tap("play-8H")
+        after = cards_on(app)
+        assert len(after) == PACK
+        assert {code for code in after if after[code] is not before[code]} == {"8H"}
 
 
 async def test_a_pass_shows_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

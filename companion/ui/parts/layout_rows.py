@@ -32,7 +32,8 @@ def Layout(
     pointed: str,
 ) -> ft.Control:
     """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
-    when that has seen others; `pointed` is the card that the keyboard points at.
+    when that has seen others; `pointed` is the card that the keyboard points at. The cards are no
+    components: one that could not be drawn would cost the board, until the next beat.
     """
     night = link.desk.state.night
     if night is None:
@@ -96,12 +97,14 @@ def _rim(at: Spot, card: CardSize, *, moves: bool) -> ft.Control:
 
 def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The places that lie beneath the cards; they never change while a round lasts."""
-    places = free(rows, board)
+    corners = free(rows, board)
 
-    def drawn() -> ft.Control:
-        return empty_places(places, board.card, board.width, board.height)
+    def places() -> ft.Control:
+        drawn = empty_places(corners, board.card, board.width, board.height)
+        drawn.key = "places"
+        return drawn
 
-    return kept("places", drawn, places, board)
+    return kept("places", places, corners, board)
 
 
 def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
