@@ -45,8 +45,9 @@ class ClientTree:
     def find(self, what: str) -> list[Trail]:
         """The controls of that Semantics identifier, else of that key, else of those words."""
         trails = list(self.trails())
-        for name in (_identifier, _key, _label):
-            if found := [trail for trail in trails if name(trail[-1]) == what]:
+        told = [trail for trail in trails if not _silenced(trail)]
+        for name, among in ((_identifier, told), (_key, trails), (_label, trails)):
+            if found := [trail for trail in among if name(trail[-1]) == what]:
                 return found
         return [trail for trail in trails if what in _hints(trail[-1])]
 
@@ -59,7 +60,7 @@ class ClientTree:
         return [
             words
             for trail in _trails(node, (), hidden=False)
-            if not any(around.get("exclude_semantics") for around in trail[:-1])
+            if not _silenced(trail)
             for words in _aloud(trail[-1])
         ]
 
@@ -90,6 +91,11 @@ class ClientTree:
                 target.pop(name)
             elif kind == _MOVE:
                 _put(at(rest[0]), rest[1], target.pop(name))
+
+
+def _silenced(trail: Trail) -> bool:
+    """Whether assistive technology is kept from it by what it stands in."""
+    return any(around.get("exclude_semantics") for around in trail[:-1])
 
 
 def _trails(node: object, trail: Trail, *, hidden: bool) -> Iterator[Trail]:

@@ -58,8 +58,10 @@ async def test_a_laid_card_is_named_where_it_is_a_pile_s_top(desk: Desk) -> None
     async with Headless(main_for(desk), route="/table") as app:
         for card in ("7H", "8H", "9H"):
             await app.tap(f"play-{card}")
-        tops = [each for each in ("7H", "8H", "9H") if app.has(f"card-{each}")]
-    assert tops == ["7H", "9H"]
+        hearts = ("7H", "8H", "9H")
+        assert [each for each in hearts if app.has(f"card-{each}")] == ["7H", "9H"]
+        await app.tap("undo")
+        assert [each for each in hearts if app.has(f"card-{each}")] == ["7H", "8H"]
 
 
 async def test_a_new_series_has_its_names(desk: Desk) -> None:

@@ -50,15 +50,16 @@ def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool)
 
 
 def _shown(spot: Spot, slot: Slot, size: CardSize) -> ft.Control:
-    drawn = card_face(slot.face, size, badge=spot.badge)
-    if spot.covered:
-        return ft.Semantics(content=drawn)
-    return ft.Semantics(
-        content=drawn,
+    """The card, which says nothing while it is covered. Its name stays where it is: taken away and
+    given back to the same control, browsers would not tell it again.
+    """
+    said = ft.Semantics(
+        content=card_face(slot.face, size, badge=spot.badge),
         identifier=f"card-{spot.code}",
         label=slot.says,
         container=True,
     )
+    return ft.Semantics(content=said, exclude_semantics=spot.covered)
 
 
 def playable(link: Link, slot: Slot, size: CardSize, *, pointed: bool = False) -> ft.Control:
