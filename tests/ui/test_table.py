@@ -164,6 +164,17 @@ async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
         assert {code for code in after if after[code] is not before[code]} == {"8H"}
 
 
+async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night", "Ann Ben Cem Dee Eve Fay Gus")
+        async with table(desk, (360, 640)) as app:
+            with pytest.raises(AssertionError, match="does not react"):
+                await app.tap("suits")
+            await app.resize(360, 740)
+            await app.tap("suits")
+            assert app.has("Suits as rows")
+
+
 async def test_a_pass_shows_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:

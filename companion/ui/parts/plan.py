@@ -6,7 +6,7 @@ there is no sum to make: what stands above the big buttons is as high as it is, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.ui.parts.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.card_face import CardSize
@@ -31,12 +31,17 @@ _SEAT = 63
 """A seat's tile is at least so wide, in dp at the usual size of text."""
 _LIST_FROM = 190
 _LOW_BELOW = 700
+_CLOSE = 5
+"""Between two rows of cards where room is low, in dp."""
+_COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
+"""The suits as columns are at least so high; where there is less room they are rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
-    screen captions and small lines are spared, a large one scrolls.
+    screen captions and small lines are spared, a large one scrolls. `crosses` says whether there
+    is room for the suits as columns.
     """
 
     shape: Shape
@@ -51,6 +56,7 @@ class Plan:
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
+    crosses: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +154,16 @@ def plan(room: Room, needs: Needs, side: Side) -> Plan:
 
 def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     text, low = TextHeights(room.text_scale), room.height < _LOW_BELOW
-    spread = room.width >= _GRID_FROM and not side.columns
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     seats_high = _seats_high(needs, text, in_row, low=low)
+    around = text.head + seats_high + text.prompt + TOOLS * needs.tool_rows + text.bar + MAT_EDGE
+    quiet = replace(needs, news=False, doubt=False)
+    crosses = room.height - around - quiet.line(text, low=low) >= _COLUMNS_HIGH
+    side = replace(side, columns=side.columns and crosses)
+    spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    below = needs.line(text, low=low) + TOOLS * needs.tool_rows + text.bar
-    high = room.height - text.head - seats_high - text.prompt - below - MAT_EDGE
+    high = room.height - around - needs.line(text, low=low)
     board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
     spare = high - caption - board.height - board.row_gap
     return Plan(
@@ -168,6 +177,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
         foot=needs.foot(text, low=low),
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
+        crosses=crosses,
     )
 
 
@@ -235,7 +245,7 @@ def _board(side: Side, across: float, high: float, *, spread: bool, low: bool) -
     places = RANKS if spread else PILES
     columns, rows = (SUITS, places) if side.columns else (places, SUITS)
     gap = _GRID_GAP if spread else _PILE_GAP
-    row_gap = 5 if low or side.columns else 8
+    row_gap = _CLOSE if low or side.columns else 8
     widest = _WIDEST_CARD if spread else _WIDEST_PILE
     width = min(widest, (across + gap) // columns - gap)
     tallest = width * (_TALLEST_IN_GRID if spread else _TALLEST)

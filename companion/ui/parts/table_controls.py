@@ -98,7 +98,9 @@ class Tool:
     on_tap: Tap | None
 
 
-def tools_of(link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool) -> list[Tool]:
+def tools_of(
+    link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
+) -> list[Tool]:
     """Redo, the sides of the table, a hand to enter, the rules, calling the round off."""
     say = link.words.say
     across = (
@@ -123,7 +125,7 @@ def tools_of(link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool) -> 
         Tool("redo", _REDO, say("Redo"), say("Redo"), redo),
         Tool("flip", _FLIP, say("Turn the table"), say("Flip"), link.tap(link.flip)),
         Tool("mirror", _MIRROR, say("Mirror the layout"), say("Mirror"), mirror),
-        Tool("suits", _COLUMNS, *across, link.tap(link.across)),
+        Tool("suits", _COLUMNS, *across, link.tap(link.across) if crosses else None),
         Tool("enter-hand", _HAND, say("Enter a hand"), say("Hand"), hand),
         Tool("rules", _RULES, say("House rules"), say("Rules"), rules),
         *([anew] if can_deal_anew else []),
@@ -141,11 +143,12 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     *,
     can_redo: bool,
     can_deal_anew: bool,
+    crosses: bool,
     captions: bool,
     height: float = LEAST,
 ) -> ft.Control:
     """The tools in rows of so many."""
-    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew)
+    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
     cells = [_tool(each, width / columns, height, captions=captions) for each in tools]
     rows: list[ft.Control] = [
         ft.Row(

@@ -150,6 +150,7 @@ def tools(table: Table, width: float, columns: int) -> ft.Control:
         columns,
         can_redo=table.view.can_redo,
         can_deal_anew=table.view.can_deal_anew,
+        crosses=shared.crosses,
         captions=captioned,
         height=measures.TOOLS if captioned else LEAST,
     )

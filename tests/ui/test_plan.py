@@ -1,0 +1,39 @@
+"""How the table shares its room: the suits lie as columns only where they have the room."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.parts.board import Side
+from companion.ui.parts.plan import Needs, plan
+from companion.ui.screens import Room
+
+COLUMNS = Side(low_right=True, columns=True, turned=False)
+
+
+@pytest.mark.parametrize(
+    ("size", "seats", "columns"),
+    [
+        ((360, 640), 2, True),
+        ((360, 640), 5, True),
+        ((360, 640), 6, False),
+        ((360, 640), 10, False),
+        ((375, 667), 5, True),
+        ((375, 667), 10, False),
+        ((360, 740), 10, True),
+        ((390, 844), 10, True),
+        ((844, 390), 10, True),
+        ((1180, 820), 10, True),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("needs", ["nothing", "news", "doubt"])
+def test_columns_where_they_have_room(
+    size: tuple[int, int],
+    seats: int,
+    columns: bool,  # noqa: FBT001
+    needs: str,
+) -> None:
+    asked = Needs(seats=seats, news=needs == "news", doubt=needs == "doubt")
+    shared = plan(Room(*size), asked, COLUMNS)
+    assert (shared.board.side.columns, shared.crosses) == (columns, columns)
