@@ -33,7 +33,12 @@ async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
                 await app.tap(each)
                 gc.collect()
                 assert app.has("board")
+                assert parts_of(app) > 40
                 assert lost(app) == []
+
+
+def parts_of(app: Headless) -> int:
+    return sum(1 for _ in app.tree.trails(hidden=False))
 
 
 def lost(app: Headless) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.events import HandEntered
+from companion.core.setup import PACK_SIZE
 from companion.desk import Desk
 from companion.ui import link
 from companion.ui.app import main_for
@@ -14,7 +15,6 @@ from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless
 from tests.views.nights import cards_of
 
-PACK = 52
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -160,7 +160,7 @@ async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
         before = cards_on(app)
         await app.tap("play-8H")
         after = cards_on(app)
-        assert len(after) == PACK
+        assert len(after) == PACK_SIZE
         assert {code for code in after if after[code] is not before[code]} == {"8H"}
 
 
