@@ -11,10 +11,17 @@ from companion.core.setup import PACK_SIZE
 from companion.desk import Desk
 from companion.ui import link
 from companion.ui.app import main_for
+from companion.ui.theme import Tone
+from tests.layout.boxes import Size
+from tests.layout.screen import Placed, screen
 from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless
 from tests.views.nights import cards_of
 
+SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
+FELT_PIECES = 3
+"""Of the mat: its round ends, and what is between them."""
+BESIDE_CARDS = ("places", "below", "rim")
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -133,6 +140,7 @@ async def test_the_card_that_was_tapped_shows_before_all_else(
         due = app.text("turn-of")
         await app.tap("play-7H")
         assert (app.has("card-7H"), app.text("turn-of")) == (True, due)
+        assert (app.has("play-7H"), app.has("play-8H")) == (False, True)
         await app.until(lambda: app.text("turn-of") != due)
 
 
@@ -151,7 +159,7 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
 def cards_on(app: Headless) -> dict[str, object]:
     """The control of every card on the board, laid or not."""
     board = {each["key"]: app.session.index[each["_i"]] for each in app.find("board")["controls"]}
-    return {key: control for key, control in board.items() if key not in ("places", "below", "rim")}
+    return {key: control for key, control in board.items() if key not in BESIDE_CARDS}
 
 
 async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
@@ -162,6 +170,43 @@ async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
         after = cards_on(app)
         assert len(after) == PACK_SIZE
         assert {code for code in after if after[code] is not before[code]} == {"8H"}
+
+
+@pytest.mark.parametrize("across", ["rows", "columns"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_cards_and_mat_begin_on_a_whole_pixel(
+    desk: Desk, size: tuple[int, int], across: str
+) -> None:
+    async with table(desk, size) as app:
+        if across == "columns":
+            await app.tap("suits")
+        for code in ("7H", "8H", "7S"):
+            await app.tap(f"play-{code}")
+            laid = screen(app.tree.root, Size(*size))
+            felt, cards = list(filter(_is_felt, laid)), list(filter(_is_on_the_board, laid))
+            assert len(felt) == FELT_PIECES
+            assert len(cards) > PACK_SIZE
+            corners = {(each.place.left, each.place.top) for each in (*felt, *cards)}
+            assert {part % 1 for corner in corners for part in corner} == {0}
+
+
+def _is_felt(each: Placed) -> bool:
+    return bool(each.node.get("bgcolor") == Tone.FELT.value)
+
+
+def _is_on_the_board(each: Placed) -> bool:
+    return any(box.node.get("key") == "board" for box in each.around)
+
+
+async def test_closing_a_run_leaves_the_boards_order_as_it_is(desk: Desk) -> None:
+    async with table(desk) as app:
+        for code in ("7H", "8H", "9H", "10H", "JH", "QH"):
+            await app.tap(f"play-{code}")
+        before = [each["key"] for each in app.find("board")["controls"]]
+        assert not app.has("shut-H-4")
+        await app.tap("play-KH")
+        assert app.has("shut-H-4")
+        assert [each["key"] for each in app.find("board")["controls"]] == before
 
 
 async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -> None:

@@ -24,25 +24,31 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The measures of the layout in dp; `places` a suit has, five with piles or thirteen."""
+    """The measures of the layout in dp; `places` a suit has, five with piles or thirteen.
+
+    What stands in the middle of a mat begins on half a dp when one of the two is odd. Cards there
+    would be blurred, and slower to draw: what makes the difference even is left free beyond the
+    last card, `rest` dp across and down.
+    """
 
     card: CardSize
     gap: float
     row_gap: float
     places: int
     side: Side
+    rest: tuple[float, float] = (0, 0)
 
     @property
     def width(self) -> float:
-        """From edge to edge."""
+        """From edge to edge, and the rest."""
         across = SUITS if self.side.columns else self.places
-        return across * (self.card.width + self.gap) - self.gap
+        return across * (self.card.width + self.gap) - self.gap + self.rest[0]
 
     @property
     def height(self) -> float:
-        """From edge to edge."""
+        """From edge to edge, and the rest."""
         down = self.places if self.side.columns else SUITS
-        return down * (self.card.height + self.row_gap) - self.row_gap
+        return down * (self.card.height + self.row_gap) - self.row_gap + self.rest[1]
 
     def at(self, suit: float, place: float) -> tuple[float, float]:
         """The corner of a place: suits from the first row, places from the lowest card."""

@@ -102,7 +102,7 @@ def empty_places(
 ) -> ft.Control:
     """The places that lie beneath all cards, each with its corner and its rank as a hint."""
     lines: list[cv.Shape] = [
-        cv.Rect(left, top, size.width, size.height, size.radius, paint=_FAINT)
+        cv.Rect(left + 0.5, top + 0.5, size.width - 1, size.height - 1, size.radius, paint=_FAINT)
         for left, top, _ in places
     ]
     hints = [

@@ -165,7 +165,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     caption = 0 if spread or low or side.columns else text.caption
     high = room.height - around - needs.line(text, low=low)
     board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
-    spare = high - caption - board.height - board.row_gap
+    spare = high - caption - board.height - board.row_gap // 2 * 2
     return Plan(
         shape=Shape.TALL,
         text=text,
@@ -200,7 +200,7 @@ def _side(room: Room, needs: Needs, side: Side) -> Plan:
 
 def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
-    panel = _within(room.width * 0.22, 220, 320)
+    panel = _within(2 * round(room.width * 0.11), 220, 320)
     across = room.width - panel - 2 * 18 - _MAT_SIDES
     line = max(text.news, needs.line(text, low=False))
     high = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
@@ -250,7 +250,8 @@ def _board(side: Side, across: float, high: float, *, spread: bool, low: bool) -
     width = min(widest, (across + gap) // columns - gap)
     tallest = width * (_TALLEST_IN_GRID if spread else _TALLEST)
     height = _within(high // rows - row_gap, LEAST, tallest // 1)
-    return Board(CardSize(width, height), gap, row_gap, places, side)
+    board = Board(CardSize(width, height), gap, row_gap, places, side)
+    return replace(board, rest=((across - board.width) % 2, (high - board.height) % 2))
 
 
 def _seats_in_row(width: float, text: TextHeights) -> int:
