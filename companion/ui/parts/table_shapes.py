@@ -229,5 +229,5 @@ def _side_panel(table: Table) -> ft.Control:
         ),
         width=shared.seats_width + 2 * measures.PANEL_EDGE,
         padding=ft.Padding.symmetric(horizontal=measures.PANEL_EDGE, vertical=16),
-        bgcolor=ft.Colors.with_opacity(0.55, Tone.PILL),
+        bgcolor=Tone.PILL,
     )

@@ -55,7 +55,7 @@ def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:
     if line.verdict == "illegal":
         ground, words = Tone.DANGER, Tone.ON_DANGER
     elif on_felt:
-        ground, words = Tone.PILL, Tone.FELT_MUTED
+        ground, words = Tone.TILE, Tone.FELT_MUTED
     else:
         ground, words = Tone.QUIET, Tone.INK
     return ft.Container(
