@@ -154,14 +154,14 @@ class Link:
             await self.beat()
 
     async def beat(self) -> None:
-        """Draw again what shows. At the table that is the layout first, for it was tapped; if a
-        card came or went, the device has the time to show that before all else follows.
+        """Draw again what shows. If a card came or went at the table, that is the layout first,
+        for it was tapped, and the device has the time to show it before all else follows.
         """
         night, before = self.desk.state.night, self.layout
-        if self.shown.screen.path == TABLE:
+        at_table = self.shown.screen.path == TABLE
+        if at_table and before and night and night.round.layout != before:
             self.laid.beat += 1
-            if before and night and night.round.layout != before:
-                await asyncio.sleep(FRAMES_SECONDS)
+            await asyncio.sleep(FRAMES_SECONDS)
         self.pulse.beat += 1
 
     async def play(self, code: str, turn: int) -> None:
