@@ -13,7 +13,7 @@ from flet.utils import is_embedded
 from companion.desk import Desk
 from companion.ui.app import main_for
 from companion.ui.fonts import TEXT
-from companion.ui.mended import mend_flet
+from companion.ui.mended import mend_flet, mend_web_server
 from companion.ui.web_index import web_assets
 
 LOOPBACK = "127.0.0.1"
@@ -71,6 +71,7 @@ def in_browser(desk: Desk, *, port: int, show: bool) -> None:
     more, each would be read again and all text set again after the first frame.
     """
     mend_flet()
+    mend_web_server()
     os.environ["FLET_SERVER_IP"] = LOOPBACK
     os.environ["FLET_SERVER_PORT"] = str(port)
     if not show:
