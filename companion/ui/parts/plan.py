@@ -165,6 +165,7 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     caption = 0 if spread or low or side.columns else text.caption
     high = room.height - around - needs.line(text, low=low)
     board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
+    # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = high - caption - board.height - board.row_gap // 2 * 2
     return Plan(
         shape=Shape.TALL,
