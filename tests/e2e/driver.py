@@ -45,11 +45,11 @@ new MutationObserver((changes) => {
     window.namedAt = performance.now();
   }
 }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-// What was named is drawn later, and handed to Flutter's canvas here.
-window.drawnAt = 0;
+// What was named is drawn later, and handed to Flutter's canvas here; one frame may be under way.
+window.drawn = [0];
 const canvas = ImageBitmapRenderingContext.prototype, hand = canvas.transferFromImageBitmap;
 canvas.transferFromImageBitmap = function (frame) {
-  window.drawnAt = performance.now();
+  window.drawn = [performance.now(), ...window.drawn].slice(0, 2);
   return hand.call(this, frame);
 };
 // A letter that comes before Flutter listens to a text field stands there, but only in the browser.
@@ -76,7 +76,10 @@ LARGE_TEXT = """
 setInterval(() => { document.documentElement.style.fontSize = 'SIZE'; }, 50);
 """
 AT_REST = "() => performance.now() - window.namedAt > 80"
-DRAWN = "() => window.drawnAt > window.namedAt"
+DRAWN = """() => {
+  const [last, before] = window.drawn, {namedAt} = window;
+  return before > namedAt || (last > namedAt && performance.now() - last > 400);
+}"""
 IS_HEARD = "box => document.activeElement === box && window.heard.has(box)"
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
