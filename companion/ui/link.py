@@ -2,7 +2,7 @@
 
 The desk is a plain model that all sessions share. Each session has a `Link` of its own: its `Shown`
 says what the device shows, and its `Pulse` beats with every change of the desk, wherever that was
-made, for the screen on top to draw itself again; at the table, one for the layout beats before it.
+made, for the screen on top to draw itself again; at the table, one for what was tapped beats first.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class Link:
     shown: Shown = field(default_factory=Shown)
     pulse: Pulse = field(default_factory=Pulse)
     laid: Pulse = field(default_factory=Pulse)
-    """The layout's own pulse, which beats first."""
+    """The layout's own pulse, which beats first if a card came or went."""
+    due: Pulse = field(default_factory=Pulse)
+    """The pulse of whose turn it is, which beats first if no card did."""
     layout: Layout | None = None
     """The layout as it was drawn last."""
     seen: int = 0
@@ -154,15 +156,25 @@ class Link:
             await self.beat()
 
     async def beat(self) -> None:
-        """Draw again what shows. If a card came or went at the table, that is the layout first,
-        for it was tapped, and the device has the time to show it before all else follows.
+        """Draw again what shows. At the table that is first what a tap is looked for in, a card
+        that came or went or else whose turn it is, and the device has the time to show it before
+        all the rest follows.
         """
-        night, before = self.desk.state.night, self.layout
-        at_table = self.shown.screen.path == TABLE
-        if at_table and before and night and night.round.layout != before:
-            self.laid.beat += 1
+        first = self._first
+        if first:
+            first.beat += 1
             await asyncio.sleep(FRAMES_SECONDS)
         self.pulse.beat += 1
+
+    @property
+    def _first(self) -> Pulse | None:
+        """The pulse of what the last turn changed at the table, if that shows."""
+        night, before = self.desk.state.night, self.layout
+        if not (night and before and self.shown.screen.path == TABLE):
+            return None
+        if night.round.layout != before:
+            return self.laid
+        return self.due if len(night.round.turns) + 1 != self.seen else None
 
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""

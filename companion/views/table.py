@@ -106,7 +106,7 @@ class TableView:
 def table(night: Night, words: Words) -> TableView:
     """The table as it stands in the last round of the night."""
     series, round_, last = night.series, night.round, night.steps[-1]
-    due = None if round_.due is None else series.name_of(round_.setup.players[round_.due])
+    due = _due(night)
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(night, words),
@@ -115,7 +115,7 @@ def table(night: Night, words: Words) -> TableView:
         step=len(night.steps),
         seats=_seats(series, round_, words),
         turn=len(round_.turns) + 1,
-        turn_of=_turn_of(round_, due, words),
+        turn_of=turn_of(night, words),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -177,10 +177,18 @@ def aimed_at(rules: Rules, words: Words) -> str:
     )
 
 
-def _turn_of(round_: Round, due: str | None, words: Words) -> str:
+def turn_of(night: Night, words: Words) -> str:
+    """Whose turn it is."""
+    round_, due = night.round, _due(night)
     if round_.over:
         return words.say("The round is over")
     return words.say("{name} to play", name=due) if due else words.say("Who leads?")
+
+
+def _due(night: Night) -> str | None:
+    """The name of the player who is to play, once that is known."""
+    seat, players = night.round.due, night.round.setup.players
+    return None if seat is None else night.series.name_of(players[seat])
 
 
 def _first_prompt(round_: Round, words: Words) -> str:

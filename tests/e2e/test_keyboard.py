@@ -62,10 +62,10 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table.see("turn-of", "Cem to play")
     table.press("p")
     table.see("turn-of", "Ann to play")
-    assert int(table.text("chips-Cem")) == -3
+    table.see("chips-Cem", "-3")
     table.press("u")
     table.see("turn-of", "Cem to play")
-    assert int(table.text("chips-Cem")) == -2
+    table.see("chips-Cem", "-2")
     for turn in count(2):
         assert turn < _MOST_TURNS
         if table.has("next-round"):

@@ -220,12 +220,21 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
             assert app.has("Suits as rows")
 
 
-async def test_a_pass_shows_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_a_pass_whose_turn_it_is_shows_before_all_else(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
-        due = app.text("turn-of")
+        await app.tap("play-7H")
+        await app.until(lambda: app.has("happened"))
         await app.tap("pass")
-        assert app.text("turn-of") != due
+        assert app.text("turn-of") == "Ann to play"
+        assert app.text("happened") == "Ben played 7♥"
+        await app.until(lambda: app.text("happened").startswith("Cem passed"))
+        await app.tap("undo")
+        assert app.text("turn-of") == "Cem to play"
+        assert app.text("happened").startswith("Cem passed")
+        await app.until(lambda: app.text("happened") == "Ben played 7♥")
 
 
 async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:

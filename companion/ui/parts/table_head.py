@@ -9,7 +9,9 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.buttons import icon_button
 from companion.ui.parts.text import heading, named, text
+from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
+from companion.views.table import turn_of
 from companion.words import Words
 
 _USUAL, _SMALL, _LONG = 20, 15.5, 18
@@ -67,19 +69,16 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
 
 @ft.component
 @boundary
-def Prompt(turn_of: str, prompt: str) -> ft.Control:
-    """Whose turn it is, announced as it changes, and what to do."""
+def Prompt(link: Link, _due: Pulse, _seen: str, prompt: str) -> ft.Control:
+    """Whose turn it is, announced as it changes, and what to do; drawn with every beat of the
+    pulse, and with the page when that has seen another's turn.
+    """
+    night = link.desk.state.night
+    whose = turn_of(night, link.words) if night else ""
+    said = text(whose, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
+    what = text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
     return ft.Row(
-        [
-            named(
-                "turn-of",
-                text(turn_of, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15),
-                live=True,
-            ),
-            text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
-            if prompt
-            else ft.Container(),
-        ],
+        [named("turn-of", said, live=True), what if prompt else ft.Container()],
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=5,
         run_spacing=0,

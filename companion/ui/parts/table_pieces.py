@@ -98,8 +98,9 @@ def head(table: Table, *, with_pot: bool = True) -> ft.Control:
 
 def prompt(table: Table) -> ft.Control:
     """Whose turn it is."""
-    view = table.view
-    return keyed("prompt", Prompt, view.turn_of, "" if table.plan.scrolls else view.prompt)
+    link, view = table.link, table.view
+    what = "" if table.plan.scrolls else view.prompt
+    return keyed("prompt", Prompt, link, link.due, view.turn_of, what)
 
 
 def lines(table: Table) -> list[ft.Control]:
