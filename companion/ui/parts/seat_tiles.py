@@ -84,7 +84,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
 @ft.component
 @boundary
 def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
-    """A line with the avatar at the left."""
+    """A line with the avatar at the left, on a ground only while they are due."""
     cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(words, seat, 13)
     points = _kept_points(words, seat, 12.5)
     dot, other_dot = kept("dot", _dot), kept("other-dot", _dot)
@@ -109,6 +109,7 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         width,
         high,
         padding=_LINE_INSET,
+        ground=None,
     )
 
 
@@ -161,17 +162,18 @@ def _tile(
     high: float,
     *,
     padding: ft.Padding = _INSET,
+    ground: ft.Colors | None = Tone.TILE,
 ) -> ft.Control:
-    """A seat's ground, and all else upon it; the player who is due has a brass rim."""
-    ground = ft.Container(
+    """A seat on its ground; the one of the player who is due is lit and has a brass rim."""
+    below = ft.Container(
         width=width,
         height=high,
         border_radius=14,
-        bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
+        bgcolor=Tone.TILE_LIT if seat.to_play else ground,
         border=_BRASS_RIM if seat.to_play else None,
     )
     inside = ft.Container(content, width=width, height=high, padding=padding)
-    return still(ft.Stack([ground, inside], width=width, height=high))
+    return still(ft.Stack([below, inside], width=width, height=high))
 
 
 def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
