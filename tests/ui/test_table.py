@@ -156,6 +156,21 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         assert not app.has("rim")
 
 
+async def test_places_show_where_no_card_does(desk: Desk) -> None:
+    async with table(desk, (1180, 820)) as app:
+        assert len(ranks_of_places(app)) == PACK_SIZE - 4
+        await app.tap("play-7H")
+        await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 6)
+        await app.tap("undo")
+        await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 4)
+
+
+def ranks_of_places(app: Headless) -> list[str]:
+    """What is written where no card shows."""
+    shapes = app.find("places")["content"]["shapes"]
+    return [each["value"] for each in shapes if each["_c"] == "Text"]
+
+
 def cards_on(app: Headless) -> dict[str, object]:
     """The control of every card on the board, laid or not."""
     board = {each["key"]: app.session.index[each["_i"]] for each in app.find("board")["controls"]}

@@ -9,8 +9,8 @@ import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
-from companion.ui.parts.dashes import dashes
 from companion.ui.parts.still import still
+from companion.ui.parts.strokes import dashes, sides
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
 
@@ -100,11 +100,9 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
 def empty_places(
     places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
 ) -> ft.Control:
-    """The places that lie beneath all cards, each with its corner and its rank as a hint."""
-    lines: list[cv.Shape] = [
-        cv.Rect(left + 0.5, top + 0.5, size.width - 1, size.height - 1, size.radius, paint=_FAINT)
-        for left, top, _ in places
-    ]
+    """The places where no card lies, each with its corner and its rank as a hint."""
+    around = sides(size.width, size.height, size.radius)
+    ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in places for x, y in around]
     hints = [
         _words(
             left + size.width / 2,
@@ -116,7 +114,7 @@ def empty_places(
         for left, top, hint in places
         if hint
     ]
-    return _canvas([*lines, *hints], width, height)
+    return _canvas([cv.Points(ends, cv.PointMode.LINES, _FAINT), *hints], width, height)
 
 
 def closed_mark(words: str, size: CardSize) -> ft.Control:

@@ -25,15 +25,16 @@ from companion.views.cards import Slot, SuitRow, suit_rows
 def Layout(
     link: Link,
     _laid: Pulse,
-    _seen: Sequence[SuitRow],
+    seen: Sequence[SuitRow],
     board: Board,
     *,
     moves: bool,
     pointed: str,
 ) -> ft.Control:
     """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
-    when that has seen others; `pointed` is the card that the keyboard points at. The cards are no
-    components: one that could not be drawn would cost the board, until the next beat.
+    when that has `seen` others; the places that are left follow with the page. `pointed` is the
+    card that the keyboard points at. The cards are no components: one that could not be drawn would
+    cost the board, until the next beat.
     """
     night = link.desk.state.night
     if night is None:
@@ -49,7 +50,7 @@ def Layout(
     cards = [card_place(each, card, moves=moves) for each in lying(rows, board)]
     below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
     rim = [_rim(last, card, moves=moves)] if last else []
-    return _layer("board", [_places(rows, board), below, *cards, *rim], board)
+    return _layer("board", [_places(seen, board), below, *cards, *rim], board)
 
 
 def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
@@ -96,15 +97,14 @@ def _rim(at: Spot, card: CardSize, *, moves: bool) -> ft.Control:
 
 
 def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
-    """The places that lie beneath the cards; they never change while a round lasts."""
-    corners = free(rows, board)
+    """The places where no card shows."""
 
     def places() -> ft.Control:
-        drawn = empty_places(corners, board.card, board.width, board.height)
+        drawn = empty_places(free(rows, board), board.card, board.width, board.height)
         drawn.key = "places"
         return drawn
 
-    return kept("places", places, corners, board)
+    return kept("places", places, rows, board)
 
 
 def choosing(rows: Sequence[SuitRow], board: Board) -> bool:

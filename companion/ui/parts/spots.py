@@ -87,12 +87,14 @@ def shut_in(rows: Sequence[SuitRow], board: Board) -> list[Shut]:
 
 
 def free(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
-    """The corner of every place; spread out, with its rank."""
+    """The corner of every place where no card shows; spread out, with its rank."""
     spread = board.places == RANKS
+    taken = {(spot.left, spot.top) for spot in showing(rows, board)}
     return [
-        (*board.at(number, place), row.slots[place].face.rank if spread else "")
+        (*corner, row.slots[place].face.rank if spread else "")
         for number, row in enumerate(rows)
         for place in range(board.places)
+        if (corner := board.at(number, place)) not in taken
     ]
 
 

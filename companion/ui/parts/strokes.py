@@ -1,7 +1,8 @@
-"""The dashed line round a card that may be laid, as few plain strokes.
+"""Lines round cards, as few plain strokes.
 
 A path that the renderer dashes costs more to draw than the rest of the screen, and every stroke or
-square of a line adds to it: so the dashes are long. Most ends are whole numbers, short to send.
+square of a line adds to it: so the dashes are long. A rounded line costs several times what its
+four sides do, and there may be 52 places. Most ends are whole numbers, short to send.
 """
 
 from __future__ import annotations
@@ -10,10 +11,25 @@ import math
 from functools import cache
 
 _DASH, _GAP = 16, 8
+_NOTCH = 2
+"""What is left out at the corners of a place, in dp."""
 _FROM, _TO = math.pi / 8, 3 * math.pi / 8
 """Where on its quarter of a circle the dash of a corner begins and ends."""
 
 End = tuple[float, float]
+
+
+@cache
+def sides(width: float, height: float, radius: float) -> list[End]:
+    """Both ends of the four sides of a hairline rectangle inside the edges of a rounded one, so far
+    that a card of the rounded one's shape covers its corners.
+    """
+    near = math.ceil(radius * (1 - math.sqrt(0.5)))
+    right, below = width - near, height - near
+    return [
+        *((x, y) for y in (near + 0.5, below - 0.5) for x in (near + _NOTCH, right - _NOTCH)),
+        *((x, y) for x in (near + 0.5, right - 0.5) for y in (near + _NOTCH, below - _NOTCH)),
+    ]
 
 
 @cache
