@@ -4,10 +4,11 @@ Both are served by this machine and shown in one Chromium, a tap here and a tap 
 `watch` tells how a tap is timed. The counter is the one that Flet's guide begins with. At the table
 a whole round is tapped, cards and passes as they come and, with all turns taken back, again, after
 twenty taps that only warm both up. Cards and chips move, as they do for people, and the first frame
-that changed counts: that with the card, which the table shows first; seats, prompt and what else a
-turn changes follow three frames later, and their bytes count too. A load is a page with nothing
-cached, timed from the navigation until the first playable card, or the counter's number, looks as
-it stays. Bytes are those of all messages of the server that a tap led to, as the page gets them.
+that changed counts: that with the card, or after a pass with whose turn it is, which the table
+shows first; what else a turn changes follows three frames later, and its bytes count too. A load is
+a page with nothing cached, timed from the navigation until the first playable card, or the
+counter's number, looks as it stays. Bytes are those of all messages of the server that a tap led
+to, as the page gets them.
 
 `python -m benchmarks.ui --taps N --loads N` takes fewer samples.
 """
