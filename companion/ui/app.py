@@ -44,6 +44,14 @@ def main_for(
     return main
 
 
+def without_screens(page: ft.Page) -> None:
+    """What Flet runs before: the page begins without a screen. Over the empty one that Flet gives
+    it, the first screen would come as the next one does, which takes it a frame in which only the
+    paper of the screen below shows.
+    """
+    page.views.clear()
+
+
 def _refusal(desk: Desk, refused: Objection, words: Words) -> str:
     night = desk.state.night
     return refusal_words(refused, words, night.series.name_of if night else str)

@@ -11,7 +11,7 @@ import flet as ft
 from flet.utils import is_embedded
 
 from companion.desk import Desk
-from companion.ui.app import main_for
+from companion.ui.app import main_for, without_screens
 from companion.ui.fonts import TEXT
 from companion.ui.mended import mend_flet, mend_web_server
 from companion.ui.web_index import web_assets
@@ -61,7 +61,11 @@ def _has_client() -> bool:
 def in_window(desk: Desk) -> None:
     """Runs the app in a window until that is closed."""
     mend_flet()
-    ft.run(main_for(desk, TEXT.files()), assets_dir=str(assets_folder()))
+    ft.run(
+        main_for(desk, TEXT.files()),
+        before_main=without_screens,
+        assets_dir=str(assets_folder()),
+    )
 
 
 def in_browser(desk: Desk, *, port: int, show: bool) -> None:
@@ -78,6 +82,7 @@ def in_browser(desk: Desk, *, port: int, show: bool) -> None:
         os.environ["FLET_FORCE_WEB_SERVER"] = "true"
     ft.run(
         main_for(desk),
+        before_main=without_screens,
         view=ft.AppView.WEB_BROWSER,
         host=LOOPBACK,
         port=port,
