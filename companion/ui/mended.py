@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext, suppress
+from functools import wraps
 from typing import Any, cast
 
+from flet.controls.object_patch import DiffBuilder
 from flet.messaging.protocol import Message
 
 
 def mend_flet() -> None:
-    """Spare the web server's log line, which writes out every control of every message it sends
-    whether anybody reads the log or not: most of the time between a tap and its answer.
+    """Spare what takes most of the time between a tap and its answer, and of making a first screen.
+
+    The web server's log line writes out every control of every message that it sends, whether
+    anybody reads the log or not. And controls are looked for in each value of each new control,
+    fifty of them plain ones for every one that might hold any.
     """
     cast("Any", Message).__repr__ = object.__repr__
+    _look_into_no_plain_value()
+
+
+def _look_into_no_plain_value() -> None:
+    differ = cast("Any", DiffBuilder)
+    look_into = differ._configure_dataclass  # noqa: SLF001 - Flet has no other way
+
+    @wraps(look_into)
+    def look(differ: Any, item: object, *about: object) -> Iterable[object]:
+        return () if type(item) in _PLAIN else look_into(differ, item, *about)
+
+    differ._configure_dataclass = look  # noqa: SLF001
+
+
+_PLAIN = frozenset({type(None), bool, int, float, str, tuple})
+"""What holds no control that Flet would find."""
 
 
 def mend_web_server() -> None:

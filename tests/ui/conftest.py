@@ -9,7 +9,14 @@ import pytest
 
 from companion.desk import Desk
 from companion.ui import link
+from companion.ui.mended import mend_flet
 from tests.ui.desks import desk_in
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _as_the_app_runs() -> None:
+    """With a Flet that is mended."""
+    mend_flet()
 
 
 @pytest.fixture(autouse=True)
