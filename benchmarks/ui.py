@@ -35,7 +35,7 @@ from benchmarks.timing import Ratio, ratio_of, shown_time
 from benchmarks.watch import Answer, Size
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, WIDE, find_chromium
 
-TAPS, LOADS = 100, 10
+TAPS, LOADS = 100, 20
 TAP_TARGET, LOAD_TARGET = 1.3, 1.25
 PLAYERS_AND_ROUNDS = ((4, 1), (10, 50))
 _COUNTER = (sys.executable, "-m", "benchmarks.bare", "counter")
