@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -156,10 +157,26 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         assert not app.has("rim")
 
 
-async def test_places_show_where_no_card_does(desk: Desk) -> None:
+async def test_whose_turn_it_is_holds_after_a_pass_that_is_undone_at_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        monkeypatch.setattr(link, "FRAMES_SECONDS", 0.2)
+        await app.tap("pass")
+        assert app.text("turn-of") == "Ann to play"
+        await app.tap("undo")
+        await asyncio.sleep(0.3)
+        await app.settle()
+        assert app.text("turn-of") == "Cem to play"
+
+
+async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.2)
     async with table(desk, (1180, 820)) as app:
         assert len(ranks_of_places(app)) == PACK_SIZE - 4
         await app.tap("play-7H")
+        assert len(ranks_of_places(app)) == PACK_SIZE - 4
         await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 6)
         await app.tap("undo")
         await app.until(lambda: len(ranks_of_places(app)) == PACK_SIZE - 4)

@@ -69,9 +69,9 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
 
 @ft.component
 @boundary
-def Prompt(link: Link, _due: Pulse, _seen: str, prompt: str) -> ft.Control:
+def Prompt(link: Link, _due: Pulse, _seen: tuple[str, int], prompt: str) -> ft.Control:
     """Whose turn it is, announced as it changes, and what to do; drawn with every beat of the
-    pulse, and with the page when that has seen another's turn.
+    pulse, and with the page when that has seen another's turn, or a beat since it was drawn last.
     """
     night = link.desk.state.night
     whose = turn_of(night, link.words) if night else ""

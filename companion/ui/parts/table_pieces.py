@@ -54,17 +54,11 @@ def middle(table: Table) -> ft.Control:
 
 
 def _on_mat(table: Table) -> ft.Control:
+    instead = _instead_of_layout(table)
+    if instead is not None:
+        table.link.layout = None
+        return instead
     view, shared, link = table.view, table.plan, table.link
-    if view.lead is not None:
-        room = min(560.0, max(shared.board.width, 300))
-        low = shared.shape is Shape.SIDE
-        return lead_question(
-            link, view.lead, view.seats, view.turn, (room, shared.text.scale), low=low
-        )
-    if choosing(view.rows, shared.board):
-        side = shared.board.side
-        cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
-        return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
     cards = keyed(
         "layout",
         Layout,
@@ -81,6 +75,24 @@ def _on_mat(table: Table) -> ft.Control:
     above = keyed("above", Captions, say("Higher"), view.starters, say("Lower"), shared)
     middle = ft.CrossAxisAlignment.CENTER
     return ft.Column([above, cards], spacing=0, horizontal_alignment=middle, tight=True)
+
+
+def _instead_of_layout(table: Table) -> ft.Control | None:
+    """What has to be answered first: who leads, or which of more cards than the board has room for
+    opens.
+    """
+    view, shared, link = table.view, table.plan, table.link
+    if view.lead is not None:
+        room = min(560.0, max(shared.board.width, 300))
+        low = shared.shape is Shape.SIDE
+        return lead_question(
+            link, view.lead, view.seats, view.turn, (room, shared.text.scale), low=low
+        )
+    if choosing(view.rows, shared.board):
+        side = shared.board.side
+        cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
+        return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
+    return None
 
 
 def _captioned(table: Table) -> bool:
@@ -100,7 +112,8 @@ def prompt(table: Table) -> ft.Control:
     """Whose turn it is."""
     link, view = table.link, table.view
     what = "" if table.plan.scrolls else view.prompt
-    return keyed("prompt", Prompt, link, link.due, view.turn_of, what)
+    seen = (view.turn_of, link.due.beat)
+    return keyed("prompt", Prompt, link, link.due, seen, what)
 
 
 def lines(table: Table) -> list[ft.Control]:
