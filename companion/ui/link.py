@@ -2,7 +2,8 @@
 
 The desk is a plain model that all sessions share. Each session has a `Link` of its own: its `Shown`
 says what the device shows, and its `Pulse` beats with every change of the desk, wherever that was
-made, for the screen on top to draw itself again; at the table, one for what was tapped beats first.
+made, for the screen on top to draw itself again; at the table, one for what answers the tap beats
+first.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Link:
     laid: Pulse = field(default_factory=Pulse)
     """The layout's own pulse, which beats first if a card came or went."""
     due: Pulse = field(default_factory=Pulse)
-    """The pulse of whose turn it is, which beats first if no card did."""
+    """The pulse of whose turn it is, which beats first if that changed and no card did."""
     layout: Layout | None = None
     """The layout as it was drawn last."""
     seen: int = 0
@@ -156,9 +157,9 @@ class Link:
             await self.beat()
 
     async def beat(self) -> None:
-        """Draw again what shows. At the table that is first what a tap is looked for in, a card
-        that came or went or else whose turn it is, and the device has the time to show it before
-        all the rest follows.
+        """Draw again what shows. At the table what answers a tap comes first, a card that came or
+        went or else whose turn it is, and the device has the time to show it before all the rest
+        follows.
         """
         first = self._first
         if first:
@@ -168,7 +169,7 @@ class Link:
 
     @property
     def _first(self) -> Pulse | None:
-        """The pulse of what the last turn changed at the table, if that shows."""
+        """The pulse of what changed at the table, if that shows there."""
         night, before = self.desk.state.night, self.layout
         if not (night and before and self.shown.screen.path == TABLE):
             return None

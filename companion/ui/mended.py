@@ -23,18 +23,18 @@ def mend_flet() -> None:
 
 
 def _look_into_no_plain_value() -> None:
-    differ = cast("Any", DiffBuilder)
-    look_into = differ._configure_dataclass  # noqa: SLF001 - Flet has no other way
+    builder = cast("Any", DiffBuilder)
+    look_into = builder._configure_dataclass  # noqa: SLF001 - Flet has no other way
 
     @wraps(look_into)
     def look(differ: Any, item: object, *about: object) -> Iterable[object]:
         return () if type(item) in _PLAIN else look_into(differ, item, *about)
 
-    differ._configure_dataclass = look  # noqa: SLF001
+    builder._configure_dataclass = look  # noqa: SLF001
 
 
 _PLAIN = frozenset({type(None), bool, int, float, str, tuple})
-"""What holds no control that Flet would find."""
+"""Flet looks for controls in dataclasses, lists and dicts alone; in a tuple it finds none."""
 
 
 def mend_web_server() -> None:

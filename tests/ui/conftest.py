@@ -14,14 +14,14 @@ from tests.ui.desks import desk_in
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _as_the_app_runs() -> None:
-    """With a Flet that is mended."""
+def _mended() -> None:
+    """Flet is mended, as where the app runs."""
     mend_flet()
 
 
 @pytest.fixture(autouse=True)
 def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What follows a new layout follows at once."""
+    """What follows the first beat follows at once."""
     monkeypatch.setattr(link, "FRAMES_SECONDS", 0)
 
 

@@ -106,3 +106,9 @@ class Headless(Wire):
         for trail in self.tree.find(what):
             return trail
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
+
+
+class Small(Headless):
+    """The same before a small app, which draws on the screen that Flet begins with."""
+
+    before = staticmethod(lambda _page: None)

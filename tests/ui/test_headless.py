@@ -11,7 +11,7 @@ import flet as ft
 import pytest
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from tests.ui.headless import Headless
+from tests.ui.headless import Small
 from tests.ui.wire import CrashError
 
 
@@ -116,24 +116,24 @@ def declarative(page: ft.Page) -> None:
 
 @pytest.mark.parametrize("what", ["add", "Press Add", "Add"], ids=["identifier", "label", "words"])
 async def test_a_control_is_found_by(what: str) -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         await app.tap(what)
         assert app.text("shown") == "1"
 
 
 async def test_texts_inside_a_control_are_read_in_order() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         assert app.text("pot") == "pot 0"
         assert app.texts()[:4] == ["pot", "0", "Add", "Slow"]
 
 
 async def test_a_label_is_read_before_what_it_names() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         assert app.text("add") == "Press Add Add"
 
 
 async def test_what_does_not_show_is_not_there() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         assert app.has("add")
         assert not app.has("Hidden")
         assert not app.has("nothing")
@@ -142,7 +142,7 @@ async def test_what_does_not_show_is_not_there() -> None:
 
 
 async def test_what_is_disabled_cannot_be_tapped() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         with pytest.raises(AssertionError, match="'off' is disabled"):
             await app.tap("off")
         with pytest.raises(AssertionError, match="'pot' does not react"):
@@ -150,20 +150,20 @@ async def test_what_is_disabled_cannot_be_tapped() -> None:
 
 
 async def test_settling_waits_for_threads() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         await app.tap("slow")
         assert app.text("shown") == "1"
 
 
 async def test_until_waits_for_what_comes_after_a_pause() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         await app.tap("late")
         await app.until(lambda: app.text("shown") == "1")
         assert app.text("shown") == "1"
 
 
 async def test_text_is_entered_and_submitted() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         await app.enter_text("name", "Zoë")
         assert "Zoë" in app.text("name")
         await app.enter_text("name", "Ann", submit=True)
@@ -171,7 +171,7 @@ async def test_text_is_entered_and_submitted() -> None:
 
 
 async def test_a_dialog_opens_and_is_dismissed() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         await app.tap("ask")
         assert app.has("Sure?")
         await app.tap("Yes")
@@ -185,7 +185,7 @@ async def test_a_dialog_opens_and_is_dismissed() -> None:
     ids=["an answer", "a refusal"],
 )
 async def test_the_device_gives(reply: object, shown: str) -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         app.replies["SharedPreferences", "get"] = reply
         await app.tap("keep")
         assert app.text("shown") == shown
@@ -199,7 +199,7 @@ async def test_the_page_hears_of_its_route_and_size() -> None:
         page.on_route_change = lambda event: heard.append(event.route)
         page.on_resize = lambda event: heard.append(f"{event.width:g} x {event.height:g}")
 
-    async with Headless(main, route="/series/1") as app:
+    async with Small(main, route="/series/1") as app:
         assert app.page.route == "/series/1"
         await app.go("/rules")
         await app.resize(1180, 820)
@@ -210,7 +210,7 @@ async def test_the_page_hears_of_its_route_and_size() -> None:
 
 
 async def test_the_client_moves_what_keeps_its_key() -> None:
-    async with Headless(declarative) as app:
+    async with Small(declarative) as app:
         before = app.find("7H")["_i"]
         await app.tap("turn")
         assert app.texts()[:3] == ["7D", "7S", "7H"]
@@ -218,13 +218,13 @@ async def test_the_client_moves_what_keeps_its_key() -> None:
 
 
 async def test_a_failing_handler_is_a_crash() -> None:
-    async with Headless(Counter().main) as app:
+    async with Small(Counter().main) as app:
         with pytest.raises(CrashError, match="bad card"):
             await app.tap("break")
 
 
 async def test_a_component_that_cannot_be_drawn_again_is_a_crash() -> None:
-    async with Headless(declarative) as app:
+    async with Small(declarative) as app:
         with pytest.raises(CrashError, match="no longer draws"):
             await app.tap("spoil")
 
@@ -242,7 +242,7 @@ async def test_sessions_on_one_hub_hear_each_other() -> None:
         page.pubsub.subscribe(hear)
         page.add(shown, button("Say", lambda: page.pubsub.send_others("Ben passed")))
 
-    async with Headless(main, hub=hub) as ann, Headless(main, hub=hub) as ben:
+    async with Small(main, hub=hub) as ann, Small(main, hub=hub) as ben:
         await ben.tap("say")
         await ann.settle()
         assert ann.texts() == ["Ben passed", "Say"]

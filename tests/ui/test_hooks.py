@@ -13,7 +13,7 @@ from companion.ui.app import main_for
 from companion.ui.boundary import boundary
 from companion.ui.hooks import kept, keyed, use_state
 from tests.ui.desks import begin, desk_in
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, Small
 
 SIZES = {
     "a phone": (390, 844),
@@ -94,7 +94,7 @@ async def test_what_depends_on_nothing_new_is_left_as_it_is() -> None:
     async def main(page: ft.Page) -> None:
         page.render(Screen, asked)
 
-    async with Headless(main) as app:
+    async with Small(main) as app:
         for made, numbers in ((1, [0]), (2, [0, 1]), (2, [0, 1]), (3, [0, 1, 2])):
             await app.tap("more")
             await asyncio.sleep(0)
@@ -105,5 +105,5 @@ async def test_a_name_that_is_asked_for_twice_is_told() -> None:
     async def main(page: ft.Page) -> None:
         page.render(Screen, Asked(), twice=True)
 
-    async with Headless(main) as app:
+    async with Small(main) as app:
         assert any("asked for twice" in str(each) for each in app.texts())

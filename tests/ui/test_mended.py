@@ -25,7 +25,7 @@ FOUND = {"Column": 1, "Container": 2, "Row": 1, "Text": 2, "TextField": 1, "Icon
 
 
 def controls() -> ft.Control:
-    """Some in lists, alone, in a value that is none itself, and beside plain values."""
+    """Some in lists, alone, in one another, and beside plain values."""
     return ft.Column(
         [
             ft.Container(ft.Row([ft.Text("A", size=12)]), padding=ft.Padding.all(4)),
@@ -77,6 +77,11 @@ def test_a_device_that_is_leaving_misses_what_is_sent() -> None:
         line(None).send_message(MESSAGE)
     mend_web_server()
     line(None).send_message(MESSAGE)
+
+
+def test_flet_finds_none_in_a_tuple() -> None:
+    tabs = ft.Container(data=(ft.Text("A"),))
+    assert [name for name, _ in added(tabs)] == ["Container"]
 
 
 def test_all_others_get_it() -> None:

@@ -29,6 +29,7 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui.app import without_screens
 from tests.ui.client_tree import ClientTree
 
 _CALM_TURNS = 25
@@ -53,6 +54,9 @@ class CrashError(AssertionError):
 
 class Wire(Connection):
     """One session of the app, and the client at its end."""
+
+    before: Callable[[ft.Page], None] = staticmethod(without_screens)
+    """What Flet runs before `main`."""
 
     def __init__(
         self,
@@ -97,6 +101,7 @@ class Wire(Connection):
         self.page = self.session.page
         cast("ContextVar[object]", _context_page).set(self.page)
         self.session.apply_page_patch(self.client)
+        self.before(self.page)
         self.tree = ClientTree(self._packed(self.session.get_page_patch()))
         self._spawn(self._run_main())
         try:

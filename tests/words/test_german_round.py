@@ -58,7 +58,7 @@ async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:
         assert app.text("pass") == "Passen zahlt 1 Jeton"
         assert app.find("play-7H")["label"] == "Herz 7 legen"
         await play(app, slice(0, 8))
-        assert "Dov passt, zahlt 1" in " ".join(app.texts())
+        await app.until(lambda: "Dov passt, zahlt 1" in " ".join(app.texts()))
         assert app.find("play-7S")["label"] == "Pik 7 legen"
         await play(app, slice(8, None))
         assert app.page.route == "/table/over"

@@ -100,7 +100,7 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
 def empty_places(
     places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
 ) -> ft.Control:
-    """The places where no card lies, each with its corner and its rank as a hint."""
+    """The places where no card shows, each with its corner and its rank as a hint."""
     around = sides(size.width, size.height, size.radius)
     ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in places for x, y in around]
     hints = [

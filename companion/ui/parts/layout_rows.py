@@ -32,9 +32,9 @@ def Layout(
     pointed: str,
 ) -> ft.Control:
     """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
-    when that has `seen` others; the places that are left follow with the page. `pointed` is the
-    card that the keyboard points at. The cards are no components: one that could not be drawn would
-    cost the board, until the next beat.
+    when that has `seen` others; the places where no card shows follow with the page. `pointed` is
+    the card that the keyboard points at. The cards are no components: one that could not be drawn
+    would cost the board, until the next beat.
     """
     night = link.desk.state.night
     if night is None:
