@@ -82,6 +82,11 @@ class Round:
         return self.void or self.played_out
 
     @property
+    def next_turn(self) -> int:
+        """The number of the turn that comes next, from 1."""
+        return len(self.turns) + 1
+
+    @property
     def winner(self) -> Seat | None:
         """Who went out first."""
         return self.out[0] if self.out else None

@@ -175,7 +175,7 @@ class Link:
             return None
         if night.round.layout != before:
             return self.laid
-        return self.due if len(night.round.turns) + 1 != self.seen else None
+        return self.due if night.round.next_turn != self.seen else None
 
     async def play(self, code: str, turn: int) -> None:
         """Lay the card as the given turn."""

@@ -40,7 +40,8 @@ _PLAIN = frozenset({type(None), bool, int, float, str, tuple})
 def mend_web_server() -> None:
     """Let a device that is leaving miss what is sent to it. For a moment its line has no queue any
     more and is not yet taken off its session: Flet raises there, which ends all drawing of the
-    session, and a page that is loaded again just then comes back to that one.
+    session, and a page that is loaded again just then comes back to that one. What it misses is
+    packed all the same: that takes the snapshot from which the next change is told.
     """
     from flet_web.fastapi.flet_app import FletApp  # noqa: PLC0415 - not there in packaged apps
 

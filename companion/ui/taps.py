@@ -44,7 +44,7 @@ def lead(desk: Desk, handle: str, turn: int) -> Objection | None:
 def call_off(desk: Desk, turn: int) -> Objection | None:
     """The table calls the round off; not if it went on while that was asked."""
     round_ = _round(desk)
-    if round_ is None or turn != len(round_.turns) + 1:
+    if round_ is None or turn != round_.next_turn:
         return None
     return desk.record(CalledOff())
 

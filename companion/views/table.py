@@ -114,7 +114,7 @@ def table(night: Night, words: Words) -> TableView:
         moved=_moved(round_),
         step=len(night.steps),
         seats=_seats(series, round_, words),
-        turn=len(round_.turns) + 1,
+        turn=round_.next_turn,
         turn_of=turn_of(night, words),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")

@@ -19,8 +19,6 @@ from flet_web.fastapi.flet_app import FletApp
 from companion.ui.mended import mend_flet, mend_web_server
 
 MESSAGE = Message(MessageAction.SESSION_CRASHED, SessionCrashedBody("any"))
-
-
 FOUND = {"Column": 1, "Container": 2, "Row": 1, "Text": 2, "TextField": 1, "Icon": 1, "Badge": 1}
 
 

@@ -2,8 +2,7 @@
 
 A path that the renderer dashes costs more to draw than the rest of the screen, and every stroke or
 square of a line adds to it: so the dashes are long. A rounded line costs several times what its
-four sides do, and there may be 52 places. Most ends of dashes are whole
-numbers, short to send.
+four sides do, and there may be 52 places. Most ends of dashes are whole numbers, short to send.
 """
 
 from __future__ import annotations
