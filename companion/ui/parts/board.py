@@ -39,16 +39,26 @@ class Board:
     rest: tuple[float, float] = (0, 0)
 
     @property
+    def step_across(self) -> float:
+        """From the left edge of a card to that of the one beside it."""
+        return self.card.width + self.gap
+
+    @property
+    def step_down(self) -> float:
+        """From the top of a card to that of the one below it."""
+        return self.card.height + self.row_gap
+
+    @property
     def width(self) -> float:
         """From edge to edge, and the rest."""
         across = SUITS if self.side.columns else self.places
-        return across * (self.card.width + self.gap) - self.gap + self.rest[0]
+        return across * self.step_across - self.gap + self.rest[0]
 
     @property
     def height(self) -> float:
         """From edge to edge, and the rest."""
         down = self.places if self.side.columns else SUITS
-        return down * (self.card.height + self.row_gap) - self.row_gap + self.rest[1]
+        return down * self.step_down - self.row_gap + self.rest[1]
 
     def at(self, suit: float, place: float) -> tuple[float, float]:
         """The corner of a place: suits from the first row, places from the lowest card."""
@@ -57,6 +67,6 @@ class Board:
         suit = SUITS - 1 - suit if self.side.turned else suit
         across, down = (suit, along) if self.side.columns else (along, suit)
         return (
-            round(across * (self.card.width + self.gap), 1),
-            round(down * (self.card.height + self.row_gap), 1),
+            round(across * self.step_across, 1),
+            round(down * self.step_down, 1),
         )

@@ -10,7 +10,7 @@ import flet.canvas as cv
 from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
 from companion.ui.parts.still import still
-from companion.ui.parts.strokes import dashes, sides
+from companion.ui.parts.strokes import dashes
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
 
@@ -97,26 +97,6 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     return _canvas(shapes, size.width, size.height)
 
 
-def empty_places(
-    places: list[tuple[float, float, str]], size: CardSize, width: float, height: float
-) -> ft.Control:
-    """The places where no card shows, each with its corner and its rank as a hint."""
-    around = sides(size.width, size.height, size.radius)
-    ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in places for x, y in around]
-    hints = [
-        _words(
-            left + size.width / 2,
-            top + size.height / 2,
-            hint,
-            max(12, size.width * 0.24),
-            _HINT,
-        )
-        for left, top, hint in places
-        if hint
-    ]
-    return _canvas([cv.Points(ends, cv.PointMode.LINES, _FAINT), *hints], width, height)
-
-
 def closed_mark(words: str, size: CardSize) -> ft.Control:
     """What stands where a run can go no further."""
     middle = (size.width / 2, size.height / 2)
@@ -183,10 +163,6 @@ _DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width
 _LIT = ft.Paint(color=Tone.TILE_LIT)
 _NEWEST, _MARKED = ft.Paint(color=Tone.BRASS), ft.Paint(color=Tone.DANGER)
 _POINTED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=RIM)
-_FAINT = ft.Paint(
-    color=ft.Colors.with_opacity(0.35, Tone.SLOT), style=ft.PaintingStyle.STROKE, stroke_width=1
-)
-_HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
 _IVORY = ft.Paint(color=Tone.IVORY)
 _THICK = 1.5
 _EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))

@@ -10,10 +10,11 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import kept
 from companion.ui.link import Link
 from companion.ui.parts.board import CHOICE, RANKS, Board, Side
-from companion.ui.parts.card_face import RIM, CardSize, closed_mark, empty_places
+from companion.ui.parts.card_face import RIM, CardSize, closed_mark
+from companion.ui.parts.free_places import free_places
 from companion.ui.parts.places import SLIDE, card_place, offer_place, playable
 from companion.ui.parts.plan import CHOOSER_COLUMNS, Plan
-from companion.ui.parts.spots import Shut, Spot, free, lying, newest, offered, shut_in
+from companion.ui.parts.spots import Shut, Spot, lying, newest, offered, shut_in
 from companion.ui.parts.text import text
 from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
@@ -100,7 +101,7 @@ def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The places where no card shows."""
 
     def places() -> ft.Control:
-        drawn = empty_places(free(rows, board), board.card, board.width, board.height)
+        drawn = free_places(rows, board)
         drawn.key = "places"
         return drawn
 
@@ -117,9 +118,10 @@ def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
 def Captions(higher: str, starters: str, lower: str, plan: Plan) -> ft.Control:
     """The small words over the piles' columns, once it is known what opens a suit."""
     board = plan.board
-    step = board.card.width + board.gap
     cells: list[ft.Control] = [
-        ft.Container(_caption(words), width=columns * step, alignment=ft.Alignment.CENTER)
+        ft.Container(
+            _caption(words), width=columns * board.step_across, alignment=ft.Alignment.CENTER
+        )
         for words, columns in ((lower, 2), (starters, 1), (higher, 2))
     ]
     row = ft.Row(_sided(cells, board.side), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
