@@ -74,7 +74,10 @@ def _adopt(kept: object, component: object) -> None:
     """Tie what is kept to the component. Flet ties a list's controls to what they stand in, but
     not the one control of, say, a container: that would go on hanging by a container long gone.
     """
-    if isinstance(kept, ft.BaseControl):
+    if isinstance(kept, list):
+        for each in cast("list[object]", kept):
+            _adopt(each, component)
+    elif isinstance(kept, ft.BaseControl):
         cast("Any", kept)._parent = weakref.ref(component)  # noqa: SLF001 - Flet has no other way
 
 

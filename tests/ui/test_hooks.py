@@ -87,6 +87,27 @@ def Count(number: int) -> ft.Control:
     return ft.Text(str(number))
 
 
+@ft.component
+@boundary
+def Framed() -> ft.Control:
+    """A thing out of a list that is kept, each time in a new frame."""
+    number, set_number = use_state(0)
+    thing = kept("things", lambda: [ft.Container()])[0]
+    more = ft.Button("More", on_click=lambda: set_number(number + 1), key="more")
+    return ft.Column([ft.Container(thing, padding=number), more])
+
+
+async def test_what_is_kept_in_a_list_hangs_by_the_page() -> None:
+    async def main(page: ft.Page) -> None:
+        page.render(Framed)
+
+    async with Small(main) as app:
+        for _ in range(2):
+            await app.tap("more")
+            gc.collect()
+            assert lost(app) == []
+
+
 async def test_what_depends_on_nothing_new_is_left_as_it_is() -> None:
     asked = Asked()
     drawn.clear()
