@@ -17,13 +17,15 @@ from companion.steps import without
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, revised, verdict_text
 from companion.views.people import person
-from companion.views.speech import rank_name, short, signed
+from companion.views.speech import chips_words, rank_name, short, signed
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours."""
+    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours,
+    `place` is the one that who is out came in at, 0 for all others, and `says` tells everything.
+    """
 
     handle: str
     name: str
@@ -35,7 +37,8 @@ class SeatView:
     points: int | None
     dealer: bool
     to_play: bool
-    place: str
+    place: int
+    place_says: str
     says: str
 
 
@@ -241,8 +244,17 @@ def _seats(series: Series, round_: Round, words: Words) -> tuple[SeatView, ...]:
 def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -> SeatView:
     who, standing = person(series, handle), series.standing
     cards, chips = round_.cards_left[seat], standing.chips[handle]
-    place = _place(round_.out.index(seat) + 1, words) if seat in round_.out else ""
+    place = round_.out.index(seat) + 1 if seat in round_.out else 0
+    place_says = words.say("out, place {place}", place=place) if place else ""
+    points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
+    said = (
+        words.say("{name} deals", name=who.name) if dealer else who.name,
+        words.count("{n} card", "{n} cards", cards),
+        chips_words(chips, words),
+        "" if points is None else words.count("{n} point", "{n} points", points),
+        place_says,
+    )
     return SeatView(
         handle=handle,
         name=who.name,
@@ -251,16 +263,13 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
         cards=cards,
         chips=chips,
         chips_text=signed(chips),
-        points=standing.points[handle] if round_.setup.rules.count_points else None,
+        points=points,
         dealer=dealer,
         to_play=seat == round_.due,
         place=place,
-        says=words.say("{name} deals", name=who.name) if dealer else who.name,
+        place_says=place_says,
+        says=", ".join(filter(None, said)),
     )
-
-
-def _place(place: int, words: Words) -> str:
-    return words.say("out, place {place}", place=place)
 
 
 def _happened(series: Series, round_: Round, words: Words) -> str:

@@ -274,7 +274,10 @@ RULES: dict[str, tuple[Rule, str]] = {
     ),
     "Text": (
         _text,
-        "value size font_family font_family_fallback max_lines overflow text_align style",
+        (
+            "value size font_family font_family_fallback max_lines overflow text_align style"
+            " semantics_label"
+        ),
     ),
 }
 """What each kind of control does with its room, and the properties that it knows."""

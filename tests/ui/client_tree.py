@@ -152,6 +152,8 @@ def _shown(node: Node) -> list[str]:
 def _aloud(node: Node) -> list[str]:
     if node["_c"] == "Semantics" and node.get("label"):
         return [node["label"]]
+    if node["_c"] == "Text" and node.get("semantics_label") is not None:
+        return [node["semantics_label"]] if node["semantics_label"] else []
     return _shown(node)
 
 

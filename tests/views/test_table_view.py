@@ -127,8 +127,17 @@ dealer Cem
  1  7D  6D  8D
 """
     shown = view(played_on, rules="kartendomino-ranking")
-    assert shown.seats[0].place == "out, place 1"
+    assert (shown.seats[0].place, shown.seats[0].place_says) == (1, "out, place 1")
     assert shown.turn_of == "Ben to play"
+    assert shown.seats[0].says == "Ann, 0 cards, 51 chips, out, place 1"
+
+
+def test_a_seat_says_all_that_it_shows() -> None:
+    assert [each.says for each in view(IN_PLAY).seats] == [
+        "Ann, 16 cards, -2 chips, 0 points",
+        "Ben deals, 17 cards, -3 chips, 0 points",
+        "Cem, 16 cards, -1 chips, 0 points",
+    ]
 
 
 @given(strategies.rounds())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import flet as ft
 import flet.canvas as cv
 
@@ -9,11 +11,21 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import kept
 from companion.ui.parts.people import avatar
+from companion.ui.parts.seat_numbers import (
+    cards_and_unit,
+    chips_alone,
+    flag_and_place,
+    points_and_unit,
+    sign_and_cards,
+)
 from companion.ui.parts.still import still
-from companion.ui.parts.text import named, text
+from companion.ui.parts.text import text
 from companion.ui.theme import AVATARS, Tone
 from companion.views.table import SeatView
 from companion.words import Words
+
+_ROOMY = 100
+"""How wide a small tile has room for the points' unit beside the place, in dp."""
 
 _LONG = 10
 """A name of more letters may take two lines of a tile."""
@@ -25,15 +37,14 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
     """A tile with everything below the avatar."""
     long = len(seat.name) > _LONG
     size = 24 if long else 30
+    chips, points = chips_alone(seat, 12.5), points_and_unit(words, seat, 11.5)
     lines: list[ft.Control] = [
-        _kept_avatar(words, seat, size),
+        _avatar(words, seat, size),
         _name(seat, 12.5 if long else 13, 2 if long else 1),
-        _kept_cards(words, seat, 11.5),
-        _kept_chips(words, seat, 12.5),
-        *_kept_points(words, seat, 11.5),
+        _together(cards_and_unit(words, seat, 11.5), 3),
+        _together([*chips, *flag_and_place(seat, 12.5)], 4 if seat.place else 0),
+        *([_together(points, 2)] if points else []),
     ]
-    if seat.place:
-        lines.append(_place(seat))
     return _tile(
         seat,
         ft.Column(
@@ -51,15 +62,17 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
 @boundary
 def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A tile of three lines, as narrow as a fifth of a phone."""
-    last = _kept_points(words, seat, 11)
-    if seat.place:
-        last.append(ft.Icon(ft.Icons.FLAG, size=12, color=Tone.BRASS))
+    points = points_and_unit(words, seat, 11, alone=bool(seat.place) and width < _ROOMY)
+    last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11)]
     if seat.dealer:
         last.append(_dealer_mark(words))
     lines: list[ft.Control] = [
         _name(seat, 11.5),
         ft.Row(
-            [_kept_cards(words, seat, 11, short=True), _kept_chips(words, seat, 12)],
+            [
+                _together(sign_and_cards(seat, 11), 2),
+                _together(chips_alone(seat, 12)),
+            ],
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
             spacing=2,
         ),
@@ -85,20 +98,21 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
 @boundary
 def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A line with the avatar at the left, on a ground only while they are due."""
-    cards, chips = _kept_cards(words, seat, 12.5), _kept_chips(words, seat, 13)
-    points = _kept_points(words, seat, 12.5)
-    dot, other_dot = kept("dot", _dot), kept("other-dot", _dot)
-    numbers = [cards, dot, chips, *([other_dot, *points] if points else [])]
+    points = points_and_unit(words, seat, 12.5)
+    numbers = [
+        *cards_and_unit(words, seat, 12.5, dot=True),
+        *chips_alone(seat, 12.5, dot=bool(points)),
+        *points,
+    ]
+    name = _name(seat, 15)
+    placed = ft.Row([ft.Container(name, expand=True), _place(seat)], key="placed")
     return _tile(
         seat,
         ft.Row(
             [
-                _kept_avatar(words, seat, min(38, high - 14)),
+                _avatar(words, seat, min(38, high - 14)),
                 ft.Column(
-                    [
-                        ft.Row([ft.Container(_name(seat, 15), expand=True), _place(seat)]),
-                        ft.Row(numbers, spacing=4, tight=True),
-                    ],
+                    [placed if seat.place else name, _together(numbers, 4)],
                     spacing=0,
                     alignment=ft.MainAxisAlignment.CENTER,
                     expand=True,
@@ -113,7 +127,7 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
     )
 
 
-def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
+def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
     initial, tint, dealer = seat.initial, seat.tint, seat.dealer
     return kept(
         "avatar",
@@ -122,36 +136,12 @@ def _kept_avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
     )
 
 
-def _kept_cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    return kept(
-        "cards",
-        lambda: _cards(words, seat, size, short=short),
-        *(words, seat.handle, seat.cards, size, short),
-    )
-
-
-def _kept_chips(words: Words, seat: SeatView, size: float) -> ft.Control:
-    return kept(
-        "chips", lambda: _chips(words, seat, size), words, seat.handle, seat.chips_text, size
-    )
-
-
-def _kept_points(words: Words, seat: SeatView, size: float) -> list[ft.Control]:
-    """The points, if any count."""
-    shown = kept(
-        "points", lambda: _points(words, seat, size), words, seat.handle, seat.points, size
-    )
-    return [] if seat.points is None else [shown]
-
-
 def _stripe(tint: int, high: float) -> ft.Control:
     return ft.Container(width=4, height=high, border_radius=2, bgcolor=AVATARS[tint % len(AVATARS)])
 
 
 _RIM = 2
-_INSET = ft.Padding.all(5)
-_SMALL_INSET = ft.Padding(6, 4, 7, 4)
-_LINE_INSET = ft.Padding(12, 2, 12, 2)
+_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)
 _BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
 
 
@@ -161,24 +151,42 @@ def _tile(
     width: float,
     high: float,
     *,
-    padding: ft.Padding = _INSET,
+    padding: tuple[int, int, int, int] = _INSET,
     ground: ft.Colors | None = Tone.TILE,
 ) -> ft.Control:
-    """A seat on its ground; the one of the player who is due is lit and has a brass rim."""
-    below = ft.Container(
+    """A seat on its ground; the one of the player who is due is lit and has a brass rim, which
+    takes its width off the padding, so that all inside stays where it is. It tells all
+    of the seat to assistive technology.
+    """
+    rim = _RIM if seat.to_play else 0
+    tile = ft.Container(
+        content,
         width=width,
         height=high,
+        padding=ft.Padding(*(each - rim for each in padding)),
         border_radius=14,
         bgcolor=Tone.TILE_LIT if seat.to_play else ground,
         border=_BRASS_RIM if seat.to_play else None,
     )
-    inside = ft.Container(content, width=width, height=high, padding=padding)
-    return still(ft.Stack([below, inside], width=width, height=high))
+    return still(
+        ft.Semantics(
+            content=tile,
+            label=seat.says,
+            identifier=f"seat-{seat.handle}",
+            selected=seat.to_play,
+            container=True,
+        )
+    )
+
+
+def _together(cells: Sequence[ft.Control], spacing: float = 0) -> ft.Control:
+    return ft.Row([*cells], spacing=spacing, tight=True)
 
 
 def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
-    """The name; the player who is due has an arrow before it."""
-    arrow = ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS, visible=seat.to_play)
+    """The name; the player who is due has an arrow before it. The key tells Flet that the name is
+    the same one then.
+    """
     shown = text(
         seat.name,
         size=size,
@@ -188,73 +196,15 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
         leading=1.15,
         align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
         expand=True,
+        silent=True,
     )
-    shown.expand_loose = True
-    return ft.Semantics(
-        content=ft.Row([arrow, shown], spacing=1, tight=True),
-        exclude_semantics=True,
-        label=seat.says,
-        identifier=f"seat-{seat.handle}",
-        selected=seat.to_play,
-        container=True,
-    )
-
-
-def _cards(words: Words, seat: SeatView, size: float, *, short: bool = False) -> ft.Control:
-    number = named(
-        f"cards-{seat.handle}",
-        text(str(seat.cards), size=size, tone=Tone.ON_FELT, face=TEXT.bold, leading=1.2),
-    )
-    unit = words.count("card", "cards", seat.cards)
-    if short:
-        sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-        return ft.Row([ft.Semantics(content=sign, label=unit), number], spacing=2, tight=True)
-    after = text(unit, size=size, tone=Tone.FELT_MUTED, leading=1.2)
-    return ft.Row([number, after], spacing=3, tight=True)
-
-
-def _chips(words: Words, seat: SeatView, size: float) -> ft.Control:
-    """The chips, whose unit is only said."""
-    tone = (
-        Tone.FELT_GAIN if seat.chips > 0 else Tone.FELT_LOSS if seat.chips < 0 else Tone.FELT_MUTED
-    )
-    number = named(
-        f"chips-{seat.handle}",
-        text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2),
-    )
-    unit = ft.Semantics(
-        content=ft.Container(width=1, height=1),
-        label=words.count("chip", "chips", abs(seat.chips)),
-        container=True,
-    )
-    return ft.Row([number, unit], spacing=0, tight=True)
-
-
-def _points(words: Words, seat: SeatView, size: float) -> ft.Control:
-    return ft.Row(
-        [
-            named(
-                f"points-{seat.handle}",
-                text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2),
-            ),
-            text(
-                words.count("pt", "pts", seat.points or 0),
-                size=size,
-                tone=Tone.FELT_MUTED,
-                leading=1.2,
-            ),
-        ],
-        spacing=2,
-        tight=True,
-    )
+    shown.expand_loose, shown.key = True, "name"
+    arrow = [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)] if seat.to_play else []
+    return ft.Row([*arrow, shown], spacing=1, tight=True)
 
 
 def _place(seat: SeatView) -> ft.Control:
-    return text(seat.place, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2)
-
-
-def _dot() -> ft.Control:
-    return text("·", size=12.5, tone=Tone.FELT_MUTED, leading=1.2)
+    return text(seat.place_says, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
 
 
 def _dealer_mark(words: Words) -> ft.Control:

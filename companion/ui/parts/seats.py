@@ -32,16 +32,19 @@ def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control
 def _tiles(
     words: Words, seats: Sequence[SeatView], tiles: Sequence[TileSpot], tile: Tile
 ) -> ft.Control:
-    rows: list[ft.Control] = []
-    for first in range(0, len(seats), tiles[0].across):
-        beside = zip(seats, tiles, strict=True)
-        row = list(beside)[first : first + tiles[0].across]
-        rows.append(
-            ft.Row(
-                [keyed(seat.handle, tile, words, seat, at.width, at.high) for seat, at in row],
-                spacing=GAP,
-                alignment=ft.MainAxisAlignment.CENTER,
-                key=f"seats-{first}",
-            )
-        )
-    return ft.Column(rows, spacing=GAP, tight=True)
+    drawn = [
+        keyed(seat.handle, tile, words, seat, at.width, at.high)
+        for seat, at in zip(seats, tiles, strict=True)
+    ]
+    across = tiles[0].across
+    rows = [_beside(drawn[first : first + across], first) for first in range(0, len(drawn), across)]
+    return ft.Column(
+        rows, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _beside(row: list[ft.Control], first: int) -> ft.Control:
+    """Some tiles beside one another; one by itself needs no row. Its key is the handle then, in
+    which there is no `#`.
+    """
+    return ft.Row(row, spacing=GAP, tight=True, key=f"#{first}") if len(row) > 1 else row[0]

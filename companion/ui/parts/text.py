@@ -11,12 +11,15 @@ from companion.ui.theme import Tone
 
 
 class Setting(TypedDict, total=False):
-    """How text is set: alignment, line height and letter spacing, whether it takes the room."""
+    """How text is set: alignment, line height and letter spacing, whether it takes the room, and
+    whether it is silent, since something else tells the same to assistive technology.
+    """
 
     align: ft.TextAlign
     leading: float
     spacing: float
     expand: bool
+    silent: bool
 
 
 def text(
@@ -39,6 +42,7 @@ def text(
         text_align=setting.get("align", ft.TextAlign.START),
         style=_style(setting),
         expand=setting.get("expand") or None,
+        semantics_label="" if setting.get("silent") else None,
     )
 
 

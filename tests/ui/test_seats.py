@@ -1,0 +1,158 @@
+"""The seats of the table: what they tell, and that what is kept of them is as good as new."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.ui.boundary import boundary
+from companion.ui.hooks import keyed, use_state
+from companion.ui.parts.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.ui.theme import Tone
+from companion.views.table import SeatView
+from companion.words import Words, words_in
+from tests.ui.headless import Small
+from tests.ui.test_hooks import lost
+
+Tile = Callable[[Words, SeatView, float, float], ft.Control]
+State = tuple[str, SeatView]
+"""A language and a seat."""
+
+TILES: dict[str, Tile] = {"tile": SeatTile, "small": SmallSeatTile, "line": SeatLine}
+ANN = SeatView(
+    handle="Ann",
+    name="Ann",
+    initial="A",
+    tint=0,
+    cards=5,
+    chips=-3,
+    chips_text="-3",
+    points=7,
+    dealer=False,
+    to_play=False,
+    place=0,
+    place_says="",
+    says="Ann",
+)
+SEATS = (
+    ANN,
+    replace(ANN, to_play=True),
+    replace(ANN, to_play=True, dealer=True, says="Ann deals"),
+    replace(ANN, cards=1, chips=1, chips_text="+1"),
+    replace(ANN, cards=1, chips=0, chips_text="0", points=1),
+    replace(ANN, points=None),
+    ANN,
+    replace(ANN, cards=0, place=2, place_says="out, place 2"),
+    replace(ANN, name="Anna", says="Anna"),
+    replace(ANN, tint=3),
+)
+STATES = tuple((language, seat) for language in ("en", "de", "en") for seat in SEATS)
+
+
+@ft.component
+@boundary
+def Seat(tile: Tile, states: tuple[State, ...]) -> ft.Control:
+    """A seat, and a button that brings it into its next state."""
+    at, set_at = use_state(0)
+    language, seat = states[at]
+    after = ft.Button("Next", on_click=lambda: set_at(at + 1), key="next")
+    return ft.Column([keyed("drawn", tile, words_in(language), seat, 150.0, 60.0), after])
+
+
+def seated(tile: Tile, *states: State) -> Small:
+    async def main(page: ft.Page) -> None:
+        page.render(Seat, tile, states)
+
+    return Small(main)
+
+
+def plain(node: Any) -> Any:
+    """The control as it shows, without what is not set and without Flet's numbers."""
+    if isinstance(node, dict):
+        inside = {key: plain(node[key]) for key in node.keys() - {"_i", "_internals"}}
+        return {key: value for key, value in inside.items() if value not in (None, False, [], "")}
+    return [plain(each) for each in node] if isinstance(node, list) else node
+
+
+def ground(app: Small) -> dict[str, Any]:
+    """The container that bears the tile's ground and rim."""
+    found = (each for each in app.tree.below(app.find("drawn")) if each["_c"] == "Container")
+    return next(found)
+
+
+def beside_name(app: Small) -> list[Any]:
+    """The name, and what stands beside it."""
+    rows = (each["controls"] for each in app.tree.below(app.find("drawn")) if each["_c"] == "Row")
+    return next(row for row in rows if any(each.get("value") == ANN.name for each in row))
+
+
+@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
+async def test_a_seat_that_changed_is_as_good_as_new(tile: Tile) -> None:
+    async with seated(tile, *STATES) as app:
+        for number, state in enumerate(STATES):
+            if number:
+                await app.tap("next")
+            gc.collect()
+            assert lost(app) == []
+            async with seated(tile, state) as new:
+                assert plain(app.find("drawn")) == plain(new.find("drawn")), state
+
+
+@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
+async def test_a_seat_tells_all_of_it_and_then_the_numbers_alone(tile: Tile) -> None:
+    ann = replace(ANN, place=2, place_says="out, place 2", says="Ann, 5 cards, out, place 2")
+    async with seated(tile, ("en", ann)) as app:
+        assert app.text("drawn") == "Ann, 5 cards, out, place 2 5 -3 7"
+        numbers = [app.text(f"{what}-Ann") for what in ("cards", "chips", "points")]
+        assert numbers == ["5", "-3", "7"]
+
+
+@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
+async def test_a_rim_takes_its_width_off_the_padding(tile: Tile) -> None:
+    async with seated(tile, ("en", ANN), ("en", replace(ANN, to_play=True))) as app:
+        before = dict(ground(app)["padding"])
+        await app.tap("next")
+        now = ground(app)
+        for side in ("left", "top", "right", "bottom"):
+            assert now["padding"][side] + now["border"][side]["width"] == before[side]
+
+
+@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
+async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(tile: Tile) -> None:
+    async with seated(tile, ("en", ANN), ("en", replace(ANN, to_play=True)), ("en", ANN)) as app:
+        seen = []
+        for following in (True, True, False):
+            seen.append([(each["_c"], each["_i"]) for each in beside_name(app)])
+            if following:
+                await app.tap("next")
+        assert [[kind for kind, _ in row] for row in seen] == [["Text"], ["Icon", "Text"], ["Text"]]
+        assert len({row[-1] for row in seen}) == 1
+
+
+@pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
+async def test_the_place_of_who_is_out_shows(tile: Tile) -> None:
+    out = replace(ANN, place=2, place_says="out, place 2")
+    async with seated(tile, ("en", ANN), ("en", out)) as app:
+        assert "2" not in "".join(app.tree.texts(app.find("drawn")))
+        await app.tap("next")
+        assert "2" in "".join(app.tree.texts(app.find("drawn")))
+
+
+@pytest.mark.parametrize(
+    ("chips", "tone"), [(1, Tone.FELT_GAIN), (0, Tone.FELT_MUTED), (-1, Tone.FELT_LOSS)]
+)
+async def test_chips_won_and_lost_have_colours(chips: int, tone: ft.Colors) -> None:
+    async with seated(SeatLine, ("en", replace(ANN, chips=chips))) as app:
+        assert app.find("chips-Ann")["content"]["color"] == tone.value
+
+
+async def test_dots_part_the_numbers_of_a_line() -> None:
+    async with seated(SeatLine, ("en", ANN), ("en", replace(ANN, points=None))) as app:
+        assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 2
+        await app.tap("next")
+        assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 1
