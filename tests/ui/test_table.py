@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from companion.core.events import HandEntered
@@ -12,11 +14,12 @@ from companion.core.setup import PACK_SIZE
 from companion.desk import Desk
 from companion.ui import link
 from companion.ui.app import main_for
+from companion.ui.parts.panels import WARNING, notice
 from companion.ui.theme import Tone
 from tests.layout.boxes import Size
 from tests.layout.screen import Placed, screen
 from tests.ui.desks import begin, desk_in, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
@@ -280,3 +283,13 @@ async def test_what_another_device_laid_lies_there_when_the_table_shows_again(de
         await other.tap("back")
         assert other.has("card-7H")
         assert not other.has("play-7H")
+
+
+async def test_a_notice_that_scrolls_is_told_once() -> None:
+    async def main(page: ft.Page) -> None:
+        page.add(notice("Many words.", look=replace(WARNING, scrolls=True)))
+
+    async with Small(main) as app:
+        assert app.text("notice") == "Many words."
+        columns = [each for each in app.tree.below(app.find("notice")) if each["_c"] == "Column"]
+        assert [each["scroll"] for each in columns] == ["auto"]

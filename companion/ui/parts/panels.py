@@ -102,12 +102,15 @@ def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
 
 @dataclass(frozen=True, slots=True)
 class NoticeLook:
-    """A notice's ground, its words and its icon."""
+    """A notice's ground, its words and its icon; one with more words than there is room for
+    scrolls, and is as high as it may be.
+    """
 
     ground: ft.Colors
     words: ft.Colors
     icon: ft.IconData
     size: float = 14
+    scrolls: bool = False
 
 
 WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
@@ -125,10 +128,8 @@ def notice(
     key: str | None = None,
 ) -> ft.Control:
     """A banner that says why, announced as it appears; with `on_close` it can be put away."""
-    cells: list[ft.Control] = [
-        ft.Icon(look.icon, size=20, color=look.words),
-        text(words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, expand=True),
-    ]
+    icon = ft.Icon(look.icon, size=20, color=look.words)
+    cells = [icon, _rolled(words, look) if look.scrolls else _said(words, look)]
     if on_close is not None:
         cells.append(_closer(on_close, f"{identifier}-close", close_says, look))
     return ft.Semantics(
@@ -143,10 +144,31 @@ def notice(
                 bottom=0 if on_close else 8,
             ),
         ),
+        label=words if look.scrolls else None,
         identifier=identifier,
         container=True,
         live_region=True,
         key=key,
+    )
+
+
+def _said(words: str, look: NoticeLook, *, silent: bool = False) -> ft.Control:
+    return text(
+        words,
+        size=look.size,
+        tone=look.words,
+        face=TEXT.medium,
+        leading=1.25,
+        expand=not silent,
+        silent=silent,
+    )
+
+
+def _rolled(words: str, look: NoticeLook) -> ft.Control:
+    """Words that scroll. A live region would not tell what stands in something that does."""
+    said = _said(words, look, silent=True)
+    return ft.Column(
+        [said], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER, expand=True
     )
 
 

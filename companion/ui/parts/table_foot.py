@@ -15,6 +15,8 @@ from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
 
 _REFUSED = replace(WARNING, size=13)
+_MANY = 100
+"""So many letters may be more than the lines of a banner on a phone."""
 
 
 @ft.component
@@ -43,10 +45,12 @@ def Happened(happened: str, high: float | None) -> ft.Control:
 @boundary
 def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
     """Why a tap was refused, or what came to light with the last turn."""
-    if refusal:
-        close = link.words.say("Close")
-        return notice(refusal, look=_REFUSED, on_close=link.tap(link.hush), close_says=close)
-    return notice(" ".join(notices), identifier="news", look=ON_FELT)
+    words = refusal or " ".join(notices)
+    look = replace(_REFUSED if refusal else ON_FELT, scrolls=len(words) > _MANY)
+    if not refusal:
+        return notice(words, identifier="news", look=look)
+    close = link.words.say("Close")
+    return notice(words, look=look, on_close=link.tap(link.hush), close_says=close)
 
 
 @ft.component
