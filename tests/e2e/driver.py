@@ -80,7 +80,8 @@ DRAWN = """() => {
   const [last, before] = window.drawn, {namedAt} = window;
   return before > namedAt || (last > namedAt && performance.now() - last > 400);
 }"""
-IS_HEARD = "box => document.activeElement === box && window.heard.has(box)"
+FOCUS_IS_HEARD = "() => window.heard.has(document.activeElement)"
+IS_HEARD = f"box => document.activeElement === box && ({FOCUS_IS_HEARD})()"
 SEES = """([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
@@ -230,8 +231,13 @@ class Table:
         box.click()
         self.page.wait_for_function(IS_HEARD, arg=box.element_handle())
         self.page.keyboard.press("Control+a")
+        self.write(text)
+
+    def write(self, text: str) -> None:
+        """Write where the focus is, over what is selected there, once keys are heard."""
+        self.page.wait_for_function(FOCUS_IS_HEARD)
         self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
-        expect(self._text_box(what)).to_have_value(text)
+        expect(self.page.locator("input:focus, textarea:focus")).to_have_value(text)
 
     def see(self, identifier: str, text: str | None = None) -> None:
         """Wait until the control is there, and reads so if a text is given.

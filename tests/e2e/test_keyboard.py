@@ -53,7 +53,7 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table.press("Enter")
     for number, name in enumerate(NAMES, 1):
         tab_to(table, f"player-name-{number}")
-        table.page.keyboard.type(name, delay=15)
+        table.write(name)
     tab_to(table, "start-series")
     table.press("Enter")
     table.see("turn-of", "Ben to play")
