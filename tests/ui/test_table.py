@@ -287,7 +287,7 @@ async def test_what_another_device_laid_lies_there_when_the_table_shows_again(de
 
 async def test_a_notice_that_scrolls_is_told_once() -> None:
     async def main(page: ft.Page) -> None:
-        page.add(notice("Many words.", look=replace(WARNING, scrolls=True)))
+        page.add(notice("Many words.", look=replace(WARNING, height=68)))
 
     async with Small(main) as app:
         assert app.text("notice") == "Many words."

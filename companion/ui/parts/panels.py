@@ -102,15 +102,13 @@ def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
 
 @dataclass(frozen=True, slots=True)
 class NoticeLook:
-    """A notice's ground, its words and its icon; one with more words than there is room for
-    scrolls, and is as high as it may be.
-    """
+    """A notice's ground, its words and its icon; words that are longer than its height scroll."""
 
     ground: ft.Colors
     words: ft.Colors
     icon: ft.IconData
     size: float = 14
-    scrolls: bool = False
+    height: float | None = None
 
 
 WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
@@ -129,7 +127,8 @@ def notice(
 ) -> ft.Control:
     """A banner that says why, announced as it appears; with `on_close` it can be put away."""
     icon = ft.Icon(look.icon, size=20, color=look.words)
-    cells = [icon, _rolled(words, look) if look.scrolls else _said(words, look)]
+    scrolls = look.height is not None
+    cells = [icon, _scrolling(words, look) if scrolls else _said(words, look, expand=True)]
     if on_close is not None:
         cells.append(_closer(on_close, f"{identifier}-close", close_says, look))
     return ft.Semantics(
@@ -137,6 +136,7 @@ def notice(
             ft.Row(cells, spacing=10),
             bgcolor=look.ground,
             border_radius=14,
+            height=look.height,
             padding=ft.Padding.only(
                 left=14,
                 right=4 if on_close else 14,
@@ -144,7 +144,7 @@ def notice(
                 bottom=0 if on_close else 8,
             ),
         ),
-        label=words if look.scrolls else None,
+        label=words if scrolls else None,
         identifier=identifier,
         container=True,
         live_region=True,
@@ -152,23 +152,27 @@ def notice(
     )
 
 
-def _said(words: str, look: NoticeLook, *, silent: bool = False) -> ft.Control:
+def _said(
+    words: str, look: NoticeLook, *, expand: bool = False, silent: bool = False
+) -> ft.Control:
     return text(
         words,
         size=look.size,
         tone=look.words,
         face=TEXT.medium,
         leading=1.25,
-        expand=not silent,
+        expand=expand,
         silent=silent,
     )
 
 
-def _rolled(words: str, look: NoticeLook) -> ft.Control:
-    """Words that scroll. A live region would not tell what stands in something that does."""
-    said = _said(words, look, silent=True)
+def _scrolling(words: str, look: NoticeLook) -> ft.Control:
+    """The words, silent: a live region does not tell what stands in something that scrolls."""
     return ft.Column(
-        [said], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER, expand=True
+        [_said(words, look, silent=True)],
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+        expand=True,
     )
 
 

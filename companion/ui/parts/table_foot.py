@@ -14,10 +14,6 @@ from companion.ui.parts.text import named, text
 from companion.ui.parts.touch import LEAST, touchable
 from companion.ui.theme import Tone
 
-_REFUSED = replace(WARNING, size=13)
-_MANY = 100
-"""So many letters may be more than the lines of a banner on a phone."""
-
 
 @ft.component
 @boundary
@@ -43,14 +39,15 @@ def Happened(happened: str, high: float | None) -> ft.Control:
 
 @ft.component
 @boundary
-def News(link: Link, refusal: str, notices: tuple[str, ...]) -> ft.Control:
-    """Why a tap was refused, or what came to light with the last turn."""
-    words = refusal or " ".join(notices)
-    look = replace(_REFUSED if refusal else ON_FELT, scrolls=len(words) > _MANY)
+def News(link: Link, refusal: str, notices: tuple[str, ...], high: float | None) -> ft.Control:
+    """Why a tap was refused, or what came to light with the last turn; without a height it is as
+    high as its words.
+    """
     if not refusal:
-        return notice(words, identifier="news", look=look)
-    close = link.words.say("Close")
-    return notice(words, look=look, on_close=link.tap(link.hush), close_says=close)
+        look = replace(ON_FELT, height=high)
+        return notice(" ".join(notices), identifier="news", look=look)
+    look, close = replace(WARNING, size=13, height=high), link.words.say("Close")
+    return notice(refusal, look=look, on_close=link.tap(link.hush), close_says=close)
 
 
 @ft.component

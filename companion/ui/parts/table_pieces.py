@@ -120,9 +120,9 @@ def lines(table: Table) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
     shared = table.plan
     if has_news(table):
-        told = keyed("news", News, table.link, table.refusal, table.view.notices)
-        news = ft.Container(told, padding=_INSET)
         high = None if shared.scrolls else shared.text.news
+        told = keyed("news", News, table.link, table.refusal, table.view.notices, high)
+        news = ft.Container(told, padding=_INSET)
         return [ft.Container(news, height=high, alignment=_CENTER, key="news")]
     if shared.scrolls:
         return [*doubt(table), *([happened(table)] if table.view.happened else [])]
