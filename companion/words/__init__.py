@@ -36,8 +36,8 @@ class Words:
         return self._catalogue.gettext(text).format(**fields)
 
     def count(self, one: str, many: str, n: int, /, **fields: object) -> str:
-        """The plural form for n, which the text may name as `{n}`."""
-        return self._catalogue.ngettext(one, many, n).format(n=n, **fields)
+        """The plural form for n, whatever its sign; the text may name it as `{n}`."""
+        return self._catalogue.ngettext(one, many, abs(n)).format(n=n, **fields)
 
 
 def best(tags: Iterable[str]) -> str:

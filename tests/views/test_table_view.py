@@ -136,7 +136,7 @@ def test_a_seat_says_all_that_it_shows() -> None:
     assert [each.says for each in view(IN_PLAY).seats] == [
         "Ann, 16 cards, -2 chips, 0 points",
         "Ben deals, 17 cards, -3 chips, 0 points",
-        "Cem, 16 cards, -1 chips, 0 points",
+        "Cem, 16 cards, -1 chip, 0 points",
     ]
 
 

@@ -54,7 +54,7 @@ def test_another_language_is_english() -> None:
         (1, "1 chip", "1 Jeton"),
         (0, "0 chips", "0 Jetons"),
         (4, "4 chips", "4 Jetons"),
-        (-1, "-1 chips", "-1 Jetons"),
+        (-1, "-1 chip", "-1 Jeton"),
     ],
 )
 def test_numbers_have_their_plural(chips: int, english: str, german: str) -> None:
