@@ -23,8 +23,9 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours,
-    `place` is the one that who is out came in at, 0 for all others, and `says` tells everything.
+    """A player at the table. Texts are ready to show; `tint` picks one of ten avatar colours.
+    `place` is where a player who is out came in, 0 for all others; `says` tells all but whose turn
+    it is.
     """
 
     handle: str

@@ -232,9 +232,12 @@ class Table:
         self.page.wait_for_function(IS_HEARD, arg=box.element_handle())
         self.page.keyboard.press("Control+a")
         self.write(text)
+        expect(self._text_box(what)).to_have_value(text)
 
     def write(self, text: str) -> None:
-        """Write where the focus is, over what is selected there, once keys are heard."""
+        """Write where the focus is, once keys are heard: nothing stands there, or all of it is
+        selected.
+        """
         self.page.wait_for_function(FOCUS_IS_HEARD)
         self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
         expect(self.page.locator("input:focus, textarea:focus")).to_have_value(text)

@@ -72,10 +72,12 @@ def seated(tile: Tile, *states: State) -> Small:
 
 
 def plain(node: Any) -> Any:
-    """The control as it shows, without what is not set and without Flet's numbers."""
+    """The control as it shows, without Flet's numbers and what is not set, which Flet tells of a
+    control that changed and not of a new one.
+    """
     if isinstance(node, dict):
         inside = {key: plain(node[key]) for key in node.keys() - {"_i", "_internals"}}
-        return {key: value for key, value in inside.items() if value not in (None, False, [], "")}
+        return {key: value for key, value in inside.items() if value or value == ""}
     return [plain(each) for each in node] if isinstance(node, list) else node
 
 

@@ -1,7 +1,7 @@
 """The numbers of a seat: cards left, chips, points and the place.
 
-Each is named, and told as the number alone; what stands beside it is silent, for the seat as a
-whole tells all of them with their units.
+Each but the place is named, and told as the number alone; all else is silent, for the seat as a
+whole tells everything with its unit. What is kept is put into rows, never changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def cards_and_unit(
 
 
 def sign_and_cards(seat: SeatView, size: float) -> list[ft.Control]:
-    """The same where there is no room for words: a sign stands for the unit."""
+    """How many cards are left, behind a sign that stands for the unit."""
 
     def cards() -> list[ft.Control]:
         sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
@@ -54,7 +54,7 @@ def chips_alone(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Co
         number = named(f"chips-{seat.handle}", shown)
         return [number, _beside(_DOT, size)] if dot else [number]
 
-    return kept("chips", chips, seat.handle, seat.chips_text, size, dot)
+    return kept("chips", chips, seat.handle, seat.chips, seat.chips_text, size, dot)
 
 
 def points_and_unit(

@@ -24,9 +24,6 @@ from companion.ui.theme import AVATARS, Tone
 from companion.views.table import SeatView
 from companion.words import Words
 
-_ROOMY = 100
-"""How wide a small tile has room for the points' unit beside the place, in dp."""
-
 _LONG = 10
 """A name of more letters may take two lines of a tile."""
 
@@ -42,7 +39,7 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         _avatar(words, seat, size),
         _name(seat, 12.5 if long else 13, 2 if long else 1),
         _together(cards_and_unit(words, seat, 11.5), 3),
-        _together([*chips, *flag_and_place(seat, 12.5)], 4 if seat.place else 0),
+        _together([*chips, *flag_and_place(seat, 12.5)], 4),
         *([_together(points, 2)] if points else []),
     ]
     return _tile(
@@ -62,7 +59,7 @@ def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
 @boundary
 def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
     """A tile of three lines, as narrow as a fifth of a phone."""
-    points = points_and_unit(words, seat, 11, alone=bool(seat.place) and width < _ROOMY)
+    points = points_and_unit(words, seat, 11, alone=bool(seat.place))
     last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11)]
     if seat.dealer:
         last.append(_dealer_mark(words))
@@ -71,7 +68,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
         ft.Row(
             [
                 _together(sign_and_cards(seat, 11), 2),
-                _together(chips_alone(seat, 12)),
+                *chips_alone(seat, 12),
             ],
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
             spacing=2,
@@ -105,6 +102,7 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         *points,
     ]
     name = _name(seat, 15)
+    # The key tells Flet that this row is not the name's.
     placed = ft.Row([ft.Container(name, expand=True), _place(seat)], key="placed")
     return _tile(
         seat,
