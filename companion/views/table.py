@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from companion.core.cards import Rank, spread
 from companion.core.events import POT, Account, Passed, Played, Turn
-from companion.core.judge import judge
 from companion.core.ledger import settle
 from companion.core.round import Round
 from companion.core.rules import Picture, Rules
@@ -15,9 +14,10 @@ from companion.night import Night
 from companion.ports import Dealt, Recorded
 from companion.steps import without
 from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import doubt, finish, news, revised, verdict_text
+from companion.views.passes import doubt, finish, news, revised
 from companion.views.people import person
 from companion.views.speech import chips_words, rank_name, short, signed
+from companion.views.turns import TurnLine, turn_lines
 from companion.words import Words
 
 
@@ -49,18 +49,6 @@ class LeadQuestion:
 
     card: Face
     asks: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnLine:
-    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card."""
-
-    turn: int
-    player: str
-    tint: int
-    text: str
-    verdict: str
-    verdict_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,22 +275,3 @@ def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
     if fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)
     return words.say("{name} passed", name=name)
-
-
-def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
-    """The turns of the round, the latest first."""
-    verdicts = {each.turn: each.verdict for each in judge(round_).rulings}
-    lines: list[TurnLine] = []
-    for number, turn in enumerate(round_.turns, 1):
-        who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)
-        lines.append(
-            TurnLine(
-                turn=number,
-                player=who.name,
-                tint=who.tint,
-                text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
-                verdict=verdict.value if verdict else "",
-                verdict_text=verdict_text(verdict, words) if verdict else "",
-            )
-        )
-    return tuple(reversed(lines))

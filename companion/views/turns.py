@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.events import Played
 from companion.core.judge import judge
+from companion.core.round import Round
 from companion.core.series import Series
-from companion.views.passes import doubt
-from companion.views.speech import shorts
-from companion.views.table import TurnLine, turn_lines
+from companion.views.passes import doubt, verdict_text
+from companion.views.people import person
+from companion.views.speech import short, shorts
 from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card."""
+
+    turn: int
+    player: str
+    tint: int
+    text: str
+    verdict: str
+    verdict_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +70,22 @@ def turns(series: Series, number: int, words: Words) -> TurnsView:
         turns=met,
         empty=words.say("No card is laid yet."),
     )
+
+
+def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
+    """The turns of the round, the latest first."""
+    verdicts = {each.turn: each.verdict for each in judge(round_).rulings}
+    lines: list[TurnLine] = []
+    for number, turn in enumerate(round_.turns, 1):
+        who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)
+        lines.append(
+            TurnLine(
+                turn=number,
+                player=who.name,
+                tint=who.tint,
+                text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
+                verdict=verdict.value if verdict else "",
+                verdict_text=verdict_text(verdict, words) if verdict else "",
+            )
+        )
+    return tuple(reversed(lines))

@@ -11,7 +11,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.parts.text import named, text
 from companion.ui.theme import AVATARS, Tone
-from companion.views.table import TurnLine
+from companion.views.turns import TurnLine
 
 
 def turn_list(turns: Sequence[TurnLine], line_high: float) -> list[ft.Control]:
