@@ -102,15 +102,13 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         *points,
     ]
     name = _name(seat, 15)
-    # The key tells Flet that this row is not the name's.
-    placed = ft.Row([ft.Container(name, expand=True), _place(seat)], key="placed")
     return _tile(
         seat,
         ft.Row(
             [
                 _avatar(words, seat, min(38, high - 14)),
                 ft.Column(
-                    [placed if seat.place else name, _together(numbers, 4)],
+                    [_with_place(name, seat) if seat.place else name, _together(numbers, 4)],
                     spacing=0,
                     alignment=ft.MainAxisAlignment.CENTER,
                     expand=True,
@@ -177,7 +175,7 @@ def _tile(
     )
 
 
-def _together(cells: Sequence[ft.Control], spacing: float = 0) -> ft.Control:
+def _together(cells: Sequence[ft.Control], spacing: float) -> ft.Control:
     return ft.Row([*cells], spacing=spacing, tight=True)
 
 
@@ -201,8 +199,10 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
     return ft.Row([*arrow, shown], spacing=1, tight=True)
 
 
-def _place(seat: SeatView) -> ft.Control:
-    return text(seat.place_says, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
+def _with_place(name: ft.Control, seat: SeatView) -> ft.Control:
+    """The key tells Flet that this row is not the one of the name alone."""
+    place = text(seat.place_says, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
+    return ft.Row([ft.Container(name, expand=True), place], key="placed")
 
 
 def _dealer_mark(words: Words) -> ft.Control:
