@@ -14,12 +14,12 @@ import chess
 import chess.pgn
 
 from benchmarks.timing import Ratio, compare
-from companion.core.judge import judge
-from companion.core.ledger import settle
-from companion.core.points import points
+from companion.core.books.ledger import settle
+from companion.core.books.points import points
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.sheet import loads, read
-from companion.core.sheet.lines import read_event, write_event
+from companion.core.sheet.words import read_event, write_event
 
 SHEET = Path(__file__).parent.parent / "tests/records/night.fantan"
 TARGET = 1.0

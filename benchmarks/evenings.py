@@ -14,7 +14,7 @@ from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play

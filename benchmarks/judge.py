@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from benchmarks.timing import Ratio, compare
-from companion.core.judge import judge
+from companion.core.judging.judge import judge
 from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.setup import Setup

@@ -11,8 +11,8 @@ import sys
 from contextlib import closing
 from datetime import date
 
-from companion.desk import Desk
-from companion.ports import StoreFailedError
+from companion.desk.archive import Desk
+from companion.desk.ports import StoreFailedError
 from companion.ui import run
 from storage.folder import DataFolder
 from storage.paths import data_folder

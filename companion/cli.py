@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from companion.replay import replay
+from companion.commands.replay import replay
 
 _LAST_PORT = 65_535
 _NOBODY_READS = 141
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.job == "replay":
         return _printing(lambda: replay(asked.files, as_json=asked.json))
     if asked.job == "doctor":
-        from companion.doctor import doctor  # noqa: PLC0415 - replay needs no store
+        from companion.commands.doctor import doctor  # noqa: PLC0415 - replay needs no store
 
         return _printing(lambda: doctor(asked.folder, repair=asked.repair))
     from companion.app import open_app  # noqa: PLC0415 - Flet loads only where there is a screen

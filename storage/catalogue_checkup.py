@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from storage import documents, places
 from storage.checkup import Checkup, damage_facts
 from storage.documents import ENTRIES

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from companion.core.entry import entry_of
 from companion.core.series import Series
-from companion.entries import entry_of
-from companion.ports import Entry, Recorded, Step, Stored
-from companion.steps import replayed
+from companion.core.steps import replayed
+from companion.desk.ports import Entry, Recorded, Step, Stored
 from storage import documents, places
 from storage.documents import HEADS, UnknownKindError
 from storage.findings import Finding, What

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.ports import StoreFailedError
+from companion.desk.ports import StoreFailedError
 from storage import documents, files, places
 from storage.catalogue_checkup import CatalogueCheckup, check_catalogue
 from storage.checkup import Checkup, check_series

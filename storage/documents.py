@@ -15,8 +15,8 @@ from companion.core.presets import describe, parse
 from companion.core.rules import Rules
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.core.sheet.lines import read_event, write_event
-from companion.ports import Dealt, Entry, Recorded
+from companion.core.sheet.words import read_event, write_event
+from companion.desk.ports import Dealt, Entry, Recorded
 
 HEADS, ENTRIES = "head", "entries"
 """The tables of what stands before the rounds of a series, and of what the home screen lists."""

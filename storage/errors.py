@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.ports import StoreFailedError, Trouble
+from companion.desk.ports import StoreFailedError, Trouble
 
 if TYPE_CHECKING:
     from storage.recovery import Damage

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from tinydb import TinyDB
 
-from companion.ports import Trouble
+from companion.desk.ports import Trouble
 from storage import files, places
 from storage.errors import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.event_table import EventDB

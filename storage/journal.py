@@ -24,7 +24,7 @@ from storage.errors import (
     reading,
     writing,
 )
-from storage.lines import Header, write_line
+from storage.journal_lines import Header, write_line
 from storage.migrations import MIGRATIONS, Migrations
 from storage.recovery import Contents, Damage, backup_path, examine, image
 

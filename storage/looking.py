@@ -10,7 +10,7 @@ from typing import Any
 from storage.changes import Documents
 from storage.errors import NewerSchemaError, ReadFailedError
 from storage.findings import Finding, What
-from storage.lines import Header
+from storage.journal_lines import Header
 from storage.migrations import Migrations
 from storage.recovery import Contents, Damage, examine, tables_of
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tinydb.table import Document
 
-from companion.ports import Loss, Report, Trouble
+from companion.desk.ports import Loss, Report, Trouble
 from storage.errors import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.folder import DataFolder, is_foreign
 from storage.places import round_file

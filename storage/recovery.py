@@ -15,7 +15,7 @@ from typing import Any
 from storage import files
 from storage.changes import Change, Documents, Table, decode_table, encode, read_change
 from storage.errors import NewerSchemaError, reading, writing
-from storage.lines import FORMAT, Header, Line, Scan, scan, write_line
+from storage.journal_lines import FORMAT, Header, Line, Scan, scan, write_line
 from storage.migrations import MIGRATIONS, Migrations
 
 

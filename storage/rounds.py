@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from companion.ports import Dealt, Ended, Planned, Recorded, Step
+from companion.desk.ports import Dealt, Ended, Planned, Recorded, Step
 from storage import documents
 from storage.documents import UnknownKindError
 

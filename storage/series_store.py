@@ -18,7 +18,7 @@ from tinydb.table import Document
 
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.ports import (
+from companion.desk.ports import (
     Dealt,
     Entry,
     Freed,

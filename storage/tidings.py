@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.ports import Mended
+from companion.desk.ports import Mended
 from storage.folder import DataFolder
 from storage.places import CATALOGUE, HEAD
 from storage.recovery import Damage

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
+from companion.core.books.ledger import settle
+from companion.core.books.points import points
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.ledger import settle
 from companion.core.names import tidy
 from companion.core.objections import Objection, Why
-from companion.core.points import points
 from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.rules import Rules

@@ -10,7 +10,7 @@ from typing import cast
 import flet as ft
 
 from companion.core.objections import Objection
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.boundary import boundary
 from companion.ui.hearing import attach
 from companion.ui.hooks import drawing, keyed

@@ -8,7 +8,7 @@ from typing import cast
 import flet as ft
 from flet.messaging.connection import Connection
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.device import Device, spoken
 from companion.ui.link import TABLE, Link, Reason
 from companion.ui.ruler import ruler

@@ -19,8 +19,8 @@ import flet as ft
 
 from companion.core.layout import Layout
 from companion.core.objections import Objection, Why
-from companion.desk import Desk
-from companion.ports import StoreFailedError
+from companion.desk.archive import Desk
+from companion.desk.ports import StoreFailedError
 from companion.preferences import Lows, Motion, Preferences
 from companion.ui import taps
 from companion.ui.device import Device

@@ -10,7 +10,7 @@ from pathlib import Path
 import flet as ft
 from flet.utils import is_embedded
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for, without_screens
 from companion.ui.fonts import TEXT
 from companion.ui.mended import mend_flet, mend_web_server

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.rules import Rules
-from companion.night import Night
+from companion.desk.table import Night
 from companion.preferences import Preferences
 from companion.ui import taps
 from companion.ui.hooks import keyed

@@ -13,7 +13,7 @@ from companion.core.objections import Objection
 from companion.core.round import Round
 from companion.core.series import Player
 from companion.core.setup import Setup
-from companion.desk import Desk
+from companion.desk.archive import Desk
 
 
 def play(desk: Desk, code: str, turn: int) -> Objection | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.desk import DeskState
-from companion.ports import Entry
+from companion.desk.archive import DeskState
+from companion.desk.ports import Entry
 from companion.views.reports import report_words
 from companion.views.speech import chips_words, listed
 from companion.words import Words

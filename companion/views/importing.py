@@ -10,7 +10,7 @@ from companion.core.errors import IllegalEventError, SheetError, Told
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading, read
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from companion.views.house_rules import presets
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.names import tidy
 from companion.core.rules import Points, Rules
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from companion.views.house_rules import (
     AnswerView,
     OptionGroup,

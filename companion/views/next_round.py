@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
-from companion.night import Night
-from companion.ports import Dealt, Entry
+from companion.desk.ports import Dealt, Entry
+from companion.desk.table import Night
 from companion.views.house_rules import house_rules
 from companion.views.refusals import refusal_words
 from companion.views.seating import Draft, Place

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.books.fines import Fine, fines
+from companion.core.books.ledger import Reason, settle
 from companion.core.cards import Card
 from companion.core.events import POT
-from companion.core.fines import Fine, fines
-from companion.core.judge import Verdict, judge
-from companion.core.ledger import Reason, settle
+from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.views.people import holder

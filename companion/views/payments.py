@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from companion.core.books.ledger import Transfer, settle
+from companion.core.books.payments import Payment, payments
 from companion.core.events import POT, Account
-from companion.core.ledger import Transfer, settle
-from companion.core.payments import Payment, payments
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.night import Night
-from companion.ports import Recorded
+from companion.desk.ports import Recorded
+from companion.desk.table import Night
 from companion.views.people import Person, holder
 from companion.words import Words
 

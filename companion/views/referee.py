@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import PACK, Card, Rank, Suit, at, spread
-from companion.core.referee import Cost, Position
+from companion.core.judging.referee import Cost, Position
 from companion.core.rules import Picture
 from companion.views.cards import Face, face
 from companion.views.house_rules import PresetsView, presets

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.core.cards import Card
 from companion.core.objections import Objection
-from companion.ports import Trouble
+from companion.desk.ports import Trouble
 from companion.views.speech import short
 from companion.words import Words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import assert_never
 
-from companion.desk import DeskState
-from companion.ports import Freed, Loss, Mended, Missing, Report, Sealed, Trouble, Unopened
+from companion.desk.archive import DeskState
+from companion.desk.ports import Freed, Loss, Mended, Missing, Report, Sealed, Trouble, Unopened
 from companion.views.speech import listed
 from companion.words import Words
 

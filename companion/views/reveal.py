@@ -10,12 +10,12 @@ from enum import Enum
 
 from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather
 from companion.core.events import Seat, Shown
-from companion.core.judge import How, judge
+from companion.core.judging.judge import How, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.night import Night
-from companion.ports import Recorded, Step
+from companion.desk.ports import Recorded, Step
+from companion.desk.table import Night
 from companion.views.cards import Face, face
 from companion.views.people import Person, person
 from companion.views.speech import suit_name

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.fines import cost, unclaimed
-from companion.core.judge import Ruling, Verdict, judge
-from companion.core.ledger import Reason, settle
-from companion.core.points import points
+from companion.core.books.fines import cost, unclaimed
+from companion.core.books.ledger import Reason, settle
+from companion.core.books.points import points
+from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.night import Night
+from companion.desk.table import Night
 from companion.views.passes import doubt, news
 from companion.views.payments import PaymentLine, to_hand_over
 from companion.views.people import Person, person

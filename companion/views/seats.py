@@ -10,7 +10,7 @@ from companion.core.cards import Card
 from companion.core.names import tidy
 from companion.core.series import Player
 from companion.core.setup import MOST_PLAYERS
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from companion.views.cards import Face, face
 from companion.views.seating import Draft, Place
 from companion.views.speech import initial, listed, short

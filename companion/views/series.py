@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.core.judge import judge
-from companion.core.ledger import settle
-from companion.core.points import points
+from companion.core.books.ledger import settle
+from companion.core.books.points import points
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.rules import Points
 from companion.core.series import Series

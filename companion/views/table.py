@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.books.ledger import settle
 from companion.core.cards import Rank, spread
 from companion.core.events import POT, Account, Passed, Played, Turn
-from companion.core.ledger import settle
 from companion.core.round import Round
 from companion.core.rules import Picture, Rules
 from companion.core.series import Series
-from companion.night import Night
-from companion.ports import Dealt, Recorded
-from companion.steps import without
+from companion.core.steps import without
+from companion.desk.ports import Dealt, Recorded
+from companion.desk.table import Night
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, revised
 from companion.views.people import person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.events import Played
-from companion.core.judge import judge
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.views.passes import doubt, verdict_text

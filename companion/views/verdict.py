@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.books.fines import Fine, cost, unclaimed
 from companion.core.cards import Card, spread
 from companion.core.events import POT
-from companion.core.fines import Fine, cost, unclaimed
-from companion.core.judge import Holding, How, Judgement, Ruling, Verdict, judge
+from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
 from companion.core.presets import PRESETS
 from companion.core.round import Round
 from companion.core.rules import FineTo

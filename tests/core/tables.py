@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.books.ledger import Reason, settle
 from companion.core.cards import Cards, card, spread
 from companion.core.errors import SheetError
-from companion.core.judge import judge
+from companion.core.judging.judge import judge
 from companion.core.layout import Layout
-from companion.core.ledger import Reason, settle
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series

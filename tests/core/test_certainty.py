@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import spread
 from companion.core.events import HandEntered, Played, Shown
-from companion.core.judge import Verdict, judge
+from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.setup import Setup, honest_deal
 from tests.core.tables import round_of

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.books.payments import Payment, payments
 from companion.core.events import POT
-from companion.core.payments import Payment, payments
 
 TABLES = {
     "nothing to pay": ({0: 0, 1: 0}, []),

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.books.ledger import settle
 from companion.core.cards import card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Played
-from companion.core.ledger import settle
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.setup import Setup

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core.books.fines import cost
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
 from companion.core.events import HandEntered
-from companion.core.fines import cost
-from companion.core.judge import Verdict, judge
+from companion.core.judging.judge import Verdict, judge
+from companion.core.judging.referee import Position
 from companion.core.layout import Layout
 from companion.core.presets import preset
-from companion.core.referee import Position
 from companion.core.round import Round
 from companion.core.rules import FineTo, Rules
 from companion.core.setup import Setup, honest_deal

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings
 
+from companion.core.books.ledger import settle
+from companion.core.books.points import cards_left, points
 from companion.core.cards import CARDS, NO_CARDS, PACK, gather
 from companion.core.events import Charged, Passed, Played, Waived
-from companion.core.judge import judge
-from companion.core.ledger import settle
-from companion.core.points import cards_left, points
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from tests.strategies import rounds
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.books.ledger import settle
 from companion.core.cards import CARDS, card
 from companion.core.cut import cut
 from companion.core.events import Passed, Played
 from companion.core.layout import Layout
-from companion.core.ledger import settle
 from companion.core.presets import parse
 from companion.core.series import seat_next
 from companion.core.setup import Setup, honest_deal

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
+from companion.core.books.ledger import settle
+from companion.core.books.points import points
 from companion.core.cards import gather, spread
 from companion.core.events import Paid, Shown
-from companion.core.ledger import settle
-from companion.core.points import points
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.rules import Rules

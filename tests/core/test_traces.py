@@ -9,9 +9,9 @@ from functools import lru_cache
 
 import pytest
 
-from companion.core.judge import Verdict, judge
-from companion.core.ledger import Reason, settle
-from companion.core.points import cards_left, points
+from companion.core.books.ledger import Reason, settle
+from companion.core.books.points import cards_left, points
+from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Player, Series
 from companion.core.setup import honest_deal

@@ -16,8 +16,8 @@ from companion.core.presets import parse, preset
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.desk import Desk, seat_players
-from companion.steps import steps_of
+from companion.core.steps import steps_of
+from companion.desk.archive import Desk, seat_players
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 from tests.storage.nights import RECORDS, desk_on, opened, record, today

@@ -12,8 +12,9 @@ import pytest
 
 from companion.core.events import CalledOff, Passed
 from companion.core.presets import preset
-from companion.desk import Desk
-from companion.ports import (
+from companion.core.steps import replayed
+from companion.desk.archive import Desk
+from companion.desk.ports import (
     Dealt,
     Loss,
     Mended,
@@ -26,11 +27,10 @@ from companion.ports import (
     Trouble,
     Unopened,
 )
-from companion.steps import replayed
 from companion.views.home import home
 from companion.words import ENGLISH
 from storage.folder import DataFolder
-from storage.lines import Header
+from storage.journal_lines import Header
 from storage.migrations import Migrations
 from storage.series_store import FolderStore
 from tests.storage.nights import (

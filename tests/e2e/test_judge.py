@@ -7,10 +7,10 @@ from collections import Counter
 
 from playwright.sync_api import expect
 
+from companion.core.books.ledger import settle
 from companion.core.cards import CARDS
 from companion.core.events import Shown
-from companion.core.judge import judge
-from companion.core.ledger import settle
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn

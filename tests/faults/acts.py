@@ -13,7 +13,7 @@ from companion.core.presets import parse
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import loads
-from companion.night import Night
+from companion.desk.table import Night
 from storage.doctor import Doctor
 from storage.findings import What
 from storage.lock import not_in_use

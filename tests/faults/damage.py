@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.core.events import CalledOff
-from companion.ports import Loss, Mended, Recorded, Step
+from companion.desk.ports import Loss, Mended, Recorded, Step
 from tests.faults.acts import begin, play
 from tests.faults.operations import (
     CATALOGUE,

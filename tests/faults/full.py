@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.ports import StoreFailedError, Trouble
+from companion.desk.ports import StoreFailedError, Trouble
 from tests.faults.sitting import FOLDER, Sitting, copied, difference, found, scratch, shown, start
 from tests.faults.workload import Imagined, act
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.events import CalledOff, Charged, Paid, Waived
-from companion.desk import DeskState
+from companion.desk.archive import DeskState
 from storage.migrations import MIGRATIONS, Migrations
 from tests.faults.acts import (
     begin,

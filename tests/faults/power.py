@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from companion.ports import StoreFailedError
+from companion.desk.ports import StoreFailedError
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import standing_in
 from tests.faults.operations import Operation, States, states

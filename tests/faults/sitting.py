@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from companion.desk import Desk, DeskState
-from companion.night import Night
-from companion.ports import Freed, Missing, StoreFailedError, Unopened
+from companion.desk.archive import Desk, DeskState
+from companion.desk.ports import Freed, Missing, StoreFailedError, Unopened
+from companion.desk.table import Night
 from storage.folder import DataFolder
 from storage.migrations import MIGRATIONS, Migrations
 from storage.places import BALLAST

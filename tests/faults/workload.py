@@ -26,9 +26,9 @@ from companion.core.events import (
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.setup import PACK_SIZE, Setup
-from companion.desk import Desk
-from companion.night import Night
-from companion.ports import Dealt
+from companion.desk.archive import Desk
+from companion.desk.ports import Dealt
+from companion.desk.table import Night
 from tests.faults.sitting import (
     FOLDER,
     Picture,

@@ -13,11 +13,11 @@ from typing import Any
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.desk import Desk
-from companion.night import Night
-from companion.steps import steps_of
+from companion.core.steps import steps_of
+from companion.desk.archive import Desk
+from companion.desk.table import Night
 from storage.folder import DataFolder
-from storage.lines import write_line
+from storage.journal_lines import write_line
 from storage.migrations import MIGRATIONS, Migrations
 from storage.series_store import FolderStore
 

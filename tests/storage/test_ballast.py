@@ -12,8 +12,8 @@ import pytest
 
 from companion.core.events import Passed
 from companion.core.presets import preset
-from companion.desk import Desk
-from companion.ports import Freed, Trouble
+from companion.desk.archive import Desk
+from companion.desk.ports import Freed, Trouble
 from storage import files
 from storage.ballast import BALLAST_BYTES
 from storage.errors import WriteFailedError

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from companion.ports import StoreFailedError, Unopened
+from companion.desk.ports import StoreFailedError, Unopened
 from storage.doctor import Doctor
 from storage.findings import DONE, Finding, What
-from storage.lines import Header
+from storage.journal_lines import Header
 from tests.faults.faulty_os import Fault, FaultyOs, standing_in
 from tests.storage.nights import (
     COMERS,

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.doctor import ALL_WELL, CANNOT_OPEN, WRONG, Progress
+from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG, Progress
 from tests.storage.nights import FRIDAY, OVER, bytes_in, flip, keep, round_of
 
 PROJECT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ports import Trouble
+from companion.desk.ports import Trouble
 from storage.errors import ReadFailedError, WriteFailedError, reading, writing
 
 PATH = Path("night.tdb")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ports import Trouble
+from companion.desk.ports import Trouble
 from storage.errors import DamagedFileError, StoreLockedError, WriteFailedError
 from storage.folder import CutOff, DataFolder
 from storage.recovery import Damage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage.lines import FORMAT, Header, read_line, scan, write_line
+from storage.journal_lines import FORMAT, Header, read_line, scan, write_line
 
 HEADER = Header(schema=1, generation=3, sequence=10).line()
 LINES = [write_line(3, number, f'{{"n":["table {number}"]}}') for number in range(11, 14)]

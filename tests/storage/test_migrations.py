@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.core.presets import parse
-from companion.ports import Trouble
+from companion.desk.ports import Trouble
 from storage.doctor import Doctor
-from storage.lines import write_line
+from storage.journal_lines import write_line
 from storage.migrations import MIGRATIONS, Migrations
 from tests.storage.made_up import found, up_1_2
 from tests.storage.nights import OVER, bytes_in, desk_on, opened, record

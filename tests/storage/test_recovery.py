@@ -8,7 +8,7 @@ import pytest
 
 from storage.errors import DamagedFileError, NewerSchemaError, WriteFailedError
 from storage.event_table import EventDB
-from storage.lines import Header, write_line
+from storage.journal_lines import Header, write_line
 from storage.migrations import Migrations
 from storage.recovery import Damage, backup_path, examine, restore
 from tests.faults.faulty_os import Fault, FaultyOs, standing_in

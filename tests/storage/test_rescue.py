@@ -10,8 +10,8 @@ import pytest
 from companion.core.events import CalledOff, Passed
 from companion.core.presets import preset
 from companion.core.series import Series
-from companion.desk import Desk
-from companion.ports import Entry, Loss
+from companion.desk.archive import Desk
+from companion.desk.ports import Entry, Loss
 from storage.errors import WriteFailedError
 from storage.folder import DataFolder
 from storage.series_store import FolderStore

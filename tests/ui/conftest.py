@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui import link
 from companion.ui.mended import mend_flet
 from tests.ui.desks import desk_in

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.core.events import Played
 from companion.core.presets import parse
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
 

@@ -17,7 +17,7 @@ from companion.core.round import Round
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.desk import Desk, seat_players
+from companion.desk.archive import Desk, seat_players
 from storage.errors import WriteFailedError
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless

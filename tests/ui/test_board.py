@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.board import PILES, RANKS, SUITS, Board, Side
-from companion.ui.parts.card_face import CardSize
-from companion.ui.parts.pointing import pointed_next
-from companion.ui.parts.spots import free, lying, newest, showing, shut_in
+from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
+from companion.ui.parts.cards.card_face import CardSize
+from companion.ui.parts.cards.pointing import pointed_next
+from companion.ui.parts.cards.spots import free, lying, newest, showing, shut_in
 from companion.views.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night

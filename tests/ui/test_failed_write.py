@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.presets import preset
-from companion.desk import Desk
-from companion.ports import Step
+from companion.desk.archive import Desk
+from companion.desk.ports import Step
 from companion.ui.app import main_for
 from storage.errors import WriteFailedError
 from storage.folder import DataFolder

@@ -10,11 +10,11 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.board import PILES, RANKS, SUITS, Board, Side
-from companion.ui.parts.card_face import CardSize
-from companion.ui.parts.free_places import free_places
-from companion.ui.parts.spots import free
-from companion.ui.parts.strokes import sides
+from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
+from companion.ui.parts.cards.card_face import CardSize
+from companion.ui.parts.cards.free_places import free_places
+from companion.ui.parts.cards.spots import free
+from companion.ui.parts.cards.strokes import sides
 from tests.ui.test_board import CLOSED, rows
 
 INTER: Any = TTFont(Path(__file__).parents[2] / "assets" / TEXT.files()[TEXT.regular])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import spread
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.headless import Headless
 from tests.views.nights import night

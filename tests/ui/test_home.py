@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.storage.nights import add_record, round_of
 from tests.ui.desks import begin, desk_in

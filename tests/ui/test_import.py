@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import begin, turns
 from tests.ui.headless import Headless

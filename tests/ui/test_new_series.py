@@ -7,7 +7,7 @@ import pytest
 from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import begin
 from tests.ui.headless import Headless

@@ -10,9 +10,9 @@ from companion.core.presets import parse, preset
 from companion.core.series import Player, Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.desk import Desk
-from companion.ports import Stored
-from companion.steps import replayed
+from companion.core.steps import replayed
+from companion.desk.archive import Desk
+from companion.desk.ports import Stored
 from companion.ui.app import main_for
 from tests.ui.desks import begin
 from tests.ui.headless import Headless

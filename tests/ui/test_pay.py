@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from companion.core.events import POT, CalledOff, Paid
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import begin
 from tests.ui.headless import Headless

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.board import Side
-from companion.ui.parts.plan import Needs, plan
+from companion.ui.parts.cards.board import Side
+from companion.ui.parts.cards.measures import Needs, plan
 from companion.ui.screens import Room
 
 COLUMNS = Side(low_right=True, columns=True, turned=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.judge import How, judge
-from companion.desk import Desk
+from companion.core.judging.judge import How, judge
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night

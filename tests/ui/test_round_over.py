@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff, Event, Waived
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows

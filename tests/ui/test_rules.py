@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.presets import parse
 from companion.core.rules import OPTIONS
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import begin
 from tests.ui.headless import Headless

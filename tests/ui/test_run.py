@@ -10,7 +10,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui import run
 
 STARTS: dict[str, Callable[[Desk], None]] = {

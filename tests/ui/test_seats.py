@@ -12,7 +12,7 @@ import pytest
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
-from companion.ui.parts.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
 from companion.ui.theme import Tone
 from companion.views.table import SeatView
 from companion.words import Words, words_in

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.sheet import loads
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from companion.ui.parts.chart import Scale, spread_out
+from companion.ui.parts.series.chart import Scale, spread_out
 from companion.views.people import Person
 from companion.views.series import Curve
 from tests.ui.desks import begin, desk_in

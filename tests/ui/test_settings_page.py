@@ -6,7 +6,7 @@ import flet as ft
 import pytest
 
 from companion.core.presets import parse
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.preferences import Lows, Preferences
 from companion.ui.app import main_for
 from tests.ui.desks import begin

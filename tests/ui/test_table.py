@@ -11,10 +11,10 @@ import pytest
 
 from companion.core.events import HandEntered
 from companion.core.setup import PACK_SIZE
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui import link
 from companion.ui.app import main_for
-from companion.ui.parts.panels import WARNING, notice
+from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
 from tests.layout.boxes import Size
 from tests.layout.screen import Placed, screen

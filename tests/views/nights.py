@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Shown
 from companion.core.sheet import loads
-from companion.night import Night
-from companion.ports import Recorded
-from companion.steps import steps_of
+from companion.core.steps import steps_of
+from companion.desk.ports import Recorded
+from companion.desk.table import Night
 
 ANN_GOES_OUT = """
 deal Ann 2 Ben 25 Cem 25

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk import DeskState
-from companion.ports import (
+from companion.desk.archive import DeskState
+from companion.desk.ports import (
     Entry,
     Freed,
     Loss,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.entry import entry_of
 from companion.core.sheet import Reading, loads
-from companion.entries import entry_of
 from companion.views.importing import LONGEST, ImportView, NoSheet, importing, opened, told
 from companion.words import ENGLISH
 

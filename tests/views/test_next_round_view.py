@@ -11,8 +11,8 @@ from companion.core.events import CalledOff, Passed
 from companion.core.presets import parse, preset
 from companion.core.series import Player
 from companion.core.setup import Setup
-from companion.night import Night
-from companion.ports import Dealt
+from companion.desk.ports import Dealt
+from companion.desk.table import Night
 from companion.views.next_round import (
     NextRoundView,
     can_deal_anew,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.referee import Position
+from companion.core.judging.referee import Position
 from companion.views.referee import Lies, Opinion, RefereeView, referee
 from companion.words import ENGLISH
 from tests.core.positions import position

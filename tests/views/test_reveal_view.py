@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import card, gather, spread
 from companion.core.events import HandEntered, Waived
-from companion.night import Night
+from companion.desk.table import Night
 from companion.views.reveal import HandView, Known, RevealCard, RevealView, hand, reveal
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, FEW_LEFT, night, shows, then

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff, Charged, Waived
-from companion.night import Night
+from companion.desk.table import Night
 from companion.views.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night, shows, then

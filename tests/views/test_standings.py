@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff
-from companion.night import Night
+from companion.desk.table import Night
 from companion.views.standings import RaceView, forecast, race
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, then

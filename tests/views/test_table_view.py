@@ -7,12 +7,12 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.events import HandEntered, Passed, Played
-from companion.core.judge import judge
+from companion.core.judging.judge import judge
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.night import Night
-from companion.steps import steps_of
+from companion.core.steps import steps_of
+from companion.desk.table import Night
 from companion.views.cards import Place
 from companion.views.table import TableView, table
 from companion.words import ENGLISH

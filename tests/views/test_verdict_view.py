@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Charged, Waived
-from companion.night import Night
+from companion.desk.table import Night
 from companion.views.verdict import VerdictView, verdict
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows, then

@@ -10,7 +10,7 @@ import pytest
 from companion.core.events import Played
 from companion.core.presets import preset
 from companion.core.sheet import loads
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.ui.desks import desk_in
 from tests.ui.headless import Headless

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.judge import judge
+from companion.core.judging.judge import judge
 from companion.core.sheet import loads
-from companion.desk import Desk
+from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from companion.ui.stage import _ALONE, _OF_A_NIGHT
 from companion.words import LANGUAGES

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from companion.core.books.ledger import settle
+from companion.core.books.points import points
 from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
 from companion.core.events import Event, HandEntered, Shown
-from companion.core.ledger import settle
 from companion.core.objections import Why
 from companion.core.phrases import phrase
-from companion.core.points import points
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.rules import Rules
@@ -27,7 +27,7 @@ from companion.core.sheet.checks import (
     read_pairs,
     round_checks,
 )
-from companion.core.sheet.lines import NO_TURN, read_cell, read_event, read_number
+from companion.core.sheet.words import NO_TURN, read_cell, read_event, read_number
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
 EVENT_WORDS = frozenset({"hand", "left", "waive", "pay", "void"})

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from companion.core.books.ledger import settle
+from companion.core.books.points import cards_left, points
 from companion.core.errors import LineError
-from companion.core.judge import Verdict, judge
-from companion.core.ledger import settle
+from companion.core.judging.judge import Verdict, judge
 from companion.core.phrases import phrase
-from companion.core.points import cards_left, points
 from companion.core.round import Round
 from companion.core.rules import Points
 from companion.core.series import Series, Standing

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.books.ledger import Transfer, settle
+from companion.core.books.points import cards_left, points
 from companion.core.cards import Cards, spread
 from companion.core.events import POT, Account, Played
-from companion.core.judge import Ruling, judge
-from companion.core.ledger import Transfer, settle
-from companion.core.points import cards_left, points
+from companion.core.judging.judge import Ruling, judge
 from companion.core.presets import changes
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.core.sheet.lines import PASS, POT_WORD
+from companion.core.sheet.words import PASS, POT_WORD
 
 
 def report(series: Series, file: str) -> dict[str, Any]:

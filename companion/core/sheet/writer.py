@@ -11,7 +11,7 @@ from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import honest_deal
 from companion.core.sheet.checks import Check, round_checks, total_checks
-from companion.core.sheet.lines import NO_TURN, PASS, write_cards, write_event
+from companion.core.sheet.words import NO_TURN, PASS, write_cards, write_event
 
 VERSION = 1
 _MARGIN, _NARROWEST = 9, 3

@@ -6,10 +6,10 @@ import flet as ft
 
 from companion.core.sheet import dumps
 from companion.ui.link import Link
-from companion.ui.parts.buttons import button
-from companion.ui.parts.panels import WARNING, notice, panel
-from companion.ui.parts.paper import paper
-from companion.ui.parts.text import text
+from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.panels import WARNING, notice, panel
+from companion.ui.parts.basics.paper import paper
+from companion.ui.parts.basics.text import text
 
 
 def broken(link: Link) -> ft.Control:

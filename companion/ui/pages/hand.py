@@ -12,13 +12,13 @@ from companion.core.events import HandEntered
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.banner import banner_page
-from companion.ui.parts.buttons import button
-from companion.ui.parts.pack_grid import Choice, Grid, pack_grid
-from companion.ui.parts.panels import REMARK, notice
-from companion.ui.parts.player_tiles import Tile, player_tiles
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import text
+from companion.ui.parts.basics.banner import banner_page
+from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.cards.pack_grid import Choice, Grid, pack_grid
+from companion.ui.parts.table.player_tiles import Tile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import HandView

@@ -7,15 +7,15 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import TABLE, Link
-from companion.ui.parts.buttons import BRASS, QUIET, button, icon_button
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.growing import abreast, tempered
-from companion.ui.parts.panels import list_row, notice, panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import heading, text
-from companion.ui.parts.tiles import Way
-from companion.ui.parts.touch import touchable
+from companion.ui.parts.basics.buttons import BRASS, QUIET, button, icon_button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import list_row, notice, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.text_scale import abreast, tempered
+from companion.ui.parts.basics.tiles import Way
+from companion.ui.parts.basics.touch import touchable
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine

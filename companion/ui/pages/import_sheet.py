@@ -11,21 +11,21 @@ import flet as ft
 
 from companion.core.series import Series
 from companion.core.sheet import Reading
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.act import act
-from companion.ui.parts.buttons import SECONDARY, button
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.field import text_area
-from companion.ui.parts.panels import REMARK, notice, panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.people import avatar
-from companion.ui.parts.race import race_panel
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import heading, named, text
+from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.field import text_area
+from companion.ui.parts.basics.main_action import act
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.series.race import race_panel
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.importing import ImportView, Outcome, PreviewView, importing, opened, told

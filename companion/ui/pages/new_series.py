@@ -8,24 +8,24 @@ from datetime import date
 import flet as ft
 
 from companion.core.rules import Rules
-from companion.ports import Entry
+from companion.desk.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import TABLE, Link
-from companion.ui.parts.act import act
-from companion.ui.parts.buttons import SECONDARY, button
-from companion.ui.parts.choice import Answer, segmented
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.field import field
-from companion.ui.parts.first_dealer import first_dealer
-from companion.ui.parts.panels import panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.players import players_panel
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import preset_choice, rule_groups
-from companion.ui.parts.seating import Seating, use_seating
-from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import Tap
+from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.choice import Answer, segmented
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.main_action import act
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.people.first_dealer import first_dealer
+from companion.ui.parts.people.players import players_panel
+from companion.ui.parts.people.seating import Seating, use_seating
+from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.new_series import NewSeriesView, new_series

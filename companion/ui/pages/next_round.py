@@ -7,26 +7,26 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.objections import Objection
-from companion.night import Night
-from companion.ports import Entry
+from companion.desk.ports import Entry
+from companion.desk.table import Night
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import TABLE, Link
-from companion.ui.parts.act import act
-from companion.ui.parts.buttons import QUIET, SECONDARY, button
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.first_dealer import first_dealer
-from companion.ui.parts.growing import lined_up, longest_word
-from companion.ui.parts.panels import panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.people import avatar
-from companion.ui.parts.players import players_panel
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.seating import Seating, Step, use_seating
-from companion.ui.parts.stepper import Counting, stepper
-from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import Tap
+from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.main_action import act
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.stepper import Counting, stepper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import lined_up, longest_word
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.people.first_dealer import first_dealer
+from companion.ui.parts.people.players import players_panel
+from companion.ui.parts.people.seating import Seating, Step, use_seating
 from companion.ui.screens import Room, Shape
 from companion.ui.taps import deal
 from companion.ui.theme import Tone

@@ -14,17 +14,17 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.act import act
-from companion.ui.parts.buttons import icon_button
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.field import field
-from companion.ui.parts.panels import list_row, panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.payment_rows import account_disc
-from companion.ui.parts.people import disc_chip
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import Tap
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.main_action import act
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import list_row, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.people.avatars import disc_chip
+from companion.ui.parts.series.payment_rows import account_disc
 from companion.ui.screens import Room, Shape
 from companion.ui.taps import pay
 from companion.ui.theme import Tone

@@ -9,20 +9,20 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import Rank
-from companion.core.referee import Position
+from companion.core.judging.referee import Position
 from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.buttons import icon_button
-from companion.ui.parts.card_grid import ROWS_FROM, Placing, card_grid, grid_plan
-from companion.ui.parts.choice import Answer, segmented
-from companion.ui.parts.panels import panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.rule_choices import chip, chips, preset_choice
-from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import LEAST, Tap
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.choice import Answer, segmented
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import LEAST, Tap
+from companion.ui.parts.cards.card_grid import ROWS_FROM, Placing, card_grid, grid_plan
+from companion.ui.parts.series.rule_choices import chip, chips, preset_choice
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.referee import CostLine, Opinion, RefereeView, referee

@@ -12,15 +12,15 @@ from companion.core.events import Shown
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.banner import banner_page
-from companion.ui.parts.buttons import button, icon_button
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.pack_grid import Choice, Grid, deduction, pack_grid
-from companion.ui.parts.panels import REMARK, notice
-from companion.ui.parts.paper import WIDEST
-from companion.ui.parts.player_tiles import Tile, player_tiles
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import text
+from companion.ui.parts.basics.banner import banner_page
+from companion.ui.parts.basics.buttons import button, icon_button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice
+from companion.ui.parts.basics.paper import WIDEST
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.cards.pack_grid import Choice, Grid, deduction, pack_grid
+from companion.ui.parts.table.player_tiles import Tile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import RevealSeat, RevealView

@@ -9,22 +9,22 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import ROUND_OVER, Link
-from companion.ui.parts.banner import banner_page
-from companion.ui.parts.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.chip_run import ChipRun, run_of
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.growing import abreast, at_least
-from companion.ui.parts.panels import REMARK, notice, panel
-from companion.ui.parts.paper import WIDEST
-from companion.ui.parts.payment_rows import payment_rows
-from companion.ui.parts.people import avatar
-from companion.ui.parts.race import race_panel
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.table_head import pot_pill
-from companion.ui.parts.text import text
-from companion.ui.parts.tiles import Way, ways
-from companion.ui.parts.touch import Tap, touchable
-from companion.ui.parts.winner import winner_panel
+from companion.ui.parts.basics.banner import banner_page
+from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.paper import WIDEST
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import abreast, at_least
+from companion.ui.parts.basics.tiles import Way, ways
+from companion.ui.parts.basics.touch import Tap, touchable
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.series.payment_rows import payment_rows
+from companion.ui.parts.series.race import race_panel
+from companion.ui.parts.series.winner import winner_panel
+from companion.ui.parts.table.chip_run import ChipRun, run_of
+from companion.ui.parts.table.head import pot_pill
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.round_over import FalsePass, NextDeal, RoundOverView

@@ -11,13 +11,13 @@ from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.columns import WIDE
-from companion.ui.parts.panels import REMARK, notice, panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import preset_choice, preset_words, set_out
-from companion.ui.parts.touch import Tap
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
+from companion.ui.parts.basics.columns import WIDE
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.series.rule_choices import preset_choice, preset_words, set_out
 from companion.ui.screens import Room, Shape
 from companion.views.house_rules import RulesView, house_rules
 

@@ -13,19 +13,19 @@ from companion.core.sheet import dumps
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.buttons import QUIET, SECONDARY, button
-from companion.ui.parts.chart import chart
-from companion.ui.parts.choice import Answer, segmented
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.growing import abreast
-from companion.ui.parts.panels import REMARK, notice, panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.race import race_panel
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.round_table import RoundTable, Ways, round_table
-from companion.ui.parts.text import text
-from companion.ui.parts.touch import Tap
-from companion.ui.parts.winner import winner_panel
+from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.basics.choice import Answer, segmented
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import abreast
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.series.chart import chart
+from companion.ui.parts.series.race import race_panel
+from companion.ui.parts.series.round_table import RoundTable, Ways, round_table
+from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.series import SeriesView

@@ -6,14 +6,14 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.link import Link
-from companion.ui.parts.buttons import SECONDARY, button
-from companion.ui.parts.choice import Answer, segmented
-from companion.ui.parts.columns import WIDE, side_by_side
-from companion.ui.parts.panels import panel
-from companion.ui.parts.paper import WIDEST, paper
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.rule_choices import preset_words
-from companion.ui.parts.text import heading, text
+from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.choice import Answer, segmented
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.series.rule_choices import preset_words
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.house_rules import PresetsView

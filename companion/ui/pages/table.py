@@ -10,14 +10,14 @@ from companion.preferences import Preferences
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.link import Link
-from companion.ui.parts.board import Side
-from companion.ui.parts.chip_run import ChipRun, run_of
-from companion.ui.parts.plan import Needs, plan
-from companion.ui.parts.pointing import ARROWS, pointed_next
-from companion.ui.parts.questions import Question, question
-from companion.ui.parts.spots import showing
-from companion.ui.parts.table_pieces import Table
-from companion.ui.parts.table_shapes import chip_spots, drawn, tools_in_a_row
+from companion.ui.parts.basics.questions import Question, question
+from companion.ui.parts.cards.board import Side
+from companion.ui.parts.cards.measures import Needs, plan
+from companion.ui.parts.cards.pointing import ARROWS, pointed_next
+from companion.ui.parts.cards.spots import showing
+from companion.ui.parts.table.chip_run import ChipRun, run_of
+from companion.ui.parts.table.pieces import Table
+from companion.ui.parts.table.shapes import chip_spots, drawn, tools_in_a_row
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.cards import Place

@@ -8,13 +8,13 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.growing import at_least
-from companion.ui.parts.panels import WARNING, notice
-from companion.ui.parts.paper import paper
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.text import named, text
-from companion.ui.parts.touch import touchable
-from companion.ui.parts.turn_list import tint_dot, verdict_pill
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import WARNING, notice
+from companion.ui.parts.basics.paper import paper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.turns import MetTurn, TurnsView

@@ -10,14 +10,14 @@ from companion.core.events import Charged, Event, Waived
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import Link
-from companion.ui.parts.buttons import SECONDARY, button
-from companion.ui.parts.card_face import CardSize, card_face
-from companion.ui.parts.growing import tempered
-from companion.ui.parts.lines import even
-from companion.ui.parts.panels import REMARK, notice
-from companion.ui.parts.refusal import refusals
-from companion.ui.parts.sheet import WIDEST, sheet
-from companion.ui.parts.text import heading, named, text
+from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.even_rows import even
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice
+from companion.ui.parts.basics.paper_sheet import WIDEST, sheet
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.basics.text_scale import tempered
+from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.verdict import FineLine, MetCard, VerdictView

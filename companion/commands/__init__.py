@@ -1,0 +1,1 @@
+"""The jobs of the command line that need no screen."""

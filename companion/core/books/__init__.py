@@ -1,0 +1,1 @@
+"""Chips and points: transfers, fines, payments."""

@@ -1,0 +1,112 @@
+"""Fines: what false passes cost, to whom, and from which moment that is certain (R8, R9).
+
+A fine depends on what has come to light: the verdict, the seven that was held back, and who holds
+its two neighbours. It is booked at the moment when the last of these is known, never on a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.core.cards import Card, Rank, at
+from companion.core.events import POT, Account, Played, Seat
+from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
+from companion.core.round import Round
+from companion.core.rules import FinePer, FineTo
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """Chips that the pass at a turn costs. `withheld` is the seven held back and `neighbour` the
+    card whose holder is paid; both None for the fine of the false pass itself.
+    """
+
+    turn: int
+    offender: Seat
+    target: Account
+    chips: int
+    moment: Moment
+    withheld: Card | None = None
+    neighbour: Card | None = None
+
+
+def fines(round_: Round, judgement: Judgement) -> Iterator[Fine]:
+    """The fines of all illegal passes that are certain and not let go, pass by pass."""
+    for ruling in judgement.rulings:
+        if ruling.verdict is Verdict.ILLEGAL and ruling.turn not in round_.decisions.waived:
+            yield from cost(round_, judgement, ruling)
+
+
+def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
+    """What an illegal pass costs, whether or not the table lets it go."""
+    yield from _for_false_pass(round_, ruling)
+    for seven in _withheld(round_, ruling):
+        yield from _for_withheld(round_, judgement, ruling, seven)
+
+
+def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
+    rules, winner, since = round_.setup.rules, round_.winner, ruling.since
+    assert since is not None
+    target: Account = POT
+    if rules.false_pass_to is FineTo.WINNER:
+        if winner is None:
+            return
+        target, since = winner, max(since, _won_at(round_))
+    elif since > len(round_.turns) and winner is not None:
+        target = winner
+    if rules.false_pass_fine and target != ruling.seat:
+        yield Fine(ruling.turn, ruling.seat, target, rules.false_pass_fine, since)
+
+
+def _won_at(round_: Round) -> Moment:
+    winner = round_.winner
+    laid = (turn for turn, event in enumerate(round_.turns, 1) if _is_play_of(event, winner))
+    return max(laid)
+
+
+def _is_play_of(event: object, seat: Seat | None) -> bool:
+    return isinstance(event, Played) and event.seat == seat
+
+
+def _withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+    starter = _starter_at(round_, ruling.turn)
+    sevens = [held for held in ruling.proof if held.card.rank is starter]
+    sevens.sort(key=lambda held: (held.moment, held.card))
+    if round_.setup.rules.seven_fine_per is FinePer.PASS:
+        return tuple(sevens[:1])
+    return tuple(sevens)
+
+
+def _starter_at(round_: Round, turn: int) -> Rank | None:
+    """The rank that opens a suit, as it was named before that turn (R13)."""
+    fixed = round_.layout.growth.starter
+    named = any(isinstance(event, Played) for event in round_.turns[: turn - 1])
+    return fixed or (round_.layout.starter if named else None)
+
+
+def _for_withheld(
+    round_: Round, judgement: Judgement, ruling: Ruling, seven: Holding
+) -> Iterator[Fine]:
+    chips = round_.setup.rules.seven_fine
+    assert ruling.since is not None
+    for card in _neighbours(round_, seven.card):
+        held = judgement.holdings.get(card)
+        if held and chips and held.seat != ruling.seat:
+            known = max(ruling.since, seven.moment, held.moment)
+            yield Fine(ruling.turn, ruling.seat, held.seat, chips, known, seven.card, card)
+
+
+def _neighbours(round_: Round, seven: Card) -> list[Card]:
+    growth = round_.layout.growth
+    ranks = (growth.below(seven.rank), growth.above(seven.rank))
+    return [at(seven.suit, rank) for rank in ranks if rank]
+
+
+def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
+    """The neighbours of withheld sevens whose holder is not known yet: their fine waits."""
+    if round_.setup.rules.seven_fine and ruling.verdict is Verdict.ILLEGAL:
+        for seven in _withheld(round_, ruling):
+            for card in _neighbours(round_, seven.card):
+                if card not in judgement.holdings:
+                    yield card

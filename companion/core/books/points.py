@@ -1,0 +1,61 @@
+"""Points: what the cards left count against their holders (R10)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.core.cards import Card, Rank
+from companion.core.events import Played, Seat
+from companion.core.judging.judge import judge
+from companion.core.round import Round
+from companion.core.rules import Points
+
+
+def cards_left(round_: Round) -> tuple[int, ...] | None:
+    """Cards left when the first player went out, None before."""
+    if round_.winner is None:
+        return None
+    left = list(round_.setup.hand_sizes)
+    for event in round_.turns:
+        if isinstance(event, Played):
+            left[event.seat] -= 1
+            if not left[event.seat]:
+                break
+    return tuple(left)
+
+
+@lru_cache(maxsize=1024)
+def points(round_: Round) -> tuple[int | None, ...]:
+    """The points of each seat; None while they are not known, 0 for a round called off."""
+    players, left = range(len(round_.setup.players)), cards_left(round_)
+    counting = round_.setup.rules.points
+    if round_.void:
+        return tuple(0 for _ in players)
+    if left is None:
+        return tuple(None for _ in players)
+    if counting is Points.NONE:
+        return tuple(0 for _ in players)
+    if counting is Points.CARD:
+        return left
+    return tuple(_weight(round_, seat, left[seat]) for seat in players)
+
+
+def _weight(round_: Round, seat: Seat, left: int) -> int | None:
+    held = [each for each in judge(round_).holdings.values() if each.seat == seat]
+    early = round_.setup.hand_sizes[seat] - left
+    laid = [
+        event.card for event in round_.turns if isinstance(event, Played) and event.seat == seat
+    ][:early]
+    kept = [each.card for each in held if each.card not in laid]
+    if len(kept) < left:
+        return None
+    count = _pips if round_.setup.rules.points is Points.PIPS else _rank
+    return sum(count(card) for card in kept)
+
+
+def _pips(card: Card) -> int:
+    return min(card.rank, Rank.TEN)
+
+
+def _rank(card: Card) -> int:
+    return int(card.rank)

@@ -1,0 +1,1 @@
+"""The judge of passes, and the referee of single positions."""

@@ -1,0 +1,188 @@
+"""The judge: was that pass legal, and how do we know.
+
+Cards are never drawn, so whatever a player lays, shows or entered was held all along. What is not
+known can lie anywhere there is room for it: a deal fits what is known exactly when each player gets
+as many unknown cards as there is room for. So a verdict needs no search, only counting. With `U`
+the unknown cards and `room` the passer's share of them, a pass that met the playable cards `P` is
+
+- illegal if the passer is known to have held one of `P`, or if the others have no room for all of
+  `P & U`;
+- legal if neither, and the passer has no room, or no card of `P` is unknown;
+- open otherwise.
+
+Knowledge only grows, so one walk through the round in the order of its turns gives each verdict and
+the moment since when it is certain (RULES, Readings).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.core.cards import NO_CARDS, PACK, Card, Cards, spread
+from companion.core.events import Played, Seat
+from companion.core.judging.doubt import Denial, suspects
+from companion.core.round import Round
+
+Moment = int
+"""0 before the first turn, k after turn k; one more than the turns when the cards are shown."""
+
+
+class Verdict(Enum):
+    """What is certain of a pass."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    OPEN = "open"
+
+
+class How(Enum):
+    """How it is known that a player held a card."""
+
+    PLAYED = "played"
+    ENTERED = "entered"
+    SHOWN = "shown"
+    COUNTED = "counted"
+
+
+class Holding(NamedTuple):
+    """A player is known to have held a card: how, and since when."""
+
+    seat: Seat
+    card: Card
+    how: How
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The verdict of one pass. `proof` are the playable cards its player is known to have held;
+    it may be empty for an illegal pass where only counting shows it. `since` is the moment from
+    which the verdict is certain, None while it is open.
+    """
+
+    turn: int
+    seat: Seat
+    playable: Cards
+    verdict: Verdict
+    proof: tuple[Holding, ...]
+    since: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The rulings of a round's passes in order, who held which card as far as it is known, and
+    the doubt: whether the passes not judged illegal contradict each other, and the turns of those
+    that alone, taken as false, remove the contradiction.
+    """
+
+    rulings: tuple[Ruling, ...]
+    holdings: dict[Card, Holding]
+    contradiction: bool
+    suspects: tuple[int, ...]
+
+    def ruling(self, turn: int) -> Ruling | None:
+        """The ruling of the pass at a turn, None if that turn is no pass."""
+        return next((each for each in self.rulings if each.turn == turn), None)
+
+
+class _Pass:
+    """A pass on its way to a verdict."""
+
+    __slots__ = ("playable", "seat", "since", "turn", "verdict")
+
+    def __init__(self, turn: int, seat: Seat, playable: Cards) -> None:
+        self.turn, self.seat, self.playable = turn, seat, playable
+        self.verdict = Verdict.OPEN
+        self.since: Moment | None = None
+
+
+class _Walk:
+    """The state of knowledge while the round goes by."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
+        self.known = [NO_CARDS] * len(round_.setup.players)
+        self.room = list(round_.setup.hand_sizes)
+        self.unknown: Cards = PACK
+        self.holdings: dict[Card, Holding] = {}
+        self.passes: list[_Pass] = []
+        self.open: list[_Pass] = []
+
+    def through(self) -> None:
+        for seat, hand in enumerate(self.round.knowledge.hands):
+            self._learn(seat, hand or NO_CARDS, How.ENTERED, 0)
+        for turn, (event, met) in enumerate(zip(self.round.turns, self.round.met, strict=True), 1):
+            if isinstance(event, Played):
+                self._see(event.seat, event.card, turn)
+            else:
+                self._hear(_Pass(turn, event.seat, met))
+        for seat, shown in enumerate(self.round.knowledge.shown):
+            self._learn(seat, shown, How.SHOWN, len(self.round.turns) + 1)
+
+    def _see(self, seat: Seat, card: Card, turn: Moment) -> None:
+        if card.bit & self.unknown:
+            self.known[seat] |= card.bit
+            self.unknown ^= card.bit
+            self.room[seat] -= 1
+            self.holdings[card] = Holding(seat, card, How.PLAYED, turn)
+            self._conclude(seat, turn)
+
+    def _learn(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
+        new = cards & self.unknown
+        if new:
+            self._note(seat, new, how, moment)
+            self._conclude(seat, moment)
+
+    def _note(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
+        self.known[seat] |= cards
+        self.unknown &= ~cards
+        self.room[seat] -= cards.bit_count()
+        for card in spread(cards):
+            self.holdings[card] = Holding(seat, card, how, moment)
+
+    def _conclude(self, seat: Seat, moment: Moment) -> None:
+        """When a hand is known whole, all that is left may be with one player."""
+        if not self.room[seat]:
+            holders = [each for each, room in enumerate(self.room) if room]
+            if len(holders) == 1:
+                self._note(holders[0], self.unknown, How.COUNTED, moment)
+        if self.open:
+            self.open = [each for each in self.open if not self._decide(each, moment)]
+
+    def _hear(self, heard: _Pass) -> None:
+        self.passes.append(heard)
+        if not self._decide(heard, heard.turn):
+            self.open.append(heard)
+
+    def _decide(self, heard: _Pass, moment: Moment) -> bool:
+        seat, hidden = heard.seat, heard.playable & self.unknown
+        room = self.room[seat]
+        elsewhere = self.unknown.bit_count() - room
+        if heard.playable & self.known[seat] or hidden.bit_count() > elsewhere:
+            heard.verdict = Verdict.ILLEGAL
+        elif not hidden or not room:
+            heard.verdict = Verdict.LEGAL
+        else:
+            return False
+        heard.since = moment
+        return True
+
+
+def _ruling(heard: _Pass, walk: _Walk) -> Ruling:
+    held = spread(heard.playable & walk.known[heard.seat])
+    proof = tuple(walk.holdings[card] for card in held)
+    return Ruling(heard.turn, heard.seat, heard.playable, heard.verdict, proof, heard.since)
+
+
+@lru_cache(maxsize=1024)
+def judge(round_: Round) -> Judgement:
+    """The rulings of all passes of the round as far as it went."""
+    walk = _Walk(round_)
+    walk.through()
+    denials = [Denial(each.turn, each.seat, each.playable & walk.unknown) for each in walk.open]
+    suspected = suspects(walk.room, denials)
+    rulings = tuple(_ruling(each, walk) for each in walk.passes)
+    return Judgement(rulings, walk.holdings, suspected is not None, suspected or ())

@@ -1,0 +1,1 @@
+"""The imperative shell: the archive of all series, and each open table."""

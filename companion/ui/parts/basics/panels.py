@@ -1,0 +1,188 @@
+"""Panels: the white card on paper, the row in a list, the notice that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.theme import Tone
+
+
+def panel(
+    controls: Sequence[ft.Control],
+    *,
+    title: str = "",
+    beside: str = "",
+    spacing: float = 12,
+    key: str | None = None,
+) -> ft.Control:
+    """A card panel with a small serif title and a muted remark beside it."""
+    top: list[ft.Control] = []
+    if title:
+        words = [heading(title, size=17, tone=Tone.INK)]
+        if beside:
+            words.append(text(beside, size=13, tone=Tone.MUTED))
+        top.append(ft.Row(words, spacing=8, wrap=True, run_spacing=0))
+    return ft.Container(
+        ft.Column(
+            [*top, *controls],
+            spacing=spacing,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            tight=True,
+        ),
+        bgcolor=Tone.PANEL,
+        border_radius=20,
+        padding=18,
+        border=ft.Border.all(1, Tone.LINE),
+        key=key,
+    )
+
+
+class RowMore(TypedDict, total=False):
+    """What stands before and after a row's words, what is said, whether a line ends it."""
+
+    before: ft.Control | None
+    after: ft.Control | None
+    label: str
+    lined: bool
+    key: str
+
+
+def list_row(
+    title: str,
+    *,
+    identifier: str,
+    beneath: str = "",
+    on_tap: Tap | None = None,
+    **more: Unpack[RowMore],
+) -> ft.Control:
+    """A row of a list: a title with a line beneath, between what stands before and after."""
+    row, key = _cells(title, beneath, more), more.get("key")
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if more.get("lined", True) else None
+    padding = ft.Padding.symmetric(vertical=6, horizontal=4)
+    if on_tap is None:
+        still = ft.Container(row, padding=padding, border=line)
+        return ft.Semantics(content=still, identifier=identifier, container=True, key=key)
+    return ft.Container(
+        touchable(
+            row,
+            on_tap,
+            identifier=identifier,
+            label=more.get("label", ""),
+            radius=8,
+            padding=padding,
+            height=None,
+        ),
+        border=line,
+        key=key,
+    )
+
+
+def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
+    """The row's cells; the strut at the words keeps it high enough to be touched."""
+    before, after = more.get("before"), more.get("after")
+    words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
+    if beneath:
+        words.append(text(beneath, size=13, tone=Tone.MUTED))
+    strut = ft.Container(width=0, height=LEAST)
+    column = ft.Column(words, spacing=2, tight=True, expand=True)
+    cells: list[ft.Control] = [
+        *([before] if before is not None else []),
+        ft.Row([strut, column], spacing=0, expand=True),
+        *([after] if after is not None else []),
+    ]
+    return ft.Row(cells, spacing=12)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLook:
+    """A notice's ground, its words and its icon; words that are longer than its height scroll."""
+
+    ground: ft.Colors
+    words: ft.Colors
+    icon: ft.IconData
+    size: float = 14
+    height: float | None = None
+
+
+WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
+REMARK = NoticeLook(Tone.QUIET, Tone.INK, ft.Icons.INFO_OUTLINE)
+ON_FELT = NoticeLook(Tone.TILE, Tone.ON_FELT, ft.Icons.INFO_OUTLINE, 13)
+
+
+def notice(
+    words: str,
+    *,
+    identifier: str = "notice",
+    look: NoticeLook = WARNING,
+    on_close: Tap | None = None,
+    close_says: str = "",
+    key: str | None = None,
+) -> ft.Control:
+    """A banner that says why, announced as it appears; with `on_close` it can be put away."""
+    icon = ft.Icon(look.icon, size=20, color=look.words)
+    scrolls = look.height is not None
+    cells = [icon, _scrolling(words, look) if scrolls else _said(words, look, expand=True)]
+    if on_close is not None:
+        cells.append(_closer(on_close, f"{identifier}-close", close_says, look))
+    return ft.Semantics(
+        content=ft.Container(
+            ft.Row(cells, spacing=10),
+            bgcolor=look.ground,
+            border_radius=14,
+            height=look.height,
+            padding=ft.Padding.only(
+                left=14,
+                right=4 if on_close else 14,
+                top=0 if on_close else 8,
+                bottom=0 if on_close else 8,
+            ),
+        ),
+        label=words if scrolls else None,
+        identifier=identifier,
+        container=True,
+        live_region=True,
+        key=key,
+    )
+
+
+def _said(
+    words: str, look: NoticeLook, *, expand: bool = False, silent: bool = False
+) -> ft.Control:
+    return text(
+        words,
+        size=look.size,
+        tone=look.words,
+        face=TEXT.medium,
+        leading=1.25,
+        expand=expand,
+        silent=silent,
+    )
+
+
+def _scrolling(words: str, look: NoticeLook) -> ft.Control:
+    """The words, silent: a live region does not tell what stands in something that scrolls."""
+    return ft.Column(
+        [_said(words, look, silent=True)],
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+        expand=True,
+    )
+
+
+def _closer(on_close: Tap, identifier: str, says: str, look: NoticeLook) -> ft.Control:
+    return touchable(
+        ft.Icon(ft.Icons.CLOSE, size=18, color=look.words),
+        on_close,
+        identifier=identifier,
+        label=says,
+        width=LEAST,
+        radius=LEAST / 2,
+        ink=look.words,
+    )

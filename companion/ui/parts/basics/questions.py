@@ -1,0 +1,41 @@
+"""Questions that stand before an act: two answers, and the harmless one is as near as the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import abreast
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.theme import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked; the answers' identifiers are `NAME-yes` and `NAME-no`."""
+
+    name: str
+    asks: str
+    explains: str
+    yes: str
+    no: str
+
+
+def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -> ft.AlertDialog:
+    """The question as a dialog, its answers below each other where text is large."""
+    no = button(asked.no, on_no, identifier=f"{asked.name}-no", look=SECONDARY, height=52)
+    yes = button(asked.yes, on_yes, identifier=f"{asked.name}-yes", look=DANGER, height=52)
+    return ft.AlertDialog(
+        modal=True,
+        bgcolor=Tone.PANEL,
+        title=text(asked.asks, size=20, face=TEXT.heading),
+        content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
+        content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
+        actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
+        actions=[abreast([no, yes], large=large, spacing=10)],
+        on_dismiss=on_no,
+    )

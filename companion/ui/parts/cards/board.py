@@ -1,0 +1,72 @@
+"""The board that the layout lies on: as rows or columns, mirrored or turned, piled or spread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.ui.parts.cards.card_face import CardSize
+
+PILES, RANKS, SUITS = 5, 13, 4
+CHOICE = 3
+"""So many openers of a suit stand in its row; more of them need the chooser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How the layout lies before this device: whether the low cards are at the right (below, in
+    columns), whether the suits are columns, and whether all is seen from the opposite side.
+    """
+
+    low_right: bool
+    columns: bool = False
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The measures of the layout in dp; `places` a suit has, five with piles or thirteen.
+
+    What stands in the middle of a mat begins on half a dp when one of the two is odd. Cards there
+    would be blurred, and slower to draw: what makes the difference even is left free beyond the
+    last card, `rest` dp across and down.
+    """
+
+    card: CardSize
+    gap: float
+    row_gap: float
+    places: int
+    side: Side
+    rest: tuple[float, float] = (0, 0)
+
+    @property
+    def step_across(self) -> float:
+        """From the left edge of a card to that of the one beside it."""
+        return self.card.width + self.gap
+
+    @property
+    def step_down(self) -> float:
+        """From the top of a card to that of the one below it."""
+        return self.card.height + self.row_gap
+
+    @property
+    def width(self) -> float:
+        """From edge to edge, and the rest."""
+        across = SUITS if self.side.columns else self.places
+        return across * self.step_across - self.gap + self.rest[0]
+
+    @property
+    def height(self) -> float:
+        """From edge to edge, and the rest."""
+        down = self.places if self.side.columns else SUITS
+        return down * self.step_down - self.row_gap + self.rest[1]
+
+    def at(self, suit: float, place: float) -> tuple[float, float]:
+        """The corner of a place: suits from the first row, places from the lowest card."""
+        low_last = self.side.low_right != self.side.turned
+        along = self.places - 1 - place if low_last else place
+        suit = SUITS - 1 - suit if self.side.turned else suit
+        across, down = (suit, along) if self.side.columns else (along, suit)
+        return (
+            round(across * self.step_across, 1),
+            round(down * self.step_down, 1),
+        )

@@ -1,0 +1,169 @@
+"""Cards, drawn on a canvas: crisp at any size, cheap to change, and no larger where text is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+import flet.canvas as cv
+
+from companion.core.cards import Suit
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.cards.strokes import dashes
+from companion.ui.theme import SUIT_TONES, Tone
+from companion.views.cards import Face
+
+COURT = {"K": "♚", "Q": "♛", "J": "♞"}
+"""The emblems of the court cards."""
+
+SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
+
+RIM = 2.8
+"""How wide the rim of a card is that stands out, in dp."""
+
+_SQUARE = 1.18
+"""Cards lower than this times their width have rank and suit side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """Width and height of a card in dp."""
+
+    width: float
+    height: float
+
+    @property
+    def radius(self) -> float:
+        """How round the corners are."""
+        return round(min(self.width, self.height) * 0.14, 1)
+
+    @property
+    def upright(self) -> bool:
+        """Whether the suit stands below the rank, and not beside it."""
+        return self.height >= self.width * _SQUARE
+
+
+def card_face(
+    face: Face,
+    size: CardSize,
+    *,
+    badge: str = "",
+    newest: bool = False,
+    marked: bool = False,
+) -> ft.Control:
+    """A card lying face up. The newest has a brass rim, a marked one a red rim."""
+    ink = SUIT_TONES[face.suit]
+    rim = _NEWEST if newest else _MARKED if marked else None
+    shapes: list[cv.Shape] = [
+        *(_ground(size) if rim is None else _rimmed(size, rim)),
+        *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
+        *_count(badge, size, ink),
+        *_emblem(face.rank, size, ink),
+    ]
+    return _canvas(shapes, size.width, size.height)
+
+
+def _ground(size: CardSize) -> list[cv.Shape]:
+    """The card's ivory, and below it the edge that looks out."""
+    foot = 2 * size.radius
+    return [
+        cv.Rect(0, size.height - foot, size.width, foot, size.radius, paint=_EDGE),
+        cv.Rect(0, 0, size.width, size.height - _THICK, size.radius, paint=_IVORY),
+    ]
+
+
+def _rimmed(size: CardSize, rim: ft.Paint) -> list[cv.Shape]:
+    """The ivory inside a rim, with no edge: two areas are filled faster than a line is drawn."""
+    inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
+    return [
+        cv.Rect(0, 0, size.width, size.height, size.radius, paint=rim),
+        cv.Rect(*inside, max(0, size.radius - RIM), paint=_IVORY),
+    ]
+
+
+def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
+    """A card that could be laid here: a dashed brass outline with its rank and suit; solid and
+    lit while the keyboard points at it.
+    """
+    inside = (1, 1, size.width - 2, size.height - 2, size.radius)
+    line: cv.Shape = (
+        cv.Rect(*inside, paint=_POINTED)
+        if pointed
+        else cv.Points([*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _DASHED)
+    )
+    ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
+    shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
+    return _canvas(shapes, size.width, size.height)
+
+
+def closed_mark(words: str, size: CardSize) -> ft.Control:
+    """What stands where a run can go no further."""
+    middle = (size.width / 2, size.height / 2)
+    shown = _words(*middle, words, max(11, size.width * 0.2), Tone.FELT_MUTED)
+    return _canvas([shown], size.width, size.height)
+
+
+def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
+    return still(cv.Canvas(shapes, width=width, height=height))
+
+
+def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
+    """Rank and suit; upright, about so far down the card."""
+    sign = SUIT_SIGNS[face.suit]
+    middle, high = size.width / 2, size.height
+    if size.upright:
+        large = round(min(size.width * 0.40, size.height * 0.30), 1)
+        return [_words(middle, high * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)]
+    large = round(min(size.width * 0.35, size.height * 0.42), 1)
+    return [_words(middle, high * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)]
+
+
+def _emblem(rank: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
+    """What tells the court cards apart at a glance, at the foot of the card."""
+    if rank not in COURT:
+        return []
+    large = min(size.width * 0.36, size.height * 0.24)
+    faint = ft.Colors.with_opacity(0.6, ink)
+    middle = (size.width / 2, size.height * 0.96 - large / 2)
+    return [_words(*middle, COURT[rank], large, faint, TEXT.suits)]
+
+
+def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
+    """How many lie in the pile, in the corner."""
+    if not badge:
+        return []
+    small = max(10, size.width * 0.17)
+    return [_words(size.width - small * 0.95, small, badge, small, ink, TEXT.semibold)]
+
+
+def _words(
+    x: float, y: float, words: str, size: float, ink: ft.ColorValue, face: str = TEXT.regular
+) -> cv.Shape:
+    return cv.Text(
+        x,
+        y,
+        words,
+        style=ft.TextStyle(
+            size=size,
+            color=ink,
+            font_family=face,
+            font_family_fallback=[TEXT.regular, TEXT.suits],
+            height=1.12,
+        ),
+        alignment=ft.Alignment.CENTER,
+        text_align=ft.TextAlign.CENTER,
+    )
+
+
+_RAISED = 0.42
+"""Where the print of a court card is centred, that its emblem has room below."""
+_GROUND = ft.Paint(color=Tone.PLAYABLE)
+_DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=2)
+_LIT = ft.Paint(color=Tone.TILE_LIT)
+_NEWEST, _MARKED = ft.Paint(color=Tone.BRASS), ft.Paint(color=Tone.DANGER)
+_POINTED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=RIM)
+_IVORY = ft.Paint(color=Tone.IVORY)
+_THICK = 1.5
+_EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
+"""A card's lower edge. A blurred shadow would cost as much as all the rest of a card."""

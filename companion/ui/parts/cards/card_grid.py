@@ -1,0 +1,151 @@
+"""All 52 cards on felt, to say where each lies: suits as columns on a phone, as rows elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+import flet.canvas as cv
+
+from companion.core.cards import Card
+from companion.core.judging.referee import Position
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import keyed
+from companion.ui.link import Link
+from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.parts.cards.board import RANKS, SUITS
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_outline
+from companion.ui.theme import Tone
+from companion.views.referee import Lies, Spot, SpotRow
+
+GAP, PAD = 4, 10
+_SIGN = ft.TextStyle(
+    size=15,
+    color=Tone.FELT_MUTED,
+    font_family=TEXT.medium,
+    font_family_fallback=[TEXT.regular, TEXT.suits],
+)
+_UPRIGHT = 1.42
+ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
+"""How much room the suits need to lie as rows, in dp."""
+
+
+@dataclass(eq=False)
+class Placing:
+    """Where taps on the cards go; it stays the same while the position changes."""
+
+    link: Link
+    change: Callable[[Callable[[Position], Position]], None]
+
+    async def lay(self, card: Card) -> None:
+        """The run of the card's suit ends there now."""
+        self.change(lambda position: position.with_laid(card))
+
+    async def hold(self, card: Card) -> None:
+        """The card goes into the hand, or out of it."""
+        self.change(lambda position: position.with_held(card))
+
+
+@dataclass(frozen=True, slots=True)
+class GridPlan:
+    """How large the cards are, and whether the suits lie as rows."""
+
+    card: CardSize
+    as_rows: bool
+
+
+def grid_plan(width: float, highest: float) -> GridPlan:
+    """The plan for a grid of that width; cards in rows grow no higher than `highest`."""
+    as_rows = width >= ROWS_FROM
+    across = RANKS if as_rows else SUITS
+    wide = (width - 2 * PAD - (across - 1) * GAP) / across
+    return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
+
+
+def card_grid(
+    placing: Placing, rows: Sequence[SpotRow], plan: GridPlan, *, holding: bool, low_right: bool
+) -> ft.Control:
+    """The cards; a tap lays them on the table, or with `holding` puts them in the hand."""
+
+    def cells(spots: Sequence[Spot]) -> list[ft.Control]:
+        return [
+            keyed(each.face.code, SpotTarget, placing, each, plan.card, holding=holding)
+            for each in spots
+        ]
+
+    if plan.as_rows:
+        toward = -1 if low_right else 1
+        lines: list[ft.Control] = [
+            ft.Row(cells(row.spots[::toward]), spacing=GAP, key=row.suit) for row in rows
+        ]
+        laid: ft.Control = ft.Column(lines, spacing=GAP, tight=True)
+    else:
+        columns: list[ft.Control] = [
+            ft.Column(cells(row.spots[::-1]), spacing=GAP, key=row.suit) for row in rows
+        ]
+        laid = ft.Row(columns, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Container(
+        laid,
+        padding=PAD,
+        border_radius=20,
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.2),
+    )
+
+
+@ft.component
+@boundary
+def SpotTarget(placing: Placing, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
+    """A card where it lies, to be tapped."""
+    act = placing.hold if holding else placing.lay
+    return touchable(
+        _drawn(spot, size),
+        placing.link.tap(act, spot.card),
+        identifier=f"referee-{spot.face.code}",
+        label=spot.hold_says if holding else spot.lay_says,
+        selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},
+        radius=size.radius,
+        width=size.width,
+        height=size.height,
+        ink=Tone.BRASS,
+    )
+
+
+def _drawn(spot: Spot, size: CardSize) -> ft.Control:
+    match spot.lies:
+        case Lies.LAID:
+            return card_face(spot.face, size)
+        case Lies.PLAYABLE:
+            return card_outline(spot.face, size)
+        case Lies.HELD | Lies.COULD:
+            return _in_hand(spot, size)
+        case Lies.FREE:
+            return _free(spot, size)
+
+
+def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
+    """A card with a hand on it; the rim is red if it could be played."""
+    could = spot.lies is Lies.COULD
+    hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
+    return ft.Stack(
+        [
+            card_face(spot.face, size, newest=not could, marked=could),
+            ft.Container(hand, right=5, top=5),
+        ],
+        width=size.width,
+        height=size.height,
+    )
+
+
+def _free(spot: Spot, size: CardSize) -> ft.Control:
+    sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+    middle = (size.width / 2, size.height / 2)
+    drawn = cv.Text(*middle, sign, style=_SIGN, alignment=ft.Alignment.CENTER)
+    return ft.Container(
+        cv.Canvas([drawn], width=size.width, height=size.height),
+        width=size.width,
+        height=size.height,
+        border_radius=size.radius,
+        border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
+    )

@@ -1,0 +1,277 @@
+"""How the table screen shares its room: a pure sum, so that nothing on it ever has to scroll.
+
+Heights that hold text grow with the size of text that the device is set to. Where that is large,
+there is no sum to make: what stands above the big buttons is as high as it is, and scrolls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.ui.parts.basics.touch import LEAST
+from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
+from companion.ui.parts.cards.card_face import CardSize
+from companion.ui.screens import Room, Shape
+
+CHOOSER_COLUMNS = 7
+SIDE_CONTROLS = 156
+TOOLS = 52
+MAT_EDGE = 14
+"""What the mat that the layout lies on shows above and below the cards."""
+PANEL_EDGE = 14
+
+_MAT_SIDES = 28
+_PILE_GAP, _GRID_GAP = 9, 4
+_EDGE = 14
+_TALLEST, _TALLEST_IN_GRID = 1.5, 1.82
+_GRID_FROM = 720
+_WIDEST_CARD, _WIDEST_PILE = 112, 88
+_SIDE_SEATS = 236
+_SEAT = 63
+"""A seat's tile is at least so wide, in dp at the usual size of text."""
+_LIST_FROM = 190
+_LOW_BELOW = 700
+_CLOSE = 5
+"""Between two rows of cards where room is low, in dp."""
+_COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
+"""The suits as columns are at least so high; where there is less room they are rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
+    screen captions and small lines are spared, a large one scrolls. `crosses` says whether there
+    is room for the suits as columns.
+    """
+
+    shape: Shape
+    text: TextHeights
+    board: Board
+    chooser: CardSize
+    seats_width: float
+    seats_high: float
+    seats_in_row: int
+    foot: float
+    line: float = 0
+    list_height: float = 0
+    low: bool = False
+    scrolls: bool = False
+    crosses: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TextHeights:
+    """The heights of what holds text, at that scale of text."""
+
+    scale: float
+
+    @property
+    def head(self) -> float:
+        """The title over the round."""
+        return round(26 + 38 * self.scale)
+
+    @property
+    def wide_head(self) -> float:
+        """The same in a wide window."""
+        return self.head + 8
+
+    @property
+    def prompt(self) -> float:
+        """Whose turn it is, in two lines where a name is long."""
+        return round(4 + 36 * self.scale)
+
+    @property
+    def caption(self) -> float:
+        """The words over the piles."""
+        return round(4 + 14 * self.scale)
+
+    @property
+    def foot(self) -> float:
+        """What happened last, in two lines."""
+        return max(TOOLS, round(7 + 33 * self.scale))
+
+    @property
+    def news(self) -> float:
+        """A banner of three lines."""
+        return round(18 + 50 * self.scale)
+
+    @property
+    def banner(self) -> float:
+        """A banner where room is low."""
+        return round(18 + 40 * self.scale)
+
+    @property
+    def bar(self) -> float:
+        """The big buttons, two lines of words in the largest."""
+        return round(36 + 40 * self.scale)
+
+    @property
+    def turn_line(self) -> float:
+        """A turn in the list."""
+        return round(10 + 20 * self.scale)
+
+    @property
+    def seat_line(self) -> float:
+        """A seat as a line of a list, at most."""
+        return round(28 + 38 * self.scale)
+
+    def small_seat(self, *, points: bool) -> float:
+        """A seat's smaller tile."""
+        return round(15 + (43 if points else 35) * self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What has to have room besides the layout: `news` for a banner, `tool_rows` for the small
+    controls. A second row of them stands where, once a turn was taken, it says what happened.
+    """
+
+    seats: int
+    points: bool = True
+    news: bool = False
+    doubt: bool = False
+    tool_rows: int = 1
+
+    def line(self, text: TextHeights, *, low: bool) -> float:
+        """The height of what is told below the layout: news, or a doubt and what happened."""
+        if self.news:
+            return text.news
+        return self.foot(text, low=low) + (LEAST + 6 * low if self.doubt else 0)
+
+    def foot(self, text: TextHeights, *, low: bool) -> float:
+        """The height of what happened last: it is the same before the first turn."""
+        if self.news or (self.doubt and low):
+            return 0
+        return text.foot - (self.tool_rows - 1) * TOOLS
+
+
+def plan(room: Room, needs: Needs, side: Side) -> Plan:
+    """The plan for this room."""
+    if room.large_text:
+        return _large(room, needs, side)
+    return {Shape.WIDE: _wide, Shape.SIDE: _side, Shape.TALL: _tall}[room.shape](room, needs, side)
+
+
+def _tall(room: Room, needs: Needs, side: Side) -> Plan:
+    text, low = TextHeights(room.text_scale), room.height < _LOW_BELOW
+    seats_width = room.width - 2 * 10
+    in_row = _seats_in_row(seats_width, text)
+    seats_high = _seats_high(needs, text, in_row, low=low)
+    around = text.head + seats_high + text.prompt + TOOLS * needs.tool_rows + text.bar + MAT_EDGE
+    quiet = replace(needs, news=False, doubt=False)
+    crosses = room.height - around - quiet.line(text, low=low) >= _COLUMNS_HIGH
+    side = replace(side, columns=side.columns and crosses)
+    spread = room.width >= _GRID_FROM and not side.columns
+    caption = 0 if spread or low or side.columns else text.caption
+    high = room.height - around - needs.line(text, low=low)
+    board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
+    # The list leaves the mat an even height more than the board's, as `rest` does.
+    spare = high - caption - board.height - board.row_gap // 2 * 2
+    return Plan(
+        shape=Shape.TALL,
+        text=text,
+        board=board,
+        chooser=_chooser(min(room.width, 460) - 12, high),
+        seats_width=seats_width,
+        seats_high=seats_high,
+        seats_in_row=in_row,
+        foot=needs.foot(text, low=low),
+        list_height=spare if spare >= _LIST_FROM else 0,
+        low=low,
+        crosses=crosses,
+    )
+
+
+def _side(room: Room, needs: Needs, side: Side) -> Plan:
+    text = TextHeights(room.text_scale)
+    across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
+    high = room.height - text.prompt - 28 - text.banner * (needs.news or needs.doubt)
+    return Plan(
+        shape=Shape.SIDE,
+        text=text,
+        board=_board(side, across, high, spread=False, low=True),
+        chooser=CardSize(LEAST, LEAST),
+        seats_width=_SIDE_SEATS,
+        seats_high=room.height - 16 - text.head - 6,
+        seats_in_row=2,
+        foot=0,
+        low=True,
+    )
+
+
+def _wide(room: Room, needs: Needs, side: Side) -> Plan:
+    text = TextHeights(room.text_scale)
+    panel = _within(2 * round(room.width * 0.11), 220, 320)
+    across = room.width - panel - 2 * 18 - _MAT_SIDES
+    line = max(text.news, needs.line(text, low=False))
+    high = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
+    board = _board(side, across, high, spread=not side.columns, low=False)
+    return Plan(
+        shape=Shape.WIDE,
+        text=text,
+        board=board,
+        chooser=board.card,
+        seats_width=panel - 2 * PANEL_EDGE,
+        seats_high=room.height - 2 * 16 - _LIST_FROM,
+        seats_in_row=2,
+        foot=text.foot,
+        line=line,
+        list_height=_LIST_FROM,
+    )
+
+
+def _large(room: Room, needs: Needs, side: Side) -> Plan:
+    """The layout takes half of the screen, so that it shows whole once it is scrolled to."""
+    text = TextHeights(room.text_scale)
+    spread = room.width >= _GRID_FROM and not side.columns
+    seats_width = room.width - 2 * 10
+    in_row = _seats_in_row(seats_width, text)
+    high = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
+    return Plan(
+        shape=Shape.TALL,
+        text=text,
+        board=_board(side, room.width - 2 * _EDGE, high, spread=spread, low=True),
+        chooser=_chooser(min(room.width, 460) - 12, high),
+        seats_width=seats_width,
+        seats_high=_seats_high(needs, text, in_row, low=True),
+        seats_in_row=in_row,
+        foot=0,
+        low=True,
+        scrolls=True,
+    )
+
+
+def _board(side: Side, across: float, high: float, *, spread: bool, low: bool) -> Board:
+    """The board with the largest cards that this room has space for."""
+    places = RANKS if spread else PILES
+    columns, rows = (SUITS, places) if side.columns else (places, SUITS)
+    gap = _GRID_GAP if spread else _PILE_GAP
+    row_gap = _CLOSE if low or side.columns else 8
+    widest = _WIDEST_CARD if spread else _WIDEST_PILE
+    width = min(widest, (across + gap) // columns - gap)
+    tallest = width * (_TALLEST_IN_GRID if spread else _TALLEST)
+    height = _within(high // rows - row_gap, LEAST, tallest // 1)
+    board = Board(CardSize(width, height), gap, row_gap, places, side)
+    return replace(board, rest=((across - board.width) % 2, (high - board.height) % 2))
+
+
+def _seats_in_row(width: float, text: TextHeights) -> int:
+    """As many as have room, but rather two even rows than one that is full and one that is not."""
+    return max(2, int((width + 6) // ((_SEAT + 5) * text.scale)))
+
+
+def _seats_high(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
+    small, rows = text.small_seat(points=needs.points), -(-needs.seats // in_row)
+    if rows > 1:
+        return rows * (small + 6) - 6
+    return small if low else 2 * small
+
+
+def _chooser(across: float, high: float) -> CardSize:
+    width = (across - (CHOOSER_COLUMNS - 1) * 2) // CHOOSER_COLUMNS
+    rows = SUITS * 2
+    return CardSize(width, _within((high - rows * 2) // rows, LEAST, width * 1.3))
+
+
+def _within(value: float, least: float, most: float) -> float:
+    return max(least, min(value, most))

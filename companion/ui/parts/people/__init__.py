@@ -1,0 +1,1 @@
+"""Players: avatars, seating, who deals first."""

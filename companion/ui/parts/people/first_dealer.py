@@ -1,0 +1,94 @@
+"""Who deals: one of the players by a tap, or at first whoever cuts the highest card."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import longest_word
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.people.avatars import player_chip
+from companion.ui.parts.people.seating import Seating, Step
+from companion.ui.screens import Room
+from companion.views.cards import Face
+from companion.views.seating import Draft
+from companion.views.seats import DealerLine, SeatsView
+
+CHANCE = SystemRandom()
+"""What the cut draws from."""
+
+_DRAWN = CardSize(44, 62)
+_LEAST_WIDE, _PER_LETTER = 68, 7.4
+"""The least room for a name below a card, and about how wide a letter is, in dp."""
+
+
+def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
+    """The panel, once there is somebody to choose from."""
+    if not view.dealers:
+        return []
+    people = [_person(seating, each) for each in view.dealers]
+    body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
+    letters = longest_word(*(each.name for each in view.dealers))
+    wide = max(_LEAST_WIDE, letters * _PER_LETTER) * room.text_scale
+    drawn = [_drawn(each, each.drawn, wide) for each in view.dealers if each.drawn]
+    if drawn:
+        top = ft.CrossAxisAlignment.START
+        row = ft.Row(drawn, spacing=8, run_spacing=8, wrap=True, vertical_alignment=top)
+        body.append(row)
+    if view.dealer_says:
+        said = text(view.dealer_says, face=TEXT.medium)
+        body.append(named("cut-says", said, live=True))
+    if view.can_cut:
+        body.append(_cut_button(seating, again=bool(drawn)))
+    return [panel(body, title=view.dealer_title, key="first-dealer")]
+
+
+def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
+    say = seating.link.words.say
+    return button(
+        say("Cut again") if again else say("Cut: the highest card deals"),
+        seating.doing(_cut),
+        identifier="dealer-cut",
+        look=SECONDARY,
+        icon=ft.Icons.SHUFFLE,
+        height=48,
+    )
+
+
+def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
+    return player_chip(
+        dealer.name,
+        dealer.initial,
+        dealer.tint,
+        seating.doing(_dealt_by(dealer.key)),
+        identifier=f"dealer-{dealer.handle}",
+        selected=dealer.chosen,
+    )
+
+
+def _dealt_by(key: int) -> Step:
+    return lambda draft: draft.dealt_by(key)
+
+
+def _cut(draft: Draft) -> Draft:
+    return draft.cut(CHANCE)
+
+
+def _drawn(dealer: DealerLine, card: Face, wide: float) -> ft.Control:
+    """The card that a player drew, with the name below."""
+    name = text(dealer.name, size=13, align=ft.TextAlign.CENTER)
+    return ft.Column(
+        [
+            card_face(card, _DRAWN, newest=dealer.chosen),
+            ft.Container(name, width=wide, alignment=ft.Alignment.CENTER),
+        ],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        key=f"drawn-{dealer.key}",
+    )

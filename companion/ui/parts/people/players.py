@@ -1,0 +1,87 @@
+"""Who plays, as a panel: known people one tap away, fields for new names, or the order of seats."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.parts.basics.buttons import QUIET, button
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.text_scale import lined_up
+from companion.ui.parts.people.seating import Seating, Step, name_fields, seat_order
+from companion.ui.parts.series.rule_choices import chip, chips
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+from companion.views.seating import Draft
+from companion.views.seats import SeatsView
+
+_PAIR = 2
+
+
+def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
+    """The panel; while there are two people it can turn to the order in which they sit."""
+    say, movable = seating.link.words.say, len(view.seated) >= _PAIR
+    ordering = seating.ordering and movable
+    rows = [seat_order(seating, view.seated, room)]
+    if not ordering:
+        rows = [*_known(seating, view, room), *name_fields(seating, view.seats, room)]
+        rows += [_add(seating)] if view.can_add else []
+    remarks = [
+        notice(remark, identifier=f"remark-{place}", look=REMARK, key=f"remark-{place}")
+        for place, remark in enumerate(view.remarks, 1)
+    ]
+    clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
+    words = ft.Column(
+        [heading(say("Players"), size=17, tone=Tone.INK), clockwise], spacing=2, tight=True
+    )
+    change = [_change_seats(seating)] if movable else []
+    title = lined_up(words, change, below=room.large_text)
+    return panel([title, *rows, *remarks], spacing=10)
+
+
+def _add(seating: Seating) -> ft.Control:
+    return button(
+        seating.link.words.say("Add a player"),
+        seating.doing(Draft.with_place),
+        identifier="add-player",
+        look=QUIET,
+        icon=ft.Icons.ADD,
+        height=48,
+    )
+
+
+def _change_seats(seating: Seating) -> ft.Control:
+    say = seating.link.words.say
+    return chip(
+        say("Done") if seating.ordering else say("Change seats"),
+        seating.order,
+        identifier="change-seats",
+        chosen=seating.ordering,
+    )
+
+
+def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
+    """Names of people who played before, one tap each, or all of the last table in one."""
+    say = seating.link.words.say
+    cells = [
+        chip(
+            say("+ {name}", name=name),
+            seating.doing(_taking_a_seat(name)),
+            identifier=f"known-{number}",
+            label=say("Seat {name}", name=name),
+        )
+        for number, name in enumerate(view.roster, 1)
+    ]
+    rows = [chips(cells, room)] if cells else []
+    if view.same_table:
+        same = seating.doing(_as_last_time(view.same_table))
+        rows.insert(0, chips([chip(view.same_table_says, same, identifier="same-table")]))
+    return rows
+
+
+def _taking_a_seat(name: str) -> Step:
+    return lambda draft: draft.seating(name)
+
+
+def _as_last_time(names: tuple[str, ...]) -> Step:
+    return lambda draft: draft.seating_all(names)

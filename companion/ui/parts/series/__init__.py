@@ -1,0 +1,1 @@
+"""A series: standings, payments, rules."""

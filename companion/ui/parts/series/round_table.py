@@ -1,0 +1,178 @@
+"""The table of rounds: a column a player, a line a round, the totals at its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.theme import Tone
+from companion.views.people import Person
+from companion.views.series import RoundLine
+
+_NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
+_PER_LETTER = 6.6
+_END = ft.TextAlign.END
+
+Widths = tuple[float, float]
+"""Of the column with the rounds' numbers, and of each player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """What the table shows: chips or points of rounds, and the totals of all rounds."""
+
+    players: Sequence[Person]
+    lines: Sequence[RoundLine]
+    totals: Sequence[str]
+    total_says: str
+    in_points: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where a tap on a round leads, and one on its cards left; how the latter is said."""
+
+    turns: Callable[[RoundLine], Tap]
+    cards: Callable[[RoundLine], Tap]
+    cards_says: str
+
+
+def round_table(table: RoundTable, width: float, ways: Ways, scale: float = 1) -> ft.Control:
+    """The table, the latest round first; with many players it scrolls sideways.
+
+    `scale` is that of the device's text.
+    """
+    last = LEAST if any(line.has_open for line in table.lines) else 0
+    players = max(1, len(table.players))
+    longest = max((len(word) for each in table.players for word in each.name.split()), default=0)
+    most, number = _MOST_CELL * scale, _NUMBER * scale
+    needed = min(most, max(_LEAST_CELL * scale, longest * _PER_LETTER * scale + 10))
+    cell = max(needed, min(most, (width - number - last) / players))
+    rows = [_round(table, line, (number, cell), ways) for line in reversed(table.lines)]
+    sheet = ft.Column(
+        [_head(table, (number, cell)), _totals(table, (number, cell)), *rows],
+        spacing=0,
+        width=number + cell * players + last,
+    )
+    return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
+
+
+def _head(table: RoundTable, widths: Widths) -> ft.Control:
+    number, cell = widths
+    heads = [
+        ft.Container(
+            ft.Column(
+                [
+                    avatar(each.initial, each.tint, size=26),
+                    text(each.name, size=12, tone=Tone.MUTED, align=_END, leading=1.15),
+                ],
+                spacing=3,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.END,
+            ),
+            width=cell,
+            padding=ft.Padding.only(right=6),
+            key=each.handle,
+        )
+        for each in table.players
+    ]
+    return ft.Container(
+        ft.Row(
+            [ft.Container(width=number), *heads],
+            spacing=0,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        ),
+        padding=ft.Padding.only(bottom=6),
+    )
+
+
+def _totals(table: RoundTable, widths: Widths) -> ft.Control:
+    number, cell = widths
+    kind = "points" if table.in_points else "chips"
+    cells = [
+        ft.Container(
+            named(f"total-{kind}-{who.handle}", text(total, size=16, face=TEXT.bold, lines=1)),
+            width=cell,
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+        )
+        for who, total in zip(table.players, table.totals, strict=True)
+    ]
+    says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
+    return ft.Container(
+        ft.Row([ft.Container(says, width=number), *cells], spacing=0),
+        padding=ft.Padding.symmetric(vertical=10),
+        border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
+    )
+
+
+def _round(table: RoundTable, line: RoundLine, widths: Widths, ways: Ways) -> ft.Control:
+    number, cell = widths
+    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
+    remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
+    if line.remark and not line.void:
+        words.append(remark)
+    name = ft.Container(
+        ft.Column(words, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        width=number,
+    )
+    figures = line.points if table.in_points else line.chips
+    cells = [_cell(figure, cell, best=place == line.winner) for place, figure in enumerate(figures)]
+    if line.void:
+        cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
+    opens = touchable(
+        at_least(ft.Row([name, *cells], spacing=0), align=ft.Alignment.CENTER_LEFT),
+        ways.turns(line),
+        identifier=f"round-{line.number}",
+        label=line.says,
+        radius=8,
+        height=None,
+        align=None,
+    )
+    return ft.Container(
+        ft.Row([opens, *_cards_left(line, ways)], spacing=0),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
+        key=f"round-{line.number}",
+    )
+
+
+def _cards_left(line: RoundLine, ways: Ways) -> list[ft.Control]:
+    """The way to show the cards left of a round that nobody has shown yet."""
+    if not line.has_open:
+        return []
+    return [
+        icon_button(
+            ft.Icons.STYLE_OUTLINED,
+            ways.cards(line),
+            identifier=f"round-{line.number}-cards",
+            label=f"{line.title}: {ways.cards_says}",
+            tone=Tone.MUTED,
+        )
+    ]
+
+
+def _cell(figure: str, width: float, *, best: bool) -> ft.Control:
+    """A figure; that of who went out first stands on brass."""
+    if not best:
+        plain = text(figure, lines=1)
+        return ft.Container(
+            plain,
+            width=width,
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+        )
+    shown = ft.Container(
+        text(figure, tone=Tone.ON_BRASS, face=TEXT.bold, lines=1),
+        bgcolor=Tone.BRASS,
+        border_radius=8,
+        padding=ft.Padding.symmetric(horizontal=6, vertical=3),
+    )
+    return ft.Container(shown, width=width, alignment=ft.Alignment.CENTER_RIGHT)

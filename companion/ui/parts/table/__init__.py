@@ -1,0 +1,1 @@
+"""The table screen: seats, head, foot, the list of turns."""

@@ -1,0 +1,86 @@
+"""The top of the table: its name, the pot, and whose turn it is."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.link import Link
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.shown import Pulse
+from companion.ui.theme import Tone
+from companion.views.table import turn_of
+from companion.words import Words
+
+_USUAL, _SMALL, _LONG = 20, 15.5, 18
+"""The sizes of a title, and from how many letters on it is a long one."""
+
+
+@ft.component
+@boundary
+def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
+    """Back, the series' name, the round, and the pot unless it stands elsewhere; a long title is
+    smaller, and so is a `whole` one, over a screen that scrolls.
+    """
+    size = _SMALL if whole or len(title) > _LONG else _USUAL
+    cells = [pot_pill(link.words, pot)] if pot is not None else []
+    return ft.Row(
+        [
+            icon_button(
+                ft.Icons.ARROW_BACK,
+                link.tap(link.back),
+                identifier="back",
+                label=link.words.say("Back"),
+                tone=Tone.ON_FELT,
+            ),
+            ft.Column(
+                [
+                    heading(title, size=size, tone=Tone.ON_FELT, level=1),
+                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED),
+                ],
+                spacing=1,
+                tight=True,
+                expand=True,
+            ),
+            *cells,
+        ],
+        spacing=4,
+    )
+
+
+def pot_pill(words: Words, pot: int) -> ft.Control:
+    """The pot in its dark pill."""
+    return ft.Container(
+        ft.Row(
+            [
+                text(words.say("Pot"), size=13, tone=Tone.FELT_MUTED),
+                named("pot", text(str(pot), size=20, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)),
+            ],
+            spacing=8,
+            tight=True,
+        ),
+        bgcolor=Tone.TILE,
+        border_radius=22,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=9),
+    )
+
+
+@ft.component
+@boundary
+def Prompt(link: Link, _due: Pulse, _seen: tuple[str, int], prompt: str) -> ft.Control:
+    """Whose turn it is, announced as it changes, and what to do; drawn with every beat of the
+    pulse, and with the page when that has seen another's turn, or a beat since it was drawn last.
+    """
+    night = link.desk.state.night
+    whose = turn_of(night, link.words) if night else ""
+    said = text(whose, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
+    what = text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
+    return ft.Row(
+        [named("turn-of", said, live=True), what if prompt else ft.Container()],
+        alignment=ft.MainAxisAlignment.CENTER,
+        spacing=5,
+        run_spacing=0,
+        wrap=True,
+    )

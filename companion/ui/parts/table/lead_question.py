@@ -1,0 +1,114 @@
+"""The rules name an opening card: who holds it? One tap answers, and lays it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import keyed
+from companion.ui.link import Link
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import at_least, longest_word
+from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.theme import Tone
+from companion.views.table import LeadQuestion, SeatView
+
+_ANSWER, _LINE = 50, 1.5
+_GAP, _ROOMY = 6.0, 190
+_PER_LETTER, _BESIDE_NAME = 8.2, 60
+"""About how wide a letter of a name is, and what stands beside it in its button, in dp."""
+
+_CARD = CardSize(48, 66)
+
+
+def lead_question(
+    link: Link,
+    lead: LeadQuestion,
+    seats: Sequence[SeatView],
+    turn: int,
+    measures: tuple[float, float],
+    *,
+    low: bool,
+) -> ft.Control:
+    """The card, unless room is low, the question, and a button per player; the measures are the
+    width and the scale of text.
+    """
+    width, scale = measures
+    columns = _columns(seats, width, scale)
+    each = (width - (columns - 1) * _GAP) / columns
+    answers = [
+        ft.Row(
+            [
+                keyed(seat.handle, LeadAnswer, link, seat, turn, each)
+                for seat in seats[first : first + columns]
+            ],
+            spacing=_GAP,
+            alignment=ft.MainAxisAlignment.CENTER,
+            key=f"answers-{first}",
+        )
+        for first in range(0, len(seats), columns)
+    ]
+    return ft.Column(
+        [_asked(lead, low=low), ft.Container(height=4), *answers],
+        spacing=_GAP,
+        scroll=ft.ScrollMode.AUTO,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        expand=True,
+    )
+
+
+def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
+    """How many buttons stand beside each other, with no word of a name torn."""
+    needed = longest_word(*(each.name for each in seats)) * _PER_LETTER * scale + _BESIDE_NAME
+    fit = max(1, int((width + _GAP) // (needed + _GAP)))
+    return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
+
+
+def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
+    card = ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True)
+    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    return ft.Row(
+        [words] if low else [card, words], spacing=16, alignment=ft.MainAxisAlignment.CENTER
+    )
+
+
+@ft.component
+@boundary
+def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Control:
+    """A player who may hold the card."""
+    who = ft.Container(
+        ft.Row(
+            [
+                avatar(seat.initial, seat.tint, size=28),
+                text(
+                    seat.name,
+                    size=14.5,
+                    tone=Tone.ON_FELT,
+                    face=TEXT.semibold,
+                    leading=1.15,
+                    expand=True,
+                ),
+            ],
+            spacing=8,
+        ),
+        padding=ft.Padding.symmetric(vertical=4),
+    )
+    return touchable(
+        at_least(who, _ANSWER - 2 * _LINE),
+        link.tap(link.lead, seat.handle, turn),
+        identifier=f"lead-{seat.handle}",
+        radius=16,
+        bgcolor=Tone.PILL,
+        border=ft.Border.all(_LINE, Tone.BRASS),
+        padding=ft.Padding.symmetric(horizontal=10),
+        width=width,
+        height=None,
+        align=None,
+        ripples=False,
+    )

@@ -1,0 +1,227 @@
+"""A player as a tile: cards left, chips, points, the dealer, whether it is their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+import flet.canvas as cv
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import kept
+from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.table.seat_numbers import (
+    cards_and_unit,
+    chips_alone,
+    flag_and_place,
+    points_and_unit,
+    sign_and_cards,
+)
+from companion.ui.theme import AVATARS, Tone
+from companion.views.table import SeatView
+from companion.words import Words
+
+_LONG = 10
+"""A name of more letters may take two lines of a tile."""
+
+
+@ft.component
+@boundary
+def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
+    """A tile with everything below the avatar."""
+    long = len(seat.name) > _LONG
+    size = 24 if long else 30
+    chips, points = chips_alone(seat, 12.5), points_and_unit(words, seat, 11.5)
+    lines: list[ft.Control] = [
+        _avatar(words, seat, size),
+        _name(seat, 12.5 if long else 13, 2 if long else 1),
+        _together(cards_and_unit(words, seat, 11.5), 3),
+        _together([*chips, *flag_and_place(seat, 12.5)], 4),
+        *([_together(points, 2)] if points else []),
+    ]
+    return _tile(
+        seat,
+        ft.Column(
+            lines,
+            spacing=1,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        width,
+        high,
+    )
+
+
+@ft.component
+@boundary
+def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
+    """A tile of three lines, as narrow as a fifth of a phone."""
+    points = points_and_unit(words, seat, 11, alone=bool(seat.place))
+    last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11)]
+    if seat.dealer:
+        last.append(_dealer_mark(words))
+    lines: list[ft.Control] = [
+        _name(seat, 11.5),
+        ft.Row(
+            [
+                _together(sign_and_cards(seat, 11), 2),
+                *chips_alone(seat, 12),
+            ],
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+            spacing=2,
+        ),
+        ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
+    ]
+    stripe = kept("stripe", lambda: _stripe(seat.tint, high - 18), seat.tint, high)
+    return _tile(
+        seat,
+        ft.Row(
+            [
+                stripe,
+                ft.Column(lines, spacing=1, alignment=ft.MainAxisAlignment.CENTER, expand=True),
+            ],
+            spacing=4,
+        ),
+        width,
+        high,
+        padding=_SMALL_INSET,
+    )
+
+
+@ft.component
+@boundary
+def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
+    """A line with the avatar at the left, on a ground only while they are due."""
+    points = points_and_unit(words, seat, 12.5)
+    numbers = [
+        *cards_and_unit(words, seat, 12.5, dot=True),
+        *chips_alone(seat, 12.5, dot=bool(points)),
+        *points,
+    ]
+    name = _name(seat, 15)
+    return _tile(
+        seat,
+        ft.Row(
+            [
+                _avatar(words, seat, min(38, high - 14)),
+                ft.Column(
+                    [_with_place(name, seat) if seat.place else name, _together(numbers, 4)],
+                    spacing=0,
+                    alignment=ft.MainAxisAlignment.CENTER,
+                    expand=True,
+                ),
+            ],
+            spacing=10,
+        ),
+        width,
+        high,
+        padding=_LINE_INSET,
+        ground=None,
+    )
+
+
+def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
+    initial, tint, dealer = seat.initial, seat.tint, seat.dealer
+    return kept(
+        "avatar",
+        lambda: avatar(initial, tint, size=size, dealer=dealer, dealer_mark=words.say("D")),
+        *(words, initial, tint, dealer, size),
+    )
+
+
+def _stripe(tint: int, high: float) -> ft.Control:
+    return ft.Container(width=4, height=high, border_radius=2, bgcolor=AVATARS[tint % len(AVATARS)])
+
+
+_RIM = 2
+_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)
+_BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
+
+
+def _tile(
+    seat: SeatView,
+    content: ft.Control,
+    width: float,
+    high: float,
+    *,
+    padding: tuple[int, int, int, int] = _INSET,
+    ground: ft.Colors | None = Tone.TILE,
+) -> ft.Control:
+    """A seat on its ground; the one of the player who is due is lit and has a brass rim, which
+    takes its width off the padding, so that all inside stays where it is. It tells all
+    of the seat to assistive technology.
+    """
+    rim = _RIM if seat.to_play else 0
+    tile = ft.Container(
+        content,
+        width=width,
+        height=high,
+        padding=ft.Padding(*(each - rim for each in padding)),
+        border_radius=14,
+        bgcolor=Tone.TILE_LIT if seat.to_play else ground,
+        border=_BRASS_RIM if seat.to_play else None,
+    )
+    return still(
+        ft.Semantics(
+            content=tile,
+            label=seat.says,
+            identifier=f"seat-{seat.handle}",
+            selected=seat.to_play,
+            container=True,
+        )
+    )
+
+
+def _together(cells: Sequence[ft.Control], spacing: float) -> ft.Control:
+    return ft.Row([*cells], spacing=spacing, tight=True)
+
+
+def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
+    """The name; the player who is due has an arrow before it. The key tells Flet that the name is
+    the same one then.
+    """
+    shown = text(
+        seat.name,
+        size=size,
+        tone=Tone.ON_FELT,
+        face=TEXT.semibold,
+        lines=lines,
+        leading=1.15,
+        align=ft.TextAlign.CENTER if lines > 1 else ft.TextAlign.START,
+        expand=True,
+        silent=True,
+    )
+    shown.expand_loose, shown.key = True, "name"
+    arrow = [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)] if seat.to_play else []
+    return ft.Row([*arrow, shown], spacing=1, tight=True)
+
+
+def _with_place(name: ft.Control, seat: SeatView) -> ft.Control:
+    """The key tells Flet that this row is not the one of the name alone."""
+    place = text(seat.place_says, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
+    return ft.Row([ft.Container(name, expand=True), place], key="placed")
+
+
+def _dealer_mark(words: Words) -> ft.Control:
+    """Drawn on a canvas, for it is as large as ever where text is large."""
+    letter = cv.Text(
+        *(_MARK / 2, _MARK / 2),
+        words.say("D"),
+        style=_MARK_LETTER,
+        alignment=ft.Alignment.CENTER,
+    )
+    disc = ft.Container(
+        cv.Canvas([letter], width=_MARK, height=_MARK),
+        width=_MARK,
+        height=_MARK,
+        border_radius=_MARK / 2,
+        bgcolor=Tone.IVORY,
+    )
+    return ft.Semantics(content=disc, exclude_semantics=True)
+
+
+_MARK = 13.0
+_MARK_LETTER = ft.TextStyle(size=8.5, color=Tone.SPADES, font_family=TEXT.bold, height=1)

@@ -1,0 +1,50 @@
+"""The players in seating order: tiles across the top, or a list at the side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.ui.hooks import keyed
+from companion.ui.parts.cards.measures import Plan
+from companion.ui.parts.table.seat_spots import GAP, TileSpot, list_tiles, strip_tiles
+from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.views.table import SeatView
+from companion.words import Words
+
+Tile = Callable[[Words, SeatView, float, float], ft.Control]
+
+
+def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
+    """The seats across the top: one row of tiles, or several even rows of smaller ones."""
+    tiles = strip_tiles(len(seats), plan)
+    small = len(tiles) > tiles[0].across or plan.low
+    return _tiles(words, seats, tiles, SmallSeatTile if small else SeatTile)
+
+
+def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
+    """The seats one below the other; in two columns if they would not fit in one."""
+    tiles = list_tiles(len(seats), plan)
+    return _tiles(words, seats, tiles, SeatLine if tiles[0].across == 1 else SmallSeatTile)
+
+
+def _tiles(
+    words: Words, seats: Sequence[SeatView], tiles: Sequence[TileSpot], tile: Tile
+) -> ft.Control:
+    drawn = [
+        keyed(seat.handle, tile, words, seat, at.width, at.high)
+        for seat, at in zip(seats, tiles, strict=True)
+    ]
+    across = tiles[0].across
+    rows = [_beside(drawn[first : first + across], first) for first in range(0, len(drawn), across)]
+    return ft.Column(
+        rows, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _beside(row: list[ft.Control], first: int) -> ft.Control:
+    """Some tiles beside one another; one by itself needs no row. Its key is the handle then, in
+    which there is no `#`.
+    """
+    return ft.Row(row, spacing=GAP, tight=True, key=f"#{first}") if len(row) > 1 else row[0]

@@ -1,0 +1,66 @@
+"""Turns as lines: number, player, what was done, and the verdict on a pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
+from companion.ui.hooks import keyed
+from companion.ui.parts.basics.text import named, text
+from companion.ui.theme import AVATARS, Tone
+from companion.views.turns import TurnLine
+
+
+def turn_list(turns: Sequence[TurnLine], line_high: float) -> list[ft.Control]:
+    """The turns as given, for the table's side panel, each so many dp high."""
+    return [keyed(f"turn-{one.turn}", TurnRow, one, line_high) for one in turns]
+
+
+@ft.component
+@boundary
+def TurnRow(line: TurnLine, high: float) -> ft.Control:
+    """One turn on the felt."""
+    cells: list[ft.Control] = [
+        ft.Container(text(str(line.turn), size=13.5, tone=Tone.FELT_MUTED, lines=1), width=28),
+        tint_dot(line.tint, 8),
+        text(line.player, size=13.5, tone=Tone.ON_FELT, lines=1, expand=True),
+        text(
+            line.text,
+            size=13.5,
+            tone=Tone.FELT_MUTED if line.verdict else Tone.ON_FELT,
+            face=TEXT.semibold,
+        ),
+    ]
+    if line.verdict:
+        cells.append(named(f"verdict-{line.turn}", verdict_pill(line, on_felt=True)))
+    return ft.Semantics(
+        content=ft.Container(ft.Row(cells, spacing=8), height=high),
+        identifier=f"turn-{line.turn}",
+        container=True,
+    )
+
+
+def tint_dot(tint: int, size: float) -> ft.Control:
+    """A player's colour."""
+    return ft.Container(
+        width=size, height=size, border_radius=size / 2, bgcolor=AVATARS[tint % len(AVATARS)]
+    )
+
+
+def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:
+    """The verdict in one word."""
+    if line.verdict == "illegal":
+        ground, words = Tone.DANGER, Tone.ON_DANGER
+    elif on_felt:
+        ground, words = Tone.TILE, Tone.FELT_MUTED
+    else:
+        ground, words = Tone.QUIET, Tone.INK
+    return ft.Container(
+        text(line.verdict_text, size=11.5, tone=words, face=TEXT.medium, lines=1),
+        bgcolor=ground,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=2),
+    )
