@@ -12,7 +12,8 @@ from random import Random
 from companion.core.events import Played, Turn
 from companion.core.presets import preset
 from companion.core.round import Round
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.desk.archive import Desk
 from storage.folder import DataFolder

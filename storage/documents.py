@@ -13,7 +13,8 @@ from typing import Any, TypeVar, cast
 from companion.core.errors import RulesError
 from companion.core.presets import describe, parse
 from companion.core.rules import Rules
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet.words import read_event, write_event
 from companion.desk.ports import Dealt, Entry, Recorded

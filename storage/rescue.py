@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from companion.core.events import CalledOff
 from companion.core.round import Round
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.desk.ports import Dealt, Entry, Recorded, Step
 from storage.rounds import Placed
 

@@ -29,7 +29,8 @@ from companion.core.events import (
 from companion.core.presets import PRESETS, preset
 from companion.core.round import Round
 from companion.core.rules import Aces, AnyStarter, FinePer, FineTo, Picture, Points, Rules
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup, honest_deal
 
 Hands = tuple[Cards, ...]

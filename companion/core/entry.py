@@ -1,29 +1,45 @@
-"""What the home screen lists of a series, by its finished rounds."""
+"""A series in short, by its rounds that are over: what the home screen lists."""
 
 from __future__ import annotations
 
-from companion.core.rules import Points
+from dataclasses import dataclass
+
 from companion.core.series import Series
-from companion.desk.ports import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A series as the home screen lists it. `leaders` are names: the winners, or who is ahead;
+    `score` is theirs, in points where the rules count points, else in chips.
+    """
+
+    number: int
+    name: str
+    date: str
+    players: tuple[str, ...]
+    rounds: int
+    over: bool
+    leaders: tuple[str, ...]
+    score: int
+    in_points: bool
 
 
 def entry_of(number: int, series: Series) -> Entry:
-    """The series in short; it has a round at least."""
-    last = series.rounds[-1]
-    finished = len(series.rounds) if last.over else len(series.rounds) - 1
-    standing = series.standing if last.over else series.before
-    in_points = series.latest_rules.points is not Points.NONE
+    """The series of that number in short; it has a round at least."""
+    last, standing = series.rounds[-1], series.closed
+    in_points = last.setup.rules.count_points
     totals = standing.points if in_points else standing.chips
-    best = (min if in_points else max)(totals.values(), default=0)
-    ahead = standing.winners or tuple(each for each, total in totals.items() if total == best)
+    seated = {handle: total for handle, total in totals.items() if handle in last.setup.players}
+    best = (min if in_points else max)(seated.values(), default=0)
+    ahead = standing.winners or tuple(one for one, total in seated.items() if total == best)
     return Entry(
         number=number,
         name=series.name,
         date=series.date,
-        players=tuple(series.name_of(each) for each in last.setup.players),
-        rounds=finished,
-        over=standing.over or series.ended,
-        leaders=tuple(series.name_of(each) for each in ahead),
+        players=tuple(series.name_of(handle) for handle in last.setup.players),
+        rounds=len(series.rounds) if last.over else len(series.rounds) - 1,
+        over=standing.over,
+        leaders=tuple(series.name_of(handle) for handle in ahead),
         score=best,
         in_points=in_points,
     )

@@ -45,8 +45,16 @@ class HandEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Some cards of a hand as dealt were seen by the table; what else is in it is not known."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
-    """Cards that the player still held were shown after the round."""
+    """All cards that the player still held were shown after the round."""
 
     seat: Seat
     cards: Cards
@@ -64,6 +72,25 @@ class Charged:
     """The table takes back that it let a fine go."""
 
     turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinePaid:
+    """The fines of the pass at that turn have changed hands: a tick, it moves no chip."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCorrected:
+    """A correction of a player's points by the table, counted in the round it stands in."""
+
+    seat: Seat
+    points: int
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "note", tidy(self.note))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +112,6 @@ class CalledOff:
 
 
 Turn = Played | Passed
-Event = Turn | HandEntered | Shown | Waived | Charged | Paid | CalledOff
+Knowing = HandEntered | Seen | Shown
+Deciding = Waived | Charged | FinePaid | Paid | PointsCorrected | CalledOff
+Event = Turn | Knowing | Deciding

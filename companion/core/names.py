@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Final
 
@@ -18,16 +19,34 @@ RESERVED: Final = frozenset(
         "dealer",
         "deal",
         "hand",
+        "holds",
         "left",
         "waive",
         "charge",
         "pay",
+        "paid",
+        "points",
         "void",
+        "end",
+        "settled",
+        "planned",
+        "worth",
         "pot",
     ]
 )
 _HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
 _LONGEST_HANDLE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody across rounds: the handle of the column, and the full name."""
+
+    handle: str
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name) or self.handle)
 
 
 def tidy(name: str) -> str:

@@ -124,6 +124,14 @@ _LIST: Final = (
         phrase("the first card, a five or a nine, decides for all suits"),
         "S3",
     ),
+    Preset(
+        "badam-satti",
+        "pagat",
+        "aces=low opening=7H points=rank rounds=7",
+        phrase("Badam satti"),
+        phrase("7 of hearts leads, ranks count, seven rounds"),
+        "Badam Satti",
+    ),
 )
 PRESETS: Final = {each.name: each for each in _LIST}
 

@@ -48,6 +48,14 @@ class Points(Enum):
     NONE = "none"
 
 
+class JoinPoints(Enum):
+    """What somebody who joins a running series, or comes back, begins with (R17)."""
+
+    HIGHEST = "highest"
+    MEAN = "mean"
+    ZERO = "zero"
+
+
 class Picture(Enum):
     """At which side of the starter the low cards lie (R16); display only."""
 
@@ -89,6 +97,7 @@ def option(  # noqa: PLR0913 - a declaration names all it says
 
 CHIPS = phrase("chips")
 POINTS = phrase("points")
+ROUNDS = phrase("rounds")
 
 
 @dataclass(frozen=True)
@@ -225,6 +234,25 @@ class Rules:
         rule="R10",
         source="S0",
         unit=POINTS,
+    )
+    rounds: int = option(
+        0,
+        values.ROUNDS,
+        title=phrase("Rounds"),
+        says=phrase("the series ends after so many rounds; 0 is no limit"),
+        rule="R10",
+        source="Badam Satti",
+        unit=ROUNDS,
+    )
+    join_points: JoinPoints = option(
+        JoinPoints.HIGHEST,
+        values.choice(JoinPoints),
+        title=phrase("Points to join with"),
+        says=phrase(
+            "who joins a running series begins with the highest total, with the mean, or with zero"
+        ),
+        rule="R17",
+        source="ours",
     )
     picture: Picture = option(
         Picture.RIGHT,

@@ -7,83 +7,28 @@ costs the same however many were played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from companion.core.books.ledger import settle
-from companion.core.books.points import points
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.names import tidy
+from companion.core.names import Player, tidy
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.rules import Rules
 from companion.core.setup import Setup
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody across rounds: the handle of the column, and the full name."""
-
-    handle: str
-    name: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "name", tidy(self.name) or self.handle)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Totals by handle in order of appearance, and whether the series is over with them. `open`
-    holds those with points still unknown; their total counts what is known.
-    """
-
-    chips: Mapping[str, int]
-    points: Mapping[str, int]
-    open: frozenset[str]
-    target: int
-    over: bool
-    winners: tuple[str, ...]
-
-
-_NOTHING = Standing({}, {}, frozenset(), 0, False, ())
-
-
-def _add(before: Standing, round_: Round) -> Standing:
-    chips, total, unknown = dict(before.chips), dict(before.points), set(before.open)
-    for handle, net, counted in zip(
-        round_.setup.players, settle(round_).chips, points(round_), strict=True
-    ):
-        chips[handle] = chips.get(handle, 0) + net
-        total[handle] = total.get(handle, 0) + (counted or 0)
-        if counted is None and round_.over:
-            unknown.add(handle)
-    added = Standing(chips, total, frozenset(unknown), 0, False, ())
-    return _called(added, round_.setup.rules.target) if round_.over else _aim(added, round_)
-
-
-def _aim(standing: Standing, round_: Round) -> Standing:
-    return replace(standing, target=round_.setup.rules.target)
-
-
-def _called(standing: Standing, target: int) -> Standing:
-    """The standing with the end of the series decided by this target (R10, Readings)."""
-    reached = bool(target) and any(total >= target for total in standing.points.values())
-    lowest = min(standing.points.values(), default=0)
-    ahead = tuple(handle for handle, total in standing.points.items() if total == lowest)
-    over = reached and len(ahead) == 1 and not standing.open
-    return replace(standing, target=target, over=over, winners=ahead if over else ())
+from companion.core.standing import NOTHING, Standing, adding, decided, through
+from companion.core.steps import Settled
 
 
 @dataclass(frozen=True)
 class Series:
     """A game night or several: a name, a date `YYYY-MM-DD`, the rules it began with, the full
-    names behind handles, and the rounds. `before` is the standing without the last round,
-    `planned` the rules that the table changed to from the next round on, `ended` whether the
-    table called it a night.
+    names behind handles, and the rounds. `worth` is what a chip is worth, in words. `before` is
+    the standing without the last round, `planned` the rules that the table changed to from the
+    next round on, `ended` whether the table called it a night, `settled` what was handed over to
+    settle the series, `joined` who came into the series with the last round.
     """
 
     name: str = ""
@@ -91,19 +36,23 @@ class Series:
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
-    before: Standing = field(default=_NOTHING, compare=False, repr=False)
-    planned: Rules | None = field(default=None, compare=False)
-    ended: bool = field(default=False, compare=False)
+    before: Standing = field(default=NOTHING, compare=False, repr=False)
+    planned: Rules | None = None
+    ended: bool = False
+    settled: tuple[Settled, ...] = ()
+    worth: str = ""
+    joined: tuple[Player, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
+        object.__setattr__(self, "worth", tidy(self.worth))
 
     @cached_property
     def standing(self) -> Standing:
-        """Totals through the last round."""
+        """Totals through the last round, and whether the series is over with them."""
         if not self.rounds:
-            return replace(self.before, target=self.rules.target)
-        return _add(self.before, self.rounds[-1])
+            return replace(self.before, target=self.rules.target, limit=self.rules.rounds)
+        return decided(adding(self.before, self.rounds), self.rounds, ended=self.ended)
 
     @property
     def last(self) -> Round | None:
@@ -115,39 +64,60 @@ class Series:
         """The rules that the next round has unless they are changed."""
         return self.rounds[-1].setup.rules if self.rounds else self.rules
 
+    @property
+    def closed(self) -> Standing:
+        """Totals through the last round that is over."""
+        return self.standing if self.last is None or self.last.over else self.before
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Who has played and is not seated in the last round (R17)."""
+        seated = self.rounds[-1].setup.players if self.rounds else ()
+        return tuple(handle for handle in self.standing.chips if handle not in seated)
+
     def name_of(self, handle: str) -> str:
         """The full name behind a handle."""
-        return next((each.name for each in self.players if each.handle == handle), handle)
+        return next((one.name for one in self.players if one.handle == handle), handle)
 
     def standing_after(self, number: int) -> Standing:
         """Totals through round `number`, counted from 1."""
         if number == len(self.rounds):
             return self.standing
-        return _through(self.rounds[:number])
+        return through(self.rounds[:number])
 
     def objection_to_deal(self, setup: Setup) -> Objection | None:
         """Why the next round cannot be dealt so, or None."""
         if self.last and not self.last.over:
             return Objection(Why.ROUND_IN_PLAY)
-        if self.rounds and _called(self.standing, setup.rules.target).over:
+        if self.rounds and decided(self.standing, self.rounds, rules=setup.rules).over:
             return Objection(Why.SERIES_IS_OVER)
         return setup.objection()
 
-    def with_deal(self, setup: Setup) -> Series:
-        """The series with a further round.
-
-        :raises IllegalEventError: when it cannot be dealt.
+    def with_round(self, round_: Round, joined: tuple[Player, ...] = ()) -> Series:
+        """The series with a round, however far it went, after the others; who joined for it has
+        a name from then on.
         """
-        if refusal := self.objection_to_deal(setup):
-            raise IllegalEventError(setup, refusal)
-        return self.with_round(Round.begin(setup))
-
-    def with_round(self, round_: Round) -> Series:
-        """The series with a round, however far it went, after the others."""
-        before = self.standing if self.rounds else _NOTHING
+        before = self.standing if self.rounds else NOTHING
+        seated = (*before.chips, *round_.setup.players)
+        players = _called(seated, (*self.players, *joined))
+        rounds = (*self.rounds, round_)
         return replace(
-            self, rounds=(*self.rounds, round_), before=before, planned=None, ended=False
+            self,
+            rounds=rounds,
+            players=players,
+            before=before,
+            planned=None,
+            ended=False,
+            joined=joined,
         )
+
+    def without_last_round(self) -> Series:
+        """The series as it was before its last round was dealt."""
+        rounds = self.rounds[:-1]
+        players = _called(
+            self.before.chips, [one for one in self.players if one not in self.joined]
+        )
+        return replace(self, rounds=rounds, players=players, before=through(rounds[:-1]), joined=())
 
     def next_setup(self) -> Setup:
         """The round that follows if nothing is changed: the deal passes left (R1).
@@ -159,60 +129,29 @@ class Series:
         rules = self.planned or self.latest_rules
         return seat_next(self.last.setup, rules, self.last.setup.players)
 
-    def objection(self, event: Event, number: int) -> Objection | None:
-        """Why the event cannot be recorded in round `number`, counted from 1, or None."""
-        refusal = self.rounds[number - 1].objection(event)
-        if refusal or number == len(self.rounds):
-            return refusal
-        return Objection(Why.ENDS_EARLIER) if self._changed(event, number).ends_early() else None
-
-    def after(self, event: Event, number: int) -> Series:
-        """The series after the event in round `number`, counted from 1.
-
-        :raises IllegalEventError: when it cannot be recorded.
-        """
-        if refusal := self.objection(event, number):
-            raise IllegalEventError(event, refusal)
-        return self._changed(event, number)
-
     def ends_early(self) -> bool:
         """Whether a round was dealt although the series was over before it."""
-        standing = _NOTHING
-        for round_, following in pairwise(self.rounds):
-            standing = _add(standing, round_)
-            if _called(standing, following.setup.rules.target).over:
+        standing = NOTHING
+        for number, (_, following) in enumerate(pairwise(self.rounds), 1):
+            played = self.rounds[:number]
+            standing = adding(standing, played)
+            if decided(standing, played, rules=following.setup.rules).over:
                 return True
         return False
-
-    def _changed(self, event: Event, number: int) -> Series:
-        return self.replaced(number, self.rounds[number - 1].after(event))
 
     def replaced(self, number: int, round_: Round) -> Series:
         """The series with another round in the place of round `number`, counted from 1."""
         rounds = (*self.rounds[: number - 1], round_, *self.rounds[number:])
         if number == len(rounds):
             return replace(self, rounds=rounds)
-        return replace(self, rounds=rounds, before=_through(rounds[:-1]))
-
-    def without_last_round(self) -> Series:
-        """The series as it was before its last round was dealt."""
-        rounds = self.rounds[:-1]
-        return replace(self, rounds=rounds, before=_through(rounds[:-1]))
-
-    def with_players(self, joined: tuple[Player, ...]) -> Series:
-        """The series with further names behind handles."""
-        return replace(self, players=(*self.players, *joined))
-
-    def without_players(self, left: tuple[Player, ...]) -> Series:
-        """The series without those names."""
-        return replace(self, players=tuple(each for each in self.players if each not in left))
+        return replace(self, rounds=rounds, before=through(rounds[:-1]))
 
 
-def _through(rounds: tuple[Round, ...]) -> Standing:
-    standing = _NOTHING
-    for round_ in rounds:
-        standing = _add(standing, round_)
-    return standing
+def _called(seated: Iterable[str], players: Sequence[Player]) -> tuple[Player, ...]:
+    """Those who sat at the table in order of appearance, then others who have a full name."""
+    names = {one.handle: one.name for one in players}
+    absent = (handle for handle, name in names.items() if name != handle)
+    return tuple(Player(one, names.get(one, one)) for one in dict.fromkeys((*seated, *absent)))
 
 
 def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
@@ -221,7 +160,7 @@ def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
         return (players.index(before.players[before.dealer]) + 1) % len(players)
     count = len(before.players)
     leftward = (before.players[(before.dealer + step) % count] for step in range(1, count))
-    return next((players.index(each) for each in leftward if each in players), 0)
+    return next((players.index(one) for one in leftward if one in players), 0)
 
 
 def seat_next(before: Setup, rules: Rules, players: tuple[str, ...]) -> Setup:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.cards import Cards
-from companion.core.events import Paid, Seat
+from companion.core.cards import NO_CARDS, Cards
+from companion.core.events import Paid, PointsCorrected, Seat
 from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
@@ -64,16 +64,27 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Hands that were entered, as dealt, and cards shown after the end, by seat."""
+    """By seat: hands that were entered, as dealt; cards of a hand as dealt that were seen; and
+    cards shown after the end.
+    """
 
     hands: tuple[Cards | None, ...]
+    seen: tuple[Cards, ...]
     shown: tuple[Cards, ...]
+
+    def held(self, seat: Seat) -> Cards:
+        """The cards known to be in the hand of a seat, as far as that was told."""
+        return (self.hands[seat] or NO_CARDS) | self.seen[seat] | self.shown[seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What the table decided: fines let go, corrections, the round called off."""
+    """What the table decided: fines let go, fines ticked off as paid, both by the turn of the
+    pass; corrections of chips and of points; the round called off.
+    """
 
     waived: frozenset[int] = frozenset()
+    paid: frozenset[int] = frozenset()
     payments: tuple[Paid, ...] = ()
+    points: tuple[PointsCorrected, ...] = ()
     called_off: bool = False

@@ -1,118 +1,60 @@
-"""A series as the steps that made it: each can be taken, and the last one taken back."""
+"""What a series is made of: steps, facts in the order in which they were written down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import CalledOff
-from companion.core.round import Round
+from companion.core.events import Event
+from companion.core.names import Player
 from companion.core.rules import Rules
-from companion.core.series import Series
-from companion.desk.ports import Dealt, Ended, Planned, Recorded, Step, Stored
+from companion.core.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """A series as far as the rules accept its steps; `unclear` are the rounds that they cut short
-    or keep out, with the reason, which is a fault of what was stored.
+class Dealt:
+    """The next round was dealt, and who joined for it."""
+
+    setup: Setup
+    joined: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Redealt:
+    """The last round, in which nothing had happened yet, was set up anew; who joined for it takes
+    the place of those who joined for the former deal.
     """
 
-    series: Series
-    steps: tuple[Step, ...]
-    unclear: Mapping[int, str]
+    setup: Setup
+    joined: tuple[Player, ...] = ()
 
 
-def replayed(stored: Stored) -> Replay:
-    """The series that the steps of a saved one make, however little sense they make.
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event was recorded in round `number`, counted from 1."""
 
-    A round ends before the first step that the rules refuse; it is called off, so that the rounds
-    after it stand. If a deal is refused, nothing after it is taken.
-    """
-    series, kept = stored.head, list[Step]()
-    unclear: dict[int, str] = {}
-    for step in stored.steps:
-        if isinstance(step, Recorded) and step.number in unclear:
-            continue
-        follow = _called_off(series, step)
-        after = _accepted(follow, step)
-        if isinstance(after, str):
-            unclear[step.number] = after
-            if isinstance(step, Dealt):
-                break
-            continue
-        if follow is not series:
-            unclear.setdefault(len(series.rounds), "it ends before it is over")
-            kept.append(Recorded(len(series.rounds), CalledOff()))
-        series = after
-        kept.append(step)
-    return Replay(series, tuple(kept), unclear)
+    number: int
+    event: Event
 
 
-def _called_off(series: Series, step: Step) -> Series:
-    """The series with its last round called off, if that was cut short and another follows."""
-    if isinstance(step, Dealt) and series.last and not series.last.over:
-        return series.after(CalledOff(), len(series.rounds))
-    return series
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The rules were changed from the next round on."""
+
+    rules: Rules
 
 
-def _accepted(series: Series, step: Step) -> Series | str:
-    """The series after the step, or why it does not make sense."""
-    known = len(series.rounds) + isinstance(step, Dealt)
-    in_place = step.number == known or (isinstance(step, Recorded) and 0 < step.number < known)
-    try:
-        return taken(series, step) if in_place else f"round {step.number} is not there yet"
-    except IllegalEventError as refused:
-        return refused.objection.english
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The table called it a night."""
 
 
-def taken(series: Series, step: Step) -> Series:
-    """The series after a step."""
-    if isinstance(step, Dealt):
-        return series.with_players(step.joined).with_deal(step.setup)
-    if isinstance(step, Planned):
-        return replace(series, planned=step.rules)
-    if isinstance(step, Ended):
-        return replace(series, ended=True)
-    return series.after(step.event, step.number)
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Chips were handed from one player to another, both by handle, to settle the series."""
+
+    source: str
+    target: str
+    chips: int
 
 
-def without(series: Series, last: Step, before: Sequence[Step]) -> Series:
-    """The series without its last step, given the steps before it."""
-    if isinstance(last, Dealt):
-        series = series.without_last_round().without_players(last.joined)
-    if not isinstance(last, Recorded):
-        return replace(series, planned=_planned(before), ended=_ended(before))
-    round_ = Round.begin(series.rounds[last.number - 1].setup)
-    for step in before:
-        if isinstance(step, Recorded) and step.number == last.number:
-            round_ = round_.after(step.event)
-    return series.replaced(last.number, round_)
-
-
-def _planned(steps: Sequence[Step]) -> Rules | None:
-    """The rules that these steps leave for the next round, if they were changed."""
-    for step in reversed(steps):
-        if isinstance(step, Planned):
-            return step.rules
-        if isinstance(step, Dealt):
-            break
-    return None
-
-
-def _ended(steps: Sequence[Step]) -> bool:
-    """Whether these steps leave the series ended."""
-    for step in reversed(steps):
-        if isinstance(step, Ended | Dealt):
-            return isinstance(step, Ended)
-    return False
-
-
-def steps_of(series: Series) -> tuple[Step, ...]:
-    """Steps that make the series, round by round."""
-    steps: list[Step] = []
-    for number, round_ in enumerate(series.rounds, 1):
-        steps.append(Dealt(number, round_.setup))
-        steps += [Recorded(number, event) for event in round_.events]
-    return tuple(steps)
+Step = Dealt | Redealt | Recorded | Planned | Ended | Settled

@@ -73,4 +73,5 @@ def _write_yes_no(value: bool) -> str:  # noqa: FBT001 - the value itself is wha
 YES_NO = Codec(_read_yes_no, _write_yes_no, phrase("yes or no"), ("no", "yes"))
 CHIPS = Codec(_read_number, str, phrase("a number of chips"))
 POINTS = Codec(_read_number, str, phrase("a number of points"))
+ROUNDS = Codec(_read_number, str, phrase("a number of rounds"))
 CARD_OR_LEFT = Codec(_read_card_or_left, _write_card_or_left, phrase("left or a card"))

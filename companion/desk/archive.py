@@ -18,7 +18,8 @@ from companion.core.names import handle_for, tidy
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rules import Rules
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import replayed, steps_of, taken, without
 from companion.desk.ports import (

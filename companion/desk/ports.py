@@ -1,85 +1,31 @@
-"""What the desk needs from outside: a store for series, and the date."""
+"""What the desk needs from outside: a store for logs, the date, and where blocking work runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from companion.core.events import Event
+from companion.core.entry import Entry
+from companion.core.log import Log
 from companion.core.rules import Rules
-from companion.core.series import Player, Series
-from companion.core.setup import Setup
+from companion.core.steps import Step
 
 Clock = Callable[[], date]
+_Done = TypeVar("_Done")
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A step of a series: round `number` was dealt, and who joined for it."""
-
-    number: int
-    setup: Setup
-    joined: tuple[Player, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A step of a series: an event was recorded in round `number`, counted from 1."""
-
-    number: int
-    event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A step of a series: in round `number` the rules were changed from the next round on."""
-
-    number: int
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A step of a series: after round `number` the table called it a night."""
-
-    number: int
-
-
-Step = Dealt | Recorded | Planned | Ended
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A series as the home screen lists it. `leaders` are names: the winners, or who is ahead;
-    `score` is theirs, in points where the rules count points, else in chips.
+class Runner(Protocol):
+    """Where blocking work runs, one piece after the other: a thread beside the event loop, or at
+    once where there are no threads.
     """
 
-    number: int
-    name: str
-    date: str
-    players: tuple[str, ...]
-    rounds: int
-    over: bool
-    leaders: tuple[str, ...]
-    score: int
-    in_points: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """Round `number` of a series was damaged on the disk: how many events are kept of it, whether
-    it had to be called off, and where the damaged file is, untouched.
-    """
-
-    series: int
-    number: int
-    kept: int
-    called_off: bool
-    aside: Path | None
+    def __call__(self, work: Callable[[], _Done], /) -> Awaitable[_Done]:
+        """The outcome of the work."""
+        ...
 
 
 class Trouble(Enum):
@@ -94,68 +40,58 @@ class Trouble(Enum):
     OTHER = "the data cannot be used"
 
 
+class Problem(Enum):
+    """What can be wrong with what is stored; each value says it in English, for the doctor."""
+
+    CATALOGUE_DAMAGED = "the list of series is damaged: {count} lines; it can be made anew"
+    CATALOGUE_MISSING = "the list of series is missing; it can be made anew from the series"
+    CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
+    ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"
+    SERIES_MISSING = "series {series} is listed, and its file is gone"
+    SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
+    SERIES_NEWER = "series {series} was written by a newer version: it is only read"
+    SERIES_UNCLEAR = "a step in series {series} is of a kind that this version does not know"
+    SERIES_MISPLACED = "this file is series {count}, in the place of series {series}"
+    SERIES_COPIED = "this file is a copy of series {count}, in the place of series {series}"
+    SERIES_OLDER = "series {series} is an older copy: {count} steps are missing at its end"
+    HEAD_DAMAGED = "the name and the date of series {series} are lost"
+    ROUND_DAMAGED = "round {round} of series {series} is damaged: {count} entries of it are intact"
+    STEPS_LOST = "series {series} misses {count} lines that belong to no round for sure"
+    STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
+    TORN_TAIL = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
+    LEFT_OVER = "left over from a write that was cut off"
+    KEPT_ASIDE = "a damaged file that was kept"
+    STRANGE = "none of the companion's files; it is left alone"
+    RESERVE_FREED = "the disk is full, and what was kept in reserve for that is in use"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about one file of the store: the file's path in the data folder, the series and the
+    round it is about, counted from 1, if any; how many (see the problem's words); whether the
+    round was called off for it; and where the file as it was is kept, once it was repaired.
+    """
+
+    problem: Problem
+    where: str = ""
+    series: int | None = None
+    round: int | None = None
+    count: int = 0
+    detail: str = ""
+    called_off: bool = False
+    aside: Path | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A series as it was saved: what stands before its rounds, and its steps in order. `sealed`
-    says why it can be looked at and not changed; `unclear` are the rounds of which only the
-    beginning is understood.
+    """A series as it was saved, as far as it can be read. `revision` counts all that was ever
+    written to it after its head, and grows by one with each call of `add` or `take_back`; `sealed`
+    says why it can be looked at and not changed.
     """
 
-    head: Series
-    steps: tuple[Step, ...]
+    log: Log
+    revision: int
     sealed: Trouble | None = None
-    unclear: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """The catalogue, or the head of a series, was damaged on the disk and replaced by what is
-    intact in it: how much is known to be missing, whether it may be more, and where the damaged
-    file is, untouched.
-    """
-
-    series: int | None
-    missing: int
-    more: bool
-    aside: Path | None
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """A whole file is gone: of a round, of a series' head, or the catalogue. The round stands as
-    called off, unless it was the `last`; the others are made anew from what the rounds tell.
-    """
-
-    series: int | None = None
-    number: int | None = None
-    last: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """A series, or the catalogue, can be looked at and not changed, and why; of these rounds only
-    the beginning is shown.
-    """
-
-    series: int | None
-    trouble: Trouble
-    rounds: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Unopened:
-    """A series could not be opened, and why."""
-
-    series: int
-    trouble: Trouble
-
-
-@dataclass(frozen=True, slots=True)
-class Freed:
-    """The disk is full, and what the store held in reserve for that was given up."""
-
-
-Report = Loss | Mended | Missing | Sealed | Unopened | Freed
 
 
 class StoreFailedError(Exception):
@@ -172,46 +108,36 @@ class SealedError(StoreFailedError):
         self.trouble = trouble
 
 
-class SeriesStore(Protocol):
-    """Keeps series step by step. Whatever a method did is safe when it returns.
+class Store(Protocol):
+    """Keeps logs step by step. Whatever a method did is on the medium when it returns.
 
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
 
-    def reports(self) -> tuple[Report, ...]:
-        """What was found wrong so far, and what was done about it."""
+    def entries(self) -> tuple[Entry, ...]:
+        """All series in short, the newest first, as the series themselves say."""
         ...
 
-    def entries(self) -> tuple[Entry, ...]:
-        """All series, the newest first."""
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found wrong so far, in the order it was met."""
         ...
 
     def load(self, number: int) -> Stored:
         """The series of that number, as far as it can be read."""
         ...
 
-    def unnoted(self) -> tuple[int, ...]:
-        """Series that are stored, but of which no entry was noted, or perhaps an older one."""
+    def create(self, log: Log) -> int:
+        """A new series with all steps of the log, of which the first is a deal; gives its number.
+        It is there whole or not at all, and its revision is how many steps it has.
+        """
         ...
 
-    def create(self, head: Series, steps: Sequence[Step]) -> int:
-        """A new series with these steps, of which the first is a deal; gives its number."""
+    def add(self, number: int, step: Step, after: Log) -> None:
+        """Saves a step of a series that was created or loaded; `after` is the log with it."""
         ...
 
-    def add(self, number: int, step: Step) -> None:
-        """Saves a step after the others of a series that was created or loaded."""
-        ...
-
-    def drop(self, number: int, step: Step) -> None:
-        """Takes back the last step of the series."""
-        ...
-
-    def swap(self, number: int, deal: Dealt) -> None:
-        """Puts another deal in the place of the last step, which is one."""
-        ...
-
-    def note(self, entry: Entry) -> None:
-        """Keeps what the home screen lists of a series: a cache, rebuilt when missing."""
+    def take_back(self, number: int, before: Log) -> None:
+        """Saves that the last step is taken back; `before` is the log without it."""
         ...
 
     def usual_rules(self) -> Rules | None:

@@ -11,7 +11,7 @@ from companion.core.cards import Card, card
 from companion.core.events import CalledOff, Paid, Passed, Played
 from companion.core.objections import Objection
 from companion.core.round import Round
-from companion.core.series import Player
+from companion.core.names import Player
 from companion.core.setup import Setup
 from companion.desk.archive import Desk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core.books.fines import Fine, fines
-from companion.core.books.ledger import Reason, settle
+from companion.core.books.ledger import Reason, ledger
 from companion.core.cards import Card
 from companion.core.events import POT
 from companion.core.judging.judge import Verdict, judge
@@ -97,7 +97,7 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
             payee=holder(series, round_, each.target, words).name,
             chips=each.chips,
         )
-        for each in settle(round_).transfers
+        for each in ledger(round_).transfers
         if each.moment == moment and each.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
     return (f"{said} {'; '.join(paid)}".rstrip(),)

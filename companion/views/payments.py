@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.core.books.ledger import Transfer, settle
+from companion.core.books.ledger import Transfer, ledger
 from companion.core.books.payments import Payment, payments
 from companion.core.events import POT, Account
 from companion.core.round import Round
@@ -45,9 +45,9 @@ def _owed(night: Night) -> dict[Account, int]:
     fines that were certain by then and not let go at that time.
     """
     owed: dict[Account, int] = defaultdict(int)
-    _book(owed, settle(night.round).transfers, sign=1)
+    _book(owed, ledger(night.round).transfers, sign=1)
     ended = _as_it_ended(night)
-    before = (each for each in settle(ended).transfers if each.moment < len(ended.turns))
+    before = (each for each in ledger(ended).transfers if each.moment < len(ended.turns))
     _book(owed, before, sign=-1)
     return owed
 
@@ -71,7 +71,7 @@ def _as_it_ended(night: Night) -> Round:
 
 def _returned(round_: Round) -> dict[Account, int]:
     """What a void round gives back: all that moved in it before it was called off."""
-    played = settle(replace(round_, decisions=replace(round_.decisions, called_off=False)))
+    played = ledger(replace(round_, decisions=replace(round_.decisions, called_off=False)))
     return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
 
 

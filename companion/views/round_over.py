@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.books.fines import cost, unclaimed
-from companion.core.books.ledger import Reason, settle
+from companion.core.books.ledger import Reason, ledger
 from companion.core.books.points import points
 from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.round import Round
@@ -87,7 +87,7 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         title=_title(series, round_, words),
         subtitle=f"{subtitle(night, words)} · {counted}",
         void=round_.void,
-        pot_taken=sum(each.chips for each in settle(round_).transfers if each.reason is Reason.POT),
+        pot_taken=sum(each.chips for each in ledger(round_).transfers if each.reason is Reason.POT),
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),

@@ -16,7 +16,8 @@ from companion.core.cut import cut
 from companion.core.names import handle_for, tidy
 from companion.core.presets import preset
 from companion.core.rules import Rules
-from companion.core.series import Player, next_dealer
+from companion.core.names import Player
+from companion.core.series import next_dealer
 from companion.core.setup import MOST_PLAYERS, Setup
 
 _FIRST_PLACES: Final = 4

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.cards import Card
 from companion.core.names import tidy
-from companion.core.series import Player
+from companion.core.names import Player
 from companion.core.setup import MOST_PLAYERS
 from companion.desk.ports import Entry
 from companion.views.cards import Face, face

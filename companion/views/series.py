@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.judging.judge import judge
 from companion.core.round import Round
@@ -126,7 +126,7 @@ def _file_name(series: Series, words: Words) -> str:
 
 
 def _chips_of(round_: Round) -> dict[str, int]:
-    return dict(zip(round_.setup.players, settle(round_).chips, strict=True))
+    return dict(zip(round_.setup.players, ledger(round_).chips, strict=True))
 
 
 def _points_of(round_: Round) -> dict[str, int]:

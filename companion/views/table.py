@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.cards import Rank, spread
 from companion.core.events import POT, Account, Passed, Played, Turn
 from companion.core.round import Round
@@ -102,7 +102,7 @@ def table(night: Night, words: Words) -> TableView:
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(night, words),
-        pot=settle(round_).pot,
+        pot=ledger(round_).pot,
         moved=_moved(round_),
         step=len(night.steps),
         seats=_seats(series, round_, words),
@@ -146,7 +146,7 @@ def _moved(round_: Round) -> tuple[ChipMove, ...]:
     last = len(round_.turns)
     return tuple(
         ChipMove(_seat_of(each.source), _seat_of(each.target), each.chips)
-        for each in settle(round_).transfers
+        for each in ledger(round_).transfers
         if each.turn == last == each.moment
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.books.ledger import Reason, settle
+from companion.core.books.ledger import Reason, ledger
 from companion.core.cards import Cards, card, spread
 from companion.core.errors import SheetError
 from companion.core.judging.judge import judge
@@ -63,6 +63,6 @@ def fines_of(round_: Round) -> list[str]:
     handles = [*round_.setup.players, "pot"]
     return [
         f"{each.turn}: {handles[each.source]} to {handles[each.target]} {each.chips}"
-        for each in settle(round_).transfers
+        for each in ledger(round_).transfers
         if each.reason in {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}
     ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.cards import card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Played
@@ -170,7 +170,7 @@ MOMENTS = {
 def test_a_fine_is_booked_at_the_moment_when_it_is_certain(
     sheet: str, expected: list[tuple[int, int, int]]
 ) -> None:
-    transfers = settle(round_of(sheet)).transfers
+    transfers = ledger(round_of(sheet)).transfers
     of_the_pass = [each for each in transfers if each.turn == 2]
     assert [(each.turn, each.moment, each.chips) for each in of_the_pass] == expected
 
@@ -215,7 +215,7 @@ def test_and_nothing_is_booked() -> None:
     round_ = round_of("A B C\n1 -- 7C .")
     with pytest.raises(IllegalEventError):
         round_.after(Played(2, card("9C")))
-    assert settle(round_).pot == 6
+    assert ledger(round_).pot == 6
     assert len(round_.turns) == 2
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.cards import CARDS, NO_CARDS, PACK, gather
 from companion.core.events import Charged, Passed, Played, Waived
@@ -30,7 +30,7 @@ def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
     *_, replayed = _history(round_)
     assert replayed == round_
     assert judge(replayed) == judge(round_)
-    assert settle(replayed) == settle(round_)
+    assert ledger(replayed) == ledger(round_)
     assert points(replayed) == points(round_)
 
 
@@ -51,21 +51,21 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
         if isinstance(event, Passed) and turn not in round_.decisions.waived:
             again = round_.after(Waived(turn)).after(Charged(turn))
             assert again == round_
-            assert settle(again) == settle(round_)
+            assert ledger(again) == ledger(round_)
 
 
 @settings(max_examples=60, deadline=None)
 @given(rounds())
 def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
     for told in _history(round_):
-        books = settle(told)
+        books = ledger(told)
         assert sum(books.chips) + books.pot == 0
 
 
 @settings(max_examples=100, deadline=None)
 @given(rounds())
 def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
-    books = settle(round_)
+    books = ledger(round_)
     balances = [0] * (len(round_.setup.players) + 1)
     for each in books.transfers:
         balances[each.source] -= each.chips
@@ -77,7 +77,7 @@ def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) ->
 @settings(max_examples=100, deadline=None)
 @given(rounds())
 def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
-    assert settle(round_).pot == 0 or not round_.over
+    assert ledger(round_).pot == 0 or not round_.over
 
 
 @settings(max_examples=60, deadline=None)

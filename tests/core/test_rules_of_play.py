@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.cards import CARDS, card
 from companion.core.cut import cut
 from companion.core.events import Passed, Played
@@ -276,4 +276,4 @@ def test_a_refused_card_books_nothing() -> None:
     # The reading: a card that the layout does not take is refused, with the reason.
     round_ = round_of("A B C\n1 7C . .")
     assert round_.objection(Played(B, card("9C")))
-    assert settle(round_) == settle(round_of("A B C\n1 7C . ."))
+    assert ledger(round_) == ledger(round_of("A B C\n1 7C . ."))

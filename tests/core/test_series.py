@@ -8,14 +8,15 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.cards import gather, spread
 from companion.core.events import Paid, Shown
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.rules import Rules
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads, read, report
 from tests.core.tables import series_of
@@ -40,7 +41,7 @@ def test_the_standing_is_the_sum_of_the_rounds(told: Series) -> None:
     counted: dict[str, int] = {}
     for number, round_ in enumerate(told.rounds, 1):
         for handle, net, more in zip(
-            round_.setup.players, settle(round_).chips, points(round_), strict=True
+            round_.setup.players, ledger(round_).chips, points(round_), strict=True
         ):
             chips[handle] = chips.get(handle, 0) + net
             counted[handle] = counted.get(handle, 0) + (more or 0)
@@ -52,7 +53,7 @@ def test_the_standing_is_the_sum_of_the_rounds(told: Series) -> None:
 @settings(max_examples=60, deadline=None)
 @given(series())
 def test_chips_of_all_who_ever_played_sum_to_zero_with_the_pot(told: Series) -> None:
-    pot = settle(told.rounds[-1]).pot if told.rounds else 0
+    pot = ledger(told.rounds[-1]).pot if told.rounds else 0
     assert sum(told.standing.chips.values()) + pot == 0
 
 

@@ -9,11 +9,12 @@ from functools import lru_cache
 
 import pytest
 
-from companion.core.books.ledger import Reason, settle
+from companion.core.books.ledger import Reason, ledger
 from companion.core.books.points import cards_left, points
 from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import honest_deal
 from companion.core.sheet import dumps, loads, read, report
 from tests.core.traces import ALL, FALSE_PASSES, POOLS, RANKS, Trace, texts, traces
@@ -63,7 +64,7 @@ def test_points_by_rank_agree(name: str) -> None:
 @pytest.mark.parametrize("name", [*POOLS, FALSE_PASSES])
 def test_antes_agree(name: str) -> None:
     for game in _games(name):
-        books = settle(game.dealt())
+        books = ledger(game.dealt())
         assert tuple(-chips for chips in books.chips) == tuple(game.told["ante"]), game.where
         assert books.pot == game.told["pot_after_ante"], game.where
         players = game.told["players"]
@@ -75,14 +76,14 @@ def test_pass_fees_and_the_pot_agree_at_every_ply(name: str) -> None:
     for game in _games(name):
         _, *after = game.prefixes(game.dealt())
         for round_, ply in zip(after[:-1], game.plies, strict=False):
-            assert settle(round_).pot == ply["pot"], game.where
+            assert ledger(round_).pot == ply["pot"], game.where
         assert _paid_for_passes(game.played()) == [ply["paid"] for ply in game.plies], game.where
 
 
 @pytest.mark.parametrize("name", POOLS)
 def test_the_winner_takes_the_pot(name: str) -> None:
     for game in _games(name):
-        books = settle(game.played())
+        books = ledger(game.played())
         assert books.chips == tuple(game.told["payoffs_no_card_payment"]), game.where
         assert books.pot == 0, game.where
 
@@ -94,7 +95,7 @@ def test_with_hands_fees_and_fines_agree_at_every_ply() -> None:
         sevens = 0
         for round_, ply in zip(after[:-1], game.plies, strict=False):
             sevens += 5 if ply.get("sevens_held") else 0
-            assert settle(round_).pot == ply["pot"] - sevens, game.where
+            assert ledger(round_).pot == ply["pot"] - sevens, game.where
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -189,7 +190,7 @@ def _verdicts(round_: Round) -> dict[int, Verdict]:
 
 def _paid_for_passes(round_: Round) -> list[int]:
     paid = [0] * len(round_.turns)
-    for each in settle(round_).transfers:
+    for each in ledger(round_).transfers:
         if each.reason is Reason.PASS:
             paid[each.turn - 1] += each.chips
     return paid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.round import Round
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
@@ -10,7 +10,7 @@ from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
 def see_round(table: Table, round_: Round) -> None:
     """The screen says what the engine says."""
-    players, books = round_.setup.players, settle(round_)
+    players, books = round_.setup.players, ledger(round_)
     assert round_.due is not None
     table.see("turn-of", f"{players[round_.due]} to play")
     table.see("pot", str(books.pot))

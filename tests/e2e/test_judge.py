@@ -7,7 +7,7 @@ from collections import Counter
 
 from playwright.sync_api import expect
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.cards import CARDS
 from companion.core.events import Shown
 from companion.core.judging.judge import judge
@@ -47,7 +47,7 @@ def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(table: Ta
         tap_turn(table, turn)
         round_ = round_.after(turn)
         if number < len(recorded.turns):
-            table.see("pot", str(settle(round_).pot))
+            table.see("pot", str(ledger(round_).pot))
         if number == EXPOSED_AT:
             see_exposed(table, round_)
     table.see("next-round")
@@ -78,9 +78,9 @@ def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(table: Ta
 
 def see_exposed(table: Table, round_: Round) -> None:
     """The play that exposes the pass books its fine: pot and chips show it at once."""
-    (fine,) = [each for each in settle(round_).transfers if each.reason.value == "false_pass"]
+    (fine,) = [each for each in ledger(round_).transfers if each.reason.value == "false_pass"]
     assert fine.moment == EXPOSED_AT
-    assert int(table.text("chips-Ben")) == settle(round_).chips[1]
+    assert int(table.text("chips-Ben")) == ledger(round_).chips[1]
     assert "false" in table.text("news")
 
 

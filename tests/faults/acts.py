@@ -10,7 +10,8 @@ from companion.core.cards import Rank, Suit, at, spread
 from companion.core.events import Event, Passed, Played
 from companion.core.objections import Objection
 from companion.core.presets import parse
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import loads
 from companion.desk.table import Night

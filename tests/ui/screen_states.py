@@ -14,7 +14,8 @@ from companion.core.cards import card, gather
 from companion.core.events import HandEntered, Played, Seat
 from companion.core.presets import parse
 from companion.core.round import Round
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import Desk, seat_players

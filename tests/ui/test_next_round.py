@@ -7,7 +7,8 @@ import asyncio
 from companion.core.cards import card
 from companion.core.events import Passed, Played
 from companion.core.presets import parse, preset
-from companion.core.series import Player, Series
+from companion.core.names import Player
+from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import replayed

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.events import CalledOff, Passed
 from companion.core.presets import parse, preset
-from companion.core.series import Player
+from companion.core.names import Player
 from companion.core.setup import Setup
 from companion.desk.ports import Dealt
 from companion.desk.table import Night

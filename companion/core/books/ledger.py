@@ -77,7 +77,7 @@ class _Clerk:
             self._fines(turn)
             if isinstance(event, Played):
                 self.left[event.seat] -= 1
-                self._settle(event.seat, turn)
+                self._finish(event.seat, turn)
         self._fines(len(self.round.turns) + 1)
 
     def _move(
@@ -102,7 +102,7 @@ class _Clerk:
             reason = Reason.WITHHELD_SEVEN if fine.withheld else Reason.FALSE_PASS
             self._move(fine.offender, fine.target, fine.chips, reason, fine.turn, moment)
 
-    def _settle(self, seat: Seat, turn: int) -> None:
+    def _finish(self, seat: Seat, turn: int) -> None:
         """R7, and R11 at each finish."""
         if self.left[seat]:
             return
@@ -112,7 +112,7 @@ class _Clerk:
 
 
 @lru_cache(maxsize=1024)
-def settle(round_: Round) -> Books:
+def ledger(round_: Round) -> Books:
     """The books of the round as far as it went; none for a round called off."""
     players = range(len(round_.setup.players))
     if round_.void:

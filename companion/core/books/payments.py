@@ -1,17 +1,23 @@
 """Who pays whom, in as few payments as possible.
 
 Balances that cancel out within a group of k accounts are settled by k - 1 payments, so the fewest
-come from splitting the accounts into as many such groups as can be: a search over subsets, small
-because at most ten players and the pot hold chips.
+come from splitting the accounts into as many such groups as can be. The best split of a set of
+accounts is that of the set without one of them, and one group more where the set itself cancels
+out: at most ten players and the pot hold chips, so all sets are few.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from companion.core.events import Account
+from companion.core.books.ledger import Reason, Transfer, ledger
+from companion.core.events import POT, Account
+from companion.core.round import Round
+
+_AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
+_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +31,32 @@ class Payment:
 
 def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
     """The fewest payments that bring each account its balance in chips; balances sum to zero."""
-    open_accounts = [account for account, chips in sorted(balances.items()) if chips]
-    sums = [balances[account] for account in open_accounts]
-
-    @cache
-    def groups(members: int) -> tuple[int, ...]:
-        """The members, a set of bits, split into as many groups that cancel out as can be."""
-        if not members:
-            return ()
-        first = members & -members
-        best: tuple[int, ...] = (members,)
-        rest = members ^ first
-        part = rest
-        while part:
-            part = (part - 1) & rest
-            group = part | first
-            if not sum(chips for place, chips in enumerate(sums) if group >> place & 1):
-                split = (group, *groups(members ^ group))
-                best = max(best, split, key=len)
-        return best
-
+    accounts = [account for account, chips in sorted(balances.items()) if chips]
     paid: list[Payment] = []
-    for group in groups((1 << len(sums)) - 1):
-        members = [place for place in range(len(sums)) if group >> place & 1]
-        paid += _within({open_accounts[place]: sums[place] for place in members})
+    for group in _groups([balances[account] for account in accounts]):
+        paid += _within({accounts[place]: balances[accounts[place]] for place in group})
     return tuple(paid)
+
+
+def _groups(chips: list[int]) -> Iterator[list[int]]:
+    """The places, split into as many groups whose chips cancel out as can be."""
+    everyone = (1 << len(chips)) - 1
+    sums, most = [0] * (everyone + 1), [0] * (everyone + 1)
+    without = [0] * (everyone + 1)
+    for members in range(1, everyone + 1):
+        lowest = members & -members
+        sums[members] = sums[members ^ lowest] + chips[lowest.bit_length() - 1]
+        smaller = (members ^ 1 << place for place in range(len(chips)) if members >> place & 1)
+        without[members] = max(smaller, key=most.__getitem__)
+        most[members] = most[without[members]] + (not sums[members])
+    group: list[int] = []
+    members = everyone
+    while members:
+        group.append((members ^ without[members]).bit_length() - 1)
+        members = without[members]
+        if not sums[members]:
+            yield group
+            group = []
 
 
 def _within(balances: dict[Account, int]) -> list[Payment]:
@@ -63,3 +70,36 @@ def _within(balances: dict[Account, int]) -> list[Payment]:
         balances[debtor] += chips
         balances[creditor] -= chips
     return paid
+
+
+def hand_overs(round_: Round) -> tuple[Payment, ...]:
+    """What is handed over at the end of the round, the pot last (RULES, Readings); nothing while
+    it is in play. A round that is called off gives everything back.
+    """
+    if not round_.over:
+        return ()
+    owed = payments(_returned(round_) if round_.void else _open(round_))
+    return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
+
+
+def _open(round_: Round) -> dict[Account, int]:
+    """The balances, without what changed hands as it happened."""
+    owed: dict[Account, int] = defaultdict(int)
+    for transfer in ledger(round_).transfers:
+        if not _happened(transfer, len(round_.turns)):
+            owed[transfer.source] -= transfer.chips
+            owed[transfer.target] += transfer.chips
+    return owed
+
+
+def _happened(transfer: Transfer, last_turn: int) -> bool:
+    """Whether the chips changed hands before the last card, which is the round's last turn."""
+    if transfer.reason in _FINES:
+        return transfer.moment < last_turn
+    return transfer.reason in _AT_ONCE
+
+
+def _returned(round_: Round) -> dict[Account, int]:
+    """What a round that was called off gives back: all that moved in it before."""
+    played = ledger(replace(round_, decisions=replace(round_.decisions, called_off=False)))
+    return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}

@@ -1,4 +1,4 @@
-"""Points: what the cards left count against their holders (R10)."""
+"""Points: what the cards left count against their holders (R10), and what the table corrected."""
 
 from __future__ import annotations
 
@@ -29,15 +29,20 @@ def points(round_: Round) -> tuple[int | None, ...]:
     """The points of each seat; None while they are not known, 0 for a round called off."""
     players, left = range(len(round_.setup.players)), cards_left(round_)
     counting = round_.setup.rules.points
-    if round_.void:
+    if round_.void or (left and counting is Points.NONE):
         return tuple(0 for _ in players)
     if left is None:
         return tuple(None for _ in players)
-    if counting is Points.NONE:
-        return tuple(0 for _ in players)
-    if counting is Points.CARD:
-        return left
-    return tuple(_weight(round_, seat, left[seat]) for seat in players)
+    counted = (
+        left if counting is Points.CARD else [_weight(round_, seat, left[seat]) for seat in players]
+    )
+    return tuple(_corrected(round_, seat, counted[seat]) for seat in players)
+
+
+def _corrected(round_: Round, seat: Seat, counted: int | None) -> int | None:
+    if counted is None:
+        return None
+    return counted + sum(one.points for one in round_.decisions.points if one.seat == seat)
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:

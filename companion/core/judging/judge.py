@@ -43,6 +43,7 @@ class How(Enum):
 
     PLAYED = "played"
     ENTERED = "entered"
+    SEEN = "seen"
     SHOWN = "shown"
     COUNTED = "counted"
 
@@ -114,6 +115,8 @@ class _Walk:
     def through(self) -> None:
         for seat, hand in enumerate(self.round.knowledge.hands):
             self._learn(seat, hand or NO_CARDS, How.ENTERED, 0)
+        for seat, seen in enumerate(self.round.knowledge.seen):
+            self._learn(seat, seen, How.SEEN, 0)
         for turn, (event, met) in enumerate(zip(self.round.turns, self.round.met, strict=True), 1):
             if isinstance(event, Played):
                 self._see(event.seat, event.card, turn)

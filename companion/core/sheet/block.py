@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
 from companion.core.events import Event, HandEntered, Shown
@@ -228,7 +228,7 @@ def _told_less_often(round_: Round) -> dict[str, Check]:
     return {
         "left": by_handle(players, round_.cards_left, "d"),
         "points": by_handle(players, points(round_), "d"),
-        "pot": str(settle(round_).pot),
+        "pot": str(ledger(round_).pot),
     }
 
 

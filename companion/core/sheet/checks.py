@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.core.books.ledger import settle
+from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.errors import LineError
 from companion.core.judging.judge import Verdict, judge
@@ -28,7 +28,7 @@ VERDICTS: Final = frozenset(each.value for each in Verdict)
 
 def round_checks(round_: Round) -> dict[str, Check]:
     """All checks of a round, by name, in the order they are written."""
-    players, books = round_.setup.players, settle(round_)
+    players, books = round_.setup.players, ledger(round_)
     checks: dict[str, Check] = {"layout": str(round_.layout)}
     if round_.out:
         checks["out"] = tuple(players[seat] for seat in round_.out)

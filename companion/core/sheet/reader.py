@@ -12,10 +12,10 @@ from datetime import date
 from typing import Final
 
 from companion.core.errors import LineError
-from companion.core.names import is_handle, tidy
+from companion.core.names import Player, is_handle, tidy
 from companion.core.phrases import phrase
 from companion.core.presets import parse
-from companion.core.series import Player, Series
+from companion.core.series import Series
 from companion.core.sheet.block import EVENT_WORDS, FAULTS, HEAD_WORDS, Block, blamed
 from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, total
 from companion.core.sheet.writer import VERSION

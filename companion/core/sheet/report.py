@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.books.ledger import Transfer, settle
+from companion.core.books.ledger import Transfer, ledger
 from companion.core.books.points import cards_left, points
 from companion.core.cards import Cards, spread
 from companion.core.events import POT, Account, Played
@@ -36,7 +36,7 @@ def report(series: Series, file: str) -> dict[str, Any]:
 
 
 def _round(number: int, round_: Round) -> dict[str, Any]:
-    setup, books, left = round_.setup, settle(round_), cards_left(round_)
+    setup, books, left = round_.setup, ledger(round_), cards_left(round_)
     players, judgement = setup.players, judge(round_)
     return {
         "number": number,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.errors import LineError
@@ -13,11 +13,15 @@ from companion.core.events import (
     CalledOff,
     Charged,
     Event,
+    FinePaid,
     HandEntered,
+    Knowing,
     Paid,
     Passed,
     Played,
+    PointsCorrected,
     Seat,
+    Seen,
     Shown,
     Waived,
 )
@@ -36,12 +40,18 @@ def write_event(event: Event, players: Sequence[str]) -> str:
             return f"{players[seat]} {PASS}"
         case HandEntered(seat, cards):
             return f"hand {players[seat]} {write_cards(cards)}"
+        case Seen(seat, cards):
+            return f"holds {players[seat]} {write_cards(cards)}"
         case Shown(seat, cards):
             return f"left {players[seat]} {write_cards(cards)}"
         case Waived(turn):
             return f"waive {turn}"
         case Charged(turn):
             return f"charge {turn}"
+        case FinePaid(turn):
+            return f"paid {turn}"
+        case PointsCorrected(seat, points, note):
+            return f"points {players[seat]} {points:+d} {note}".rstrip()
         case Paid(source, target, chips, note):
             paid = f"pay {_account(source, players)} {_account(target, players)} {chips}"
             return f"{paid} {note}".rstrip()
@@ -58,22 +68,32 @@ def read_event(line: str, players: Sequence[str]) -> Event:
     """
     word, *rest = line.split() or [""]
     match word:
-        case "hand" | "left":
+        case "hand" | "holds" | "left":
             handle, *cards = rest or [""]
             held = read_cards(cards)
-            seat = read_seat(handle, players)
-            return HandEntered(seat, held) if word == "hand" else Shown(seat, held)
-        case "waive" | "charge":
-            turn = _only_number(word, rest)
-            return Waived(turn) if word == "waive" else Charged(turn)
+            return _KNOWING[word](read_seat(handle, players), held)
+        case "waive" | "charge" | "paid":
+            return _RULING[word](_only_number(word, rest))
         case "pay":
             return _read_payment(rest, players)
+        case "points":
+            return _read_points(rest, players)
         case "void":
             if rest:
                 raise LineError(phrase("void stands alone"))
             return CalledOff()
         case _:
             return _read_turn(word, rest, players)
+
+
+_KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
+_RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
+    "waive": Waived,
+    "charge": Charged,
+    "paid": FinePaid,
+}
+EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, "pay", "points", "void"})
+"""The first words of events that are no turns."""
 
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:
@@ -135,6 +155,15 @@ def read_number(text: str) -> int:
     if not fits or int(text) < 1:
         raise LineError(phrase("{text} is no number from 1"), text=text)
     return int(text)
+
+
+def _read_points(rest: list[str], players: Sequence[str]) -> PointsCorrected:
+    if len(rest) < 2:  # noqa: PLR2004 - who, how many
+        raise LineError(phrase("points takes a player and a number with its sign"))
+    handle, points, *note = rest
+    sign = -1 if points.startswith("-") else 1
+    number = read_number(points[1:] if points[:1] in {"+", "-"} else points)
+    return PointsCorrected(read_seat(handle, players), sign * number, " ".join(note))
 
 
 def _only_number(word: str, rest: list[str]) -> int:
