@@ -9,14 +9,16 @@ from companion.core.series import Series
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A series as the home screen lists it. `leaders` are names: the winners, or who is ahead;
-    `score` is theirs, in points where the rules count points, else in chips.
+    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over. `leaders`
+    are names: the winners, or who is ahead; `score` is theirs, in points where the rules count
+    points, else in chips.
     """
 
     number: int
     name: str
     date: str
     players: tuple[str, ...]
+    dealt: int
     rounds: int
     over: bool
     leaders: tuple[str, ...]
@@ -37,6 +39,7 @@ def entry_of(number: int, series: Series) -> Entry:
         name=series.name,
         date=series.date,
         players=tuple(series.name_of(handle) for handle in last.setup.players),
+        dealt=len(series.rounds),
         rounds=len(series.rounds) if last.over else len(series.rounds) - 1,
         over=standing.over,
         leaders=tuple(series.name_of(handle) for handle in ahead),

@@ -23,6 +23,8 @@ class Why(Enum):
     ALREADY_LAID = phrase("{card} cannot be played: it is on the table already")
     NEIGHBOUR_MISSING = phrase("{card} cannot be played: {other_card} is not on the table")
     HIGH_FIRST = phrase("{card} cannot be played: {other_card} goes first")
+    LEADER_UNKNOWN = phrase("it is not known yet who leads")
+    NO_OPENING_CARD = phrase("no card leads the round by these rules")
     NO_OPENER = phrase("{card} cannot be played: it does not open a suit")
     MUST_LEAD = phrase("{card} leads the round")
     NOT_IN_HAND = phrase("{card} is not in the hand of {player}")

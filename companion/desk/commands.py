@@ -1,0 +1,85 @@
+"""What a table can be asked for: each command gives the step that it means in a log, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.cards import Card
+from companion.core.events import CalledOff, Event, Passed, Played
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection, Why
+from companion.core.rules import Rules
+from companion.core.setup import Setup
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+
+Command = Callable[[Log], Step | Objection]
+
+
+def play(card: Card) -> Command:
+    """The player who is due lays the card."""
+
+    def played(log: Log) -> Step | Objection:
+        due = log.round.due
+        if due is None and not log.round.over:
+            return Objection(Why.LEADER_UNKNOWN)
+        return Recorded(log.round_number, Played(due or 0, card))
+
+    return played
+
+
+def pass_turn(log: Log) -> Step | Objection:
+    """The player who is due passes."""
+    due = log.round.due
+    if due is None and not log.round.over:
+        return Objection(Why.LEADER_UNKNOWN)
+    return Recorded(log.round_number, Passed(due or 0))
+
+
+def lead(handle: str) -> Command:
+    """The player with this handle holds the opening card, and lays it."""
+
+    def led(log: Log) -> Step | Objection:
+        opening, players = log.round.setup.rules.opening, log.round.setup.players
+        if opening is None:
+            return Objection(Why.NO_OPENING_CARD)
+        if handle not in players:
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+        return Recorded(log.round_number, Played(players.index(handle), opening))
+
+    return led
+
+
+def record(event: Event, number: int | None = None) -> Command:
+    """The event is recorded in the last round, or in round `number`, counted from 1."""
+    return lambda log: Recorded(number or log.round_number, event)
+
+
+def call_off(log: Log) -> Step:
+    """The last round is void."""
+    return Recorded(log.round_number, CalledOff())
+
+
+def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
+    """The next round is dealt so."""
+    return lambda _log: Dealt(setup, joined)
+
+
+def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
+    """The last round is set up anew. Who joined for it stays so, unless others are given."""
+    return lambda log: Redealt(setup, log.series.joined if joined is None else joined)
+
+
+def plan(rules: Rules) -> Command:
+    """The rules are these from the next round on."""
+    return lambda _log: Planned(rules)
+
+
+def end(_log: Log) -> Step:
+    """The table calls it a night."""
+    return Ended()
+
+
+def settle(source: str, target: str, chips: int) -> Command:
+    """Chips were handed from one player to another, both by handle, to settle the series."""
+    return lambda _log: Settled(source, target, chips)
