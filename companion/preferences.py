@@ -50,6 +50,10 @@ class Preferences:
     turned: bool = False
     motion: Motion = Motion.SYSTEM
 
+    def moves(self, *, calm: bool) -> bool:
+        """Whether cards and chips move on a device that is set to show no motion if `calm`."""
+        return self.motion is Motion.ON or (self.motion is Motion.SYSTEM and not calm)
+
     def low_right(self, *, ruled: bool) -> bool:
         """Whether the low cards lie at the right, where the house rules put them there if `ruled`
         (R16).

@@ -12,6 +12,15 @@ from enum import Enum
 import flet as ft
 
 
+TABLE = "table"
+_OF_SERIES = frozenset({TABLE, "series"})
+
+
+def table_path(number: int) -> str:
+    """The route to the table of a series."""
+    return f"/{TABLE}/{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """The screen at a path. A number in a path belongs to the word before it: `/series/3`."""
@@ -28,6 +37,20 @@ class Screen:
         """The number after the last word, if there is one."""
         steps = self._steps()
         return steps[-1][1] if steps else None
+
+    @property
+    def series(self) -> int | None:
+        """The number of the series that the route speaks of, if it names one."""
+        return next((number for word, number in self._steps() if word in _OF_SERIES), None)
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the screen is the table, or lies upon it."""
+        return any(word == TABLE for word, _ in self._steps())
+
+    def of_series(self, number: int) -> Screen:
+        """The screen with the series named in its route."""
+        return Screen(self.path.replace(f"/{TABLE}", f"/{TABLE}/{number}", 1))
 
     @property
     def parent(self) -> Screen:

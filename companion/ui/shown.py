@@ -1,9 +1,11 @@
-"""What a session's screens watch: what the device shows, and when the desk has changed."""
+"""What a session's screens watch: what the device shows, and the table as it shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.desk.archive import Catalogue
+from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
 from companion.ui.screens import Room, Screen
@@ -26,7 +28,10 @@ class Shown:
 
 @observable
 @dataclass
-class Pulse:
-    """Beats with changes of the desk; what watches it is drawn again."""
+class Watched:
+    """The snapshot of the table that what watches it is drawn from, None where no table is open,
+    and what there is in the archive.
+    """
 
-    beat: int = 0
+    snapshot: Snapshot | None = None
+    catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))

@@ -1,0 +1,73 @@
+"""What a session hears of its client: routes, the window, the keyboard, losing the connection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import flet as ft
+
+from companion.desk.archive import Archive
+from companion.ui.device import Device, spoken
+from companion.ui.ruler import ruler
+from companion.ui.screens import Room, Screen
+from companion.ui.session import Session
+
+
+async def attach(page: ft.Page, archive: Archive) -> Session:
+    """Make the page's session and let it hear of the archive and of its client."""
+    session = Session(page, archive, Device(page))
+    session.shown.preferences, session.shown.language = await session.device.meet()
+    session.shown.room = Room().of(page)
+    session.watch_archive()
+    await session.tap(session.visit, Screen(page.route or "/"))()
+    _hear_of_screens(session)
+    _hear_of_the_device(session)
+    return session
+
+
+def _hear_of_screens(session: Session) -> None:
+    """Follow the browser's line and back button, and a page that was loaded again."""
+    page = session.page
+
+    async def on_route(event: ft.RouteChangeEvent) -> None:
+        await session.tap(session.visit, Screen(event.route))()
+
+    async def on_connect() -> None:
+        # A page that was loaded again may stand at another route than the session did.
+        await session.tap(session.visit, Screen(page.route or "/"))()
+        await session.show()
+
+    def on_close() -> None:
+        session.leave()
+
+    page.on_connect = on_connect
+    page.on_close = on_close
+    page.on_route_change = on_route
+    page.on_view_pop = session.tap(session.back)
+
+
+def _hear_of_the_device(session: Session) -> None:
+    """Follow its window, the size of its text, its language and its keyboard."""
+    page = session.page
+
+    async def on_key(event: ft.KeyboardEvent) -> None:
+        chord = event.ctrl or event.alt or event.meta
+        if session.keys and session.shown.screen.name == "table" and not chord:
+            await session.tap(session.keys.press, event.key)()
+
+    def on_resize() -> None:
+        session.shown.room = session.shown.room.of(page)
+
+    def on_text_scale(scale: float) -> None:
+        session.shown.room = replace(session.shown.room, text_scale=scale)
+
+    def on_locales(event: ft.LocaleChangeEvent) -> None:
+        session.shown.language = spoken(event.locales)
+        session.dress()
+        page.update()
+
+    page.on_resize = on_resize
+    page.on_media_change = on_resize
+    page.on_locale_change = on_locales
+    page.on_keyboard_event = on_key
+    page.overlay.append(ruler(on_text_scale))

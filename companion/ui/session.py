@@ -1,0 +1,259 @@
+"""One device: what it shows, the table it looks at, and its place in the app.
+
+The archive and its tables are plain models that all sessions share. Each session watches the table
+that its route names, and draws again with every change of it, wherever that was made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVarTuple, cast
+
+import flet as ft
+
+from companion.core.objections import Objection
+from companion.desk.archive import Archive
+from companion.desk.commands import Command
+from companion.desk.ports import StoreFailedError
+from companion.desk.table import Snapshot, Table
+from companion.preferences import Preferences
+from companion.ui.device import Device
+from companion.ui.requests import Requests
+from companion.ui.screens import Screen
+from companion.ui.shown import Shown, Watched
+from companion.ui.theme import dress
+from companion.views.refusals import refusal_words, trouble_words
+from companion.words import Words, words_in
+
+_log = logging.getLogger(__name__)
+_Args = TypeVarTuple("_Args")
+
+FRAMES_SECONDS = 3 / 60
+"""Three frames of a device: one is under way when a change comes, the next one is drawn, and in a
+large window the third one shows it.
+"""
+
+
+@dataclass(eq=False)
+class Session:
+    """One device's session. `watched` is what its screens are drawn from; the layout and whose turn
+    it is have one each of their own, because they answer a tap before all the rest.
+    """
+
+    page: ft.Page
+    archive: Archive
+    device: Device
+    requests: Requests = field(default_factory=lambda: Requests(time.monotonic))
+    shown: Shown = field(default_factory=Shown)
+    watched: Watched = field(default_factory=Watched)
+    layout: Watched = field(default_factory=Watched)
+    turn: Watched = field(default_factory=Watched)
+    table: Table | None = None
+    _context: Context = field(default_factory=copy_context)
+    _leave_archive: Callable[[], None] = lambda: None  # noqa: E731 - there is nothing to leave yet
+    _leave_table: Callable[[], None] = lambda: None  # noqa: E731 - there is nothing to leave yet
+
+    @property
+    def words(self) -> Words:
+        """The words of the language that this device shows."""
+        return words_in(self.shown.preferences.language or self.shown.language)
+
+    @property
+    def moves(self) -> bool:
+        """Whether cards and chips move on this device."""
+        return self.shown.preferences.moves(calm=self.device.calm)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the device can be told anything now."""
+        return cast("object | None", self.page.session.connection) is not None
+
+    # --- Handlers and what goes on beside them ---
+
+    def tap(
+        self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
+    ) -> Callable[[], Coroutine[Any, Any, None]]:
+        """A handler that does `act` and, should that raise, shows a notice and nothing worse."""
+
+        async def tapped() -> None:
+            try:
+                await act(*args)
+            except StoreFailedError as failed:
+                _log.warning("not saved: %s", failed)
+                self.shown.notice = trouble_words(failed.trouble, self.words)
+            except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
+                _log.exception("a tap failed")
+                self.shown.notice = self.words.say(
+                    "Something went wrong: {problem}", problem=problem
+                )
+
+        return tapped
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have it done beside all else, in the name of this session, whoever asks for it."""
+        asyncio.get_running_loop().create_task(self.tap(work)(), context=self._context.copy())
+
+    # --- The table: what is asked of it, and how its changes are shown ---
+
+    async def lay(self, command: Command, place: str) -> bool:
+        """Ask for a turn by a tap on that place of the screen; whether the table agreed."""
+        return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
+
+    async def ask(self, command: Command) -> bool:
+        """Ask for what is meant once for what the screen shows; whether the table agreed."""
+        seen = self.watched.snapshot
+        if self.table is None or seen is None or self.requests.asked(self.table, seen.revision):
+            return False
+        return await self.lay(command, "")
+
+    async def undo(self) -> None:
+        """Take back the last step."""
+        await self._ask(self.requests.undo, "undo")
+
+    async def redo(self) -> None:
+        """Take the step again that was taken back last."""
+        await self._ask(self.requests.redo, "redo")
+
+    async def _ask(
+        self, act: Callable[[Table, int], Awaitable[Objection | None]], place: str
+    ) -> bool:
+        table, seen = self.table, self.watched.snapshot
+        if table is None or seen is None or self.requests.bounced(place):
+            return False
+        refusal = await act(table, seen.revision)
+        self.refuse(refusal, seen)
+        if refusal is None and self.connected:
+            self.begin(self.device.tick)
+        await self.show()
+        return refusal is None
+
+    def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
+        """Say why something was refused; nothing while nothing was."""
+        name_of = seen.series.name_of if seen else str
+        self.shown.notice = refusal_words(refusal, self.words, name_of) if refusal else ""
+
+    def watch_archive(self) -> None:
+        """Draw again with every change of the archive, until `leave`."""
+        self._leave_archive = self.archive.subscribe(self._changed)
+        self._take_over()
+
+    def look_at(self, table: Table) -> None:
+        """Watch that table from now on, and no other."""
+        self._leave_table()
+        self.table, self._leave_table = table, table.subscribe(self._changed)
+        self._take_over()
+
+    def leave(self) -> None:
+        """Watch nothing any more."""
+        self._leave_table()
+        self._leave_archive()
+
+    def _changed(self) -> None:
+        """The table or the archive changed; a request of this device shows that by itself."""
+        if self.connected and not self.requests.under_way:
+            self.begin(self.show)
+
+    async def show(self) -> None:
+        """Draw again what changed; the end of a round opens its screen, undoing it closes it.
+
+        At the table what answers a tap comes first, a card that came or went or else whose turn it
+        is, and the device has the time to show it before all the rest follows.
+        """
+        if not self.connected:
+            return
+        screen, now = self.shown.screen, self.table.snapshot if self.table else None
+        if now and now.round.over and screen.name == "table":
+            await self.go(f"{screen.path}/over")
+        elif now and not now.round.over and screen.name == "over":
+            await self.go(screen.parent.path)
+        elif now and screen.name == "table" and (first := self._first(now)):
+            first.snapshot = now
+            await asyncio.sleep(FRAMES_SECONDS)
+        self._take_over()
+
+    def _first(self, now: Snapshot) -> Watched | None:
+        """What answers the tap, if that changed."""
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            return self.layout
+        return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
+
+    def _take_over(self) -> None:
+        """Show the table and the archive as they are now."""
+        now = self.table.snapshot if self.table else None
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            self.layout.snapshot = now
+        if _turn_of(self.turn.snapshot) != _turn_of(now):
+            self.turn.snapshot = now
+        self.watched.catalogue = self.archive.catalogue
+        self.watched.snapshot = now
+
+    # --- The place in the app ---
+
+    async def visit(self, screen: Screen) -> None:
+        """Show the screen; the series that its route speaks of is opened if it is known. A route
+        to the table that names no series means the newest one in play.
+        """
+        newest, number = self.archive.catalogue.newest_in_play, screen.series
+        if screen.at_table and number is None and newest:
+            screen = screen.of_series(newest.number)
+            number = newest.number
+        known = {entry.number for entry in self.archive.catalogue.entries}
+        if number in known and (not self.table or self.table.snapshot.number != number):
+            self.look_at(await self.archive.open(number))
+        self.shown.screen = screen
+
+    async def go(self, path: str) -> None:
+        """Open the screen at the path, as a step that the back button takes back."""
+        self.shown.notice = ""
+        await self.visit(Screen(path))
+        await self.page.push_route(path)
+
+    async def back(self) -> None:
+        """Return to the screen that this one was opened from."""
+        await self.go(self.shown.screen.parent.path)
+
+    async def hush(self) -> None:
+        """Put the notice away."""
+        self.shown.notice = ""
+
+    # --- What the device prefers ---
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Show everything on this device like that, now and the next time."""
+        before = self._dress
+        self.shown.preferences = preferences
+        if before != self._dress:
+            self.dress()
+            self.page.update()
+        await self.device.keep(preferences)
+
+    def dress(self) -> None:
+        """Give the page this device's theme and language."""
+        dress(self.page, self.shown.preferences, moves=self.moves, language=self.words.language)
+
+    @property
+    def _dress(self) -> tuple[object, ...]:
+        """What the theme and the client's own words are made from."""
+        now = self.shown.preferences
+        return now.look, now.four_colours, self.moves, self.words.language
+
+
+def _layout_of(snapshot: Snapshot | None) -> object:
+    """What the layout on the screen is drawn from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    return snapshot.number, snapshot.round_number, round_.layout, round_.playable, round_.over
+
+
+def _turn_of(snapshot: Snapshot | None) -> object:
+    """What the words on whose turn it is are made from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    return snapshot.number, snapshot.round_number, round_.due, round_.over
