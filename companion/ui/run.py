@@ -12,8 +12,8 @@ from flet.utils import is_embedded
 
 from companion.desk.archive import Desk
 from companion.ui.app import main_for, without_screens
+from companion.ui.flet_patches import patch_flet, patch_web_server
 from companion.ui.fonts import TEXT
-from companion.ui.mended import mend_flet, mend_web_server
 from companion.ui.web_index import web_assets
 
 LOOPBACK = "127.0.0.1"
@@ -60,7 +60,7 @@ def _has_client() -> bool:
 
 def in_window(desk: Desk) -> None:
     """Runs the app in a window until that is closed."""
-    mend_flet()
+    patch_flet()
     ft.run(
         main_for(desk, TEXT.files()),
         before_main=without_screens,
@@ -74,8 +74,8 @@ def in_browser(desk: Desk, *, port: int, show: bool) -> None:
     Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
     more, each would be read again and all text set again after the first frame.
     """
-    mend_flet()
-    mend_web_server()
+    patch_flet()
+    patch_web_server()
     os.environ["FLET_SERVER_IP"] = LOOPBACK
     os.environ["FLET_SERVER_PORT"] = str(port)
     if not show:

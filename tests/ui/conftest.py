@@ -9,14 +9,14 @@ import pytest
 
 from companion.desk.archive import Desk
 from companion.ui import link
-from companion.ui.mended import mend_flet
+from companion.ui.flet_patches import patch_flet
 from tests.ui.desks import desk_in
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _mended() -> None:
     """Flet is mended, as where the app runs."""
-    mend_flet()
+    patch_flet()
 
 
 @pytest.fixture(autouse=True)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ui.parts.cards.arrow_keys import next_pointed
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.cards.pointing import pointed_next
-from companion.ui.parts.cards.spots import free, lying, newest, showing, shut_in
+from companion.ui.parts.cards.card_positions import (
+    all_cards,
+    closed_ends,
+    empty_cells,
+    newest_card,
+    visible_cards,
+)
 from companion.views.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
@@ -57,7 +63,7 @@ def board(side: Side, places: int = PILES) -> Board:
 def picture(round_text: str, at: Board) -> str:
     """The cards as they lie, line by line from the top, each from the left."""
     lines: dict[float, list[tuple[float, str]]] = {}
-    for each in showing(rows(round_text), at):
+    for each in visible_cards(rows(round_text), at):
         lines.setdefault(each.top, []).append((each.left, each.code))
     return " / ".join(" ".join(code for _, code in sorted(lines[top])) for top in sorted(lines))
 
@@ -71,10 +77,12 @@ def test_the_layout_lies_as_the_side_has_it(side: Side, seen: str) -> None:
 @pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
 def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, places: int) -> None:
     at = board(Side(low_right=True, columns=columns), places)
-    corners = [(each.left, each.top) for each in showing(rows(CLOSED), at) if not each.covered]
+    corners = [
+        (each.left, each.top) for each in visible_cards(rows(CLOSED), at) if not each.covered
+    ]
     assert len(set(corners)) == len(corners)
     assert all(0 <= x <= at.width - 60 and 0 <= y <= at.height - 80 for x, y in corners)
-    left = {(x, y) for x, y, _ in free(rows(CLOSED), at)}
+    left = {(x, y) for x, y, _ in empty_cells(rows(CLOSED), at)}
     assert not left & set(corners)
     assert len(left) + len(corners) == SUITS * places
 
@@ -90,7 +98,7 @@ def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, plac
 def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
     round_text: str, pile: list[tuple[str, bool, str]]
 ) -> None:
-    seen = showing(rows(round_text), board(Side(low_right=True)))
+    seen = visible_cards(rows(round_text), board(Side(low_right=True)))
     assert [(each.code, each.covered, each.badge) for each in seen if each.left == 68] == pile
 
 
@@ -98,17 +106,18 @@ def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
 def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(places: int) -> None:
     at = board(Side(low_right=True), places)
     orders = {
-        tuple(each.code for each in lying(rows(text), at)) for text in (ALL_SEVENS, CLOSING, CLOSED)
+        tuple(each.code for each in all_cards(rows(text), at))
+        for text in (ALL_SEVENS, CLOSING, CLOSED)
     }
     assert [len(set(order)) for order in orders] == [52]
 
 
 def test_a_card_slides_from_where_it_was_offered() -> None:
     at = board(Side(low_right=True))
-    spots = [
-        {each.code: each for each in lying(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
+    positions = [
+        {each.code: each for each in all_cards(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
     ]
-    assert [(each.left, each.slot is None) for each in spots] == [(272, True), (204, False)]
+    assert [(each.left, each.slot is None) for each in positions] == [(272, True), (204, False)]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +128,7 @@ def test_a_card_slides_from_where_it_was_offered() -> None:
 def test_the_newest_card_is_pointed_out_where_it_lies(
     round_text: str, seen: tuple[str, float, float]
 ) -> None:
-    last = newest(rows(round_text), board(Side(low_right=True)))
+    last = newest_card(rows(round_text), board(Side(low_right=True)))
     assert last is not None
     assert (last.code, last.left, last.top) == seen
 
@@ -127,15 +136,15 @@ def test_the_newest_card_is_pointed_out_where_it_lies(
 def test_a_laid_card_is_drawn_the_same_when_another_one_is_the_newest() -> None:
     at = board(Side(low_right=True))
     before, after = (
-        {each.code: each for each in lying(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
+        {each.code: each for each in all_cards(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
     )
     assert before == after
 
 
 def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
-    assert [(each.left, each.top) for each in shut_in(rows(CLOSED), at)] == [(0, 0)]
-    assert shut_in(rows(ALL_SEVENS), at) == []
+    assert [(each.left, each.top) for each in closed_ends(rows(CLOSED), at)] == [(0, 0)]
+    assert closed_ends(rows(ALL_SEVENS), at) == []
 
 
 PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}
@@ -158,4 +167,4 @@ PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (15
 def test_an_arrow_leads_to_the_nearest_card_on_its_way(
     key: str, at: str, offered: str, comes_to: str
 ) -> None:
-    assert pointed_next(key, at, PLACES, frozenset(offered.split())) == comes_to
+    assert next_pointed(key, at, PLACES, frozenset(offered.split())) == comes_to

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.cards.measures import Needs, plan
+from companion.ui.parts.table.table_plan import Needs, table_plan
 from companion.ui.screens import Room
 
 COLUMNS = Side(low_right=True, columns=True, turned=False)
@@ -35,5 +35,5 @@ def test_columns_where_they_have_room(
     needs: str,
 ) -> None:
     asked = Needs(seats=seats, news=needs == "news", doubt=needs == "doubt")
-    shared = plan(Room(*size), asked, COLUMNS)
+    shared = table_plan(Room(*size), asked, COLUMNS)
     assert (shared.board.side.columns, shared.crosses) == (columns, columns)

@@ -24,8 +24,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What Flet is told, which runs nothing."""
     told: dict[str, Any] = {}
     monkeypatch.setattr(ft, "run", lambda main, **how: told.update(how, main=main))
-    monkeypatch.setattr(run, "mend_flet", lambda: None)
-    monkeypatch.setattr(run, "mend_web_server", lambda: None)
+    monkeypatch.setattr(run, "patch_flet", lambda: None)
+    monkeypatch.setattr(run, "patch_web_server", lambda: None)
     for name in ("FLET_SERVER_IP", "FLET_SERVER_PORT", "FLET_FORCE_WEB_SERVER"):
         monkeypatch.setenv(name, "")
     return told

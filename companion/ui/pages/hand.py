@@ -17,8 +17,8 @@ from companion.ui.parts.basics.buttons import button
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.cards.pack_grid import Choice, Grid, pack_grid
-from companion.ui.parts.table.player_tiles import Tile, player_tiles
+from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
+from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import HandView
@@ -55,8 +55,8 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
     else:
         body.append(text(view.asks, size=15, tone=Tone.MUTED))
     full = bool(view.entered) or picked.bit_count() >= view.size
-    choice = Choice("pick", picked, stable, full=full)
-    grid = pack_grid(link, view.suits, Grid.within(width, _SUIT, most=_LARGEST), choice)
+    choice = Picking("pick", picked, stable, full=full)
+    grid = card_picker(link, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
     return banner_page(
         view.title,
         [*body, grid],
@@ -78,8 +78,8 @@ def _first(views: Sequence[HandView]) -> int:
 
 def _tile(
     link: Link, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
-) -> Tile:
-    return Tile(
+) -> PlayerTile:
+    return PlayerTile(
         view.player,
         view.note,
         view.says,

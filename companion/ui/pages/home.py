@@ -13,8 +13,8 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import list_row, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.text_scale import abreast, tempered
-from companion.ui.parts.basics.tiles import Way
+from companion.ui.parts.basics.text_scale import row_or_column, title_size
+from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
@@ -65,7 +65,7 @@ def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
     say = link.words.say
 
     def title(words: str) -> ft.Control:
-        size = tempered(20, room) if room.large_text else 22
+        size = title_size(20, room) if room.large_text else 22
         return heading(words, size=size, tone=Tone.ON_FELT)
 
     if view.resume is not None:
@@ -110,8 +110,8 @@ def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     """The other things one comes for, side by side; below each other where text is large."""
     say = link.words.say
 
-    def way(words: str, icon: ft.IconData, path: str, identifier: str) -> Way:
-        return Way(words, icon, link.tap(link.go, path), identifier)
+    def way(words: str, icon: ft.IconData, path: str, identifier: str) -> NavTile:
+        return NavTile(words, icon, link.tap(link.go, path), identifier)
 
     new = way(say("New series"), ft.Icons.ADD, NEW, "home-new-series")
     referee = way(say("Was that pass legal?"), ft.Icons.BALANCE, REFEREE, "home-referee")
@@ -121,7 +121,7 @@ def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     inset, gap = (12, 10) if close else (18, 14)
     tiles = [_tile(each, inset) for each in ways]
     if room.large_text:
-        return abreast(tiles, large=True)
+        return row_or_column(tiles, large=True)
     return ft.Row(
         tiles,
         spacing=gap,
@@ -130,7 +130,7 @@ def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
     )
 
 
-def _tile(way: Way, inset: float) -> ft.Control:
+def _tile(way: NavTile, inset: float) -> ft.Control:
     return touchable(
         ft.Column(
             [

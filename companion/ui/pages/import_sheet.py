@@ -19,10 +19,10 @@ from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import text_area
-from companion.ui.parts.basics.main_action import act
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.race import race_panel
@@ -86,7 +86,7 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
         back_says=say("Back"),
         notices=refusals(link, refusal),
         actions=[
-            act(
+            submit_button(
                 view.act,
                 link.tap(_adopt, link, brought.series, len(entries)),
                 identifier="import",

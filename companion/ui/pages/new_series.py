@@ -16,10 +16,10 @@ from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.main_action import act
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.first_dealer import first_dealer
@@ -45,7 +45,7 @@ class _Form:
 
     def choosing(self, rules: Rules) -> Tap:
         """A handler that takes up these rules."""
-        return self.seating.doing(lambda draft: draft.under(rules))
+        return self.seating.on_tap(lambda draft: draft.under(rules))
 
 
 @ft.component
@@ -132,7 +132,7 @@ def _start(form: _Form, rules: Rules) -> ft.Control:
         if await link.lay(lambda: link.desk.start(view.called, view.names, view.dealer, rules)):
             await link.go(TABLE)
 
-    return act(
+    return submit_button(
         link.words.say("Start the series"),
         link.tap(start),
         identifier="start-series",

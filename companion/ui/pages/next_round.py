@@ -15,18 +15,18 @@ from companion.ui.hooks import use_state
 from companion.ui.link import TABLE, Link
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
-from companion.ui.parts.basics.main_action import act
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.stepper import Counting, stepper
+from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import lined_up, longest_word
+from companion.ui.parts.basics.text_scale import longest_word, with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
-from companion.ui.parts.people.seating import Seating, Step, use_seating
+from companion.ui.parts.people.seating import DraftEdit, Seating, use_seating
 from companion.ui.screens import Room, Shape
 from companion.ui.taps import deal
 from companion.ui.theme import Tone
@@ -84,7 +84,7 @@ def NextRound(
         back_says=say("Back"),
         notices=refusals(link, refusal),
         actions=[
-            act(
+            submit_button(
                 view.act,
                 link.tap(_take, link, view),
                 identifier="redeal" if view.anew else "deal-next",
@@ -143,7 +143,7 @@ def _hand_rows(form: _Form) -> list[ft.Control]:
 
 
 def _hand(form: _Form, hand: HandLine, *, below: bool) -> ft.Control:
-    doing = form.seating.doing
+    doing = form.seating.on_tap
     number = text(str(hand.cards), size=18, face=TEXT.bold, leading=1.2)
     counting = Counting(
         doing(_dealt(hand.seat, -1)) if hand.cards > 1 else None,
@@ -160,17 +160,17 @@ def _hand(form: _Form, hand: HandLine, *, below: bool) -> ft.Control:
         spacing=8,
     )
     counter = stepper(number, counting, identifier=name, value=name, width=44)
-    return ft.Container(lined_up(who, [counter], below=below), key=name)
+    return ft.Container(with_trailing(who, [counter], below=below), key=name)
 
 
-def _dealt(seat: int, more: int) -> Step:
+def _dealt(seat: int, more: int) -> DraftEdit:
     return lambda draft: draft.with_cards(seat, more)
 
 
 def _honest(form: _Form) -> ft.Control:
     return button(
         form.link.words.say("As an honest deal"),
-        form.seating.doing(Draft.dealt_honestly),
+        form.seating.on_tap(Draft.dealt_honestly),
         identifier="honest-deal",
         look=QUIET,
         icon=ft.Icons.RESTART_ALT,

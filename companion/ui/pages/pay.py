@@ -17,13 +17,13 @@ from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.main_action import act
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.people.avatars import disc_chip
+from companion.ui.parts.people.avatars import disc_pill
 from companion.ui.parts.series.payment_rows import account_disc
 from companion.ui.screens import Room, Shape
 from companion.ui.taps import pay
@@ -75,7 +75,7 @@ def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft
         if paid and await link.ask(lambda: pay(link.desk, paid, number, made)):
             set_filled_in(Correction())
 
-    action = act(
+    action = submit_button(
         say("Write it down"),
         link.tap(write_down, view.paid, len(view.made)),
         identifier="pay",
@@ -103,7 +103,7 @@ def _people(form: _Form, title: str, name: str, accounts: tuple[AccountLine, ...
 def _account(form: _Form, name: str, line: AccountLine) -> ft.Control:
     pays = name == "pay-from"
     step = _paid_by(line.account) if pays else _paid_to(line.account)
-    return disc_chip(
+    return disc_pill(
         account_disc(line.person, 30),
         line.person.name,
         form.doing(step),

@@ -19,10 +19,11 @@ from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.parts.cards.card_grid import ROWS_FROM, Placing, card_grid, grid_plan
-from companion.ui.parts.series.rule_choices import chip, chips, preset_choice
+from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid_plan, position_grid
+from companion.ui.parts.series.rule_choices import preset_choice
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.referee import CostLine, Opinion, RefereeView, referee
@@ -47,7 +48,7 @@ class _Bench:
 
     link: Link
     view: RefereeView
-    placing: Placing
+    placing: PositionTaps
     holding: bool
     hold: Callable[[bool], None]
     room: Room
@@ -72,7 +73,7 @@ def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
     position, set_position = use_state(Position(rules))
     holding, hold = use_state(initial=False)
     change = cast("Callable[[Callable[[Position], Position]], None]", set_position)
-    placing, _ = use_state(Placing(link, change))
+    placing, _ = use_state(PositionTaps(link, change))
     view = referee(position, link.words, holding=holding)
     bench = _Bench(link, view, placing, holding, hold, room)
     say = link.words.say
@@ -129,7 +130,7 @@ def _grid(bench: _Bench, width: float) -> ft.Control:
     low = room.shape is Shape.SIDE
     highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
     plan = grid_plan(width, max(LEAST, highest))
-    return card_grid(
+    return position_grid(
         bench.placing, view.rows, plan, holding=bench.holding, low_right=view.low_right
     )
 
@@ -190,7 +191,7 @@ def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
 def _starters(bench: _Bench) -> list[ft.Control]:
     """Which rank opened the suits, where the first card played decided it."""
     cells = [
-        chip(
+        pill(
             each.words,
             bench.doing(_opening(each.rank)),
             identifier=f"referee-opened-{each.words}",
@@ -201,7 +202,7 @@ def _starters(bench: _Bench) -> list[ft.Control]:
     ]
     if not cells:
         return []
-    return [panel([chips(cells, bench.room)], title=bench.view.starters_says)]
+    return [panel([pill_row(cells, bench.room)], title=bench.view.starters_says)]
 
 
 def _opening(rank: Rank) -> Callable[[Position], Position]:

@@ -19,8 +19,8 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.cards.pack_grid import Choice, Grid, deduction, pack_grid
-from companion.ui.parts.table.player_tiles import Tile, player_tiles
+from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
+from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.reveal import RevealSeat, RevealView
@@ -53,8 +53,8 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
     width = across - (1.5 if wide else 2) * margin
     stable = ft.use_callback(pick, [])
     longest = max((len(cards) for _, cards in view.suits), default=1)
-    choice = Choice("reveal", picked, stable)
-    grid = pack_grid(link, view.suits, Grid.within(width, longest, most=72), choice)
+    choice = Picking("reveal", picked, stable)
+    grid = card_picker(link, view.suits, PickerGrid.within(width, longest, most=72), choice)
     cards = [*_asks(view), grid, *_legend(view)]
     holders = _holders(link, view, picked, give, (width, room.text_scale))
     below = [*cards, holders] if room.large_text else cards
@@ -115,9 +115,9 @@ def _holders(
 
 def _tile(
     link: Link, each: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
-) -> Tile:
+) -> PlayerTile:
     fits = bool(picked) and picked.bit_count() <= each.missing
-    return Tile(
+    return PlayerTile(
         each.player,
         each.missing_says,
         each.says,

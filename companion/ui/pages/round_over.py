@@ -16,14 +16,14 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import abreast, at_least
-from companion.ui.parts.basics.tiles import Way, ways
+from companion.ui.parts.basics.text_scale import min_height, row_or_column
+from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.payment_rows import payment_rows
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
-from companion.ui.parts.table.chip_run import ChipRun, run_of
+from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.head import pot_pill
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -86,8 +86,8 @@ def _pot_run(pot: int, width: float, widest: float) -> ft.Control:
     """The pot's chips, on their way to the winner's name in the banner."""
     edge = max(0.0, (width - widest) / 2) + _BANNER_EDGE
     spots = {None: (width - edge - _POT_IN, _BANNER_MIDDLE), 0: (edge + _NAME_IN, _BANNER_MIDDLE)}
-    run = run_of(1, [ChipMove(None, 0, pot)] if pot else [], spots)
-    return ft.SafeArea(ChipRun(run, at_once=True), expand=True)
+    run = chip_moves(1, [ChipMove(None, 0, pot)] if pot else [], spots)
+    return ft.SafeArea(ChipAnimation(run, at_once=True), expand=True)
 
 
 def _winners(view: RoundOverView, room: Room) -> list[ft.Control]:
@@ -151,7 +151,7 @@ def _who_passed(link: Link, each: FalsePass) -> ft.Control:
         spacing=12,
     )
     return touchable(
-        at_least(ft.Container(who, padding=_ROW_PADDING), _ROW),
+        min_height(ft.Container(who, padding=_ROW_PADDING), _ROW),
         _to(link, f"verdict/{each.turn}"),
         identifier=f"turn-{each.turn}",
         label=each.says,
@@ -162,7 +162,7 @@ def _who_passed(link: Link, each: FalsePass) -> ft.Control:
 def _how_ruled(link: Link, each: FalsePass) -> ft.Control:
     more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
     ruled = ft.Row([_mark(each), more], spacing=4, tight=True)
-    target = at_least(ruled, _ROW)
+    target = min_height(ruled, _ROW)
     return touchable(
         target, _to(link, f"verdict/{each.turn}"), identifier=f"verdict-{each.turn}", height=None
     )
@@ -222,18 +222,20 @@ def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
 def _ways_on(link: Link, view: RoundOverView, room: Room) -> ft.Control:
     say = link.words.say
     further = [
-        Way(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
-        Way(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(link, "rules"), "rules"),
+        NavTile(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
+        NavTile(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(link, "rules"), "rules"),
     ]
-    further.append(Way(say("Correction"), ft.Icons.SWAP_HORIZ, _to(link, "pay"), "correction"))
+    further.append(NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(link, "pay"), "correction"))
     if view.next_deal is not None:
         further = [
-            Way(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),
+            NavTile(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),
             *further,
-            Way(say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"),
-            Way(say("Home"), ft.Icons.HOME_OUTLINED, link.tap(link.go, "/"), "home"),
+            NavTile(
+                say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"
+            ),
+            NavTile(say("Home"), ft.Icons.HOME_OUTLINED, link.tap(link.go, "/"), "home"),
         ]
-    return ways(further, across=1 if room.large_text else 2)
+    return nav_tiles(further, across=1 if room.large_text else 2)
 
 
 def _to(link: Link, screen: str) -> Tap:
@@ -256,7 +258,7 @@ def _actions(link: Link, view: RoundOverView, on_next: Tap, room: Room) -> list[
     if view.next_deal is None:
         home = button(say("Home"), link.tap(link.go, "/"), identifier="home", look=SECONDARY)
         series = button(say("The series"), _to(link, "series"), identifier="series")
-        ahead: ft.Control = abreast([home, series], large=room.large_text, spacing=10)
+        ahead: ft.Control = row_or_column([home, series], large=room.large_text, spacing=10)
     else:
         ahead = _deal(view.next_deal, on_next)
     if _is_wide(room):
@@ -287,7 +289,7 @@ def _deal(deal: NextDeal, on_next: Tap) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return touchable(
-        at_least(ft.Container(column, padding=_ROW_PADDING), _ROW),
+        min_height(ft.Container(column, padding=_ROW_PADDING), _ROW),
         on_next,
         identifier="next-round",
         label=deal.says,

@@ -20,11 +20,11 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import abreast
+from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.series.round_table import RoundTable, Ways, round_table
+from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -131,12 +131,12 @@ def _rounds(
             Answer(say("Chips"), "show-chips", counting.chips, chosen=not in_points),
         ]
     )
-    ways = Ways(
+    taps = RoundTaps(
         lambda line: link.tap(link.go, f"{base}/turns/{line.number}"),
         lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
-    rows: list[ft.Control] = [round_table(table, width, ways, counting.scale)]
+    rows: list[ft.Control] = [round_table(table, width, taps, counting.scale)]
     if any(any(each.totals) for each in curves):
         target = view.target if in_points else 0
         rows.insert(0, chart(curves, target, view.chart_says, width, counting.scale))
@@ -173,7 +173,7 @@ def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Contro
         height=52,
         narrow=narrow,
     )
-    both = abreast([correct, *([end] if view.can_end else [])], large=room.large_text)
+    both = row_or_column([correct, *([end] if view.can_end else [])], large=room.large_text)
     return ft.Container(both, key="decisions")
 
 
@@ -207,7 +207,7 @@ def _export(
     return panel(
         [
             text(view.sheet_says, size=14, tone=Tone.MUTED),
-            abreast([saves, copies], large=room.large_text, spacing=10),
+            row_or_column([saves, copies], large=room.large_text, spacing=10),
             *([told] if copied else []),
         ],
         title=say("Score sheet"),

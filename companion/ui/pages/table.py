@@ -11,13 +11,13 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.link import Link
 from companion.ui.parts.basics.questions import Question, question
+from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.cards.measures import Needs, plan
-from companion.ui.parts.cards.pointing import ARROWS, pointed_next
-from companion.ui.parts.cards.spots import showing
-from companion.ui.parts.table.chip_run import ChipRun, run_of
-from companion.ui.parts.table.pieces import Table
-from companion.ui.parts.table.shapes import chip_spots, drawn, tools_in_a_row
+from companion.ui.parts.cards.card_positions import visible_cards
+from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
+from companion.ui.parts.table.pieces import TableProps
+from companion.ui.parts.table.table_forms import chip_positions, table_body, tools_per_row
+from companion.ui.parts.table.table_plan import Needs, table_plan
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.cards import Place
@@ -43,17 +43,17 @@ def TablePage(
     ft.use_dialog(question(asked, link.tap(agree), leave, large=room.large_text) if asked else None)
     ft.on_mounted(lambda: _keep_awake(link, awake=True))
     ft.on_unmounted(lambda: _keep_awake(link, awake=False))
-    shared = plan(room, _needs(view, room, refusal), _side(view, preferences))
-    table = Table(link, view, shared, refusal, pointed, ask)
+    shared = table_plan(room, _needs(view, room, refusal), _side(view, preferences))
+    table = TableProps(link, view, shared, refusal, pointed, ask)
     link.seen = view.turn
     link.on_key = None if asked else _keys(table, set_pointed)
     felt = ft.Container(
-        ft.SafeArea(drawn(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
+        ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
     layers = [keyed("rest", Rest, link), felt]
     if link.moves:
-        run = run_of(view.step, view.moved, chip_spots(table, room))
-        layers.append(ft.SafeArea(keyed("chips", ChipRun, run), expand=True))
+        run = chip_moves(view.step, view.moved, chip_positions(table, room))
+        layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
 
 
@@ -84,7 +84,7 @@ def _needs(view: TableView, room: Room, refusal: str) -> Needs:
         points=view.seats[0].points is not None,
         news=bool(view.notices or refusal),
         doubt=bool(view.doubt),
-        tool_rows=1 + (view.can_deal_anew and tools_in_a_row(room) < _TOOLS),
+        tool_rows=1 + (view.can_deal_anew and tools_per_row(room) < _TOOLS),
     )
 
 
@@ -93,15 +93,17 @@ def _pass_anyway(link: Link, view: TableView) -> Question:
     return Question("pass", view.pass_warning, "", say("Pass"), say("Back"))
 
 
-def _keys(table: Table, set_pointed: Callable[[str], None]) -> Callable[[str], Awaitable[None]]:
+def _keys(
+    table: TableProps, set_pointed: Callable[[str], None]
+) -> Callable[[str], Awaitable[None]]:
     """What the keys do: arrows point at a playable card, Enter lays it, P passes, U undoes."""
     link, view, board = table.link, table.view, table.plan.board
 
     async def pressed(key: str) -> None:
         if key in ARROWS:
             await link.rest()
-            places = {each.code: (each.left, each.top) for each in showing(view.rows, board)}
-            set_pointed(pointed_next(key, table.pointed, places, _playable(view)))
+            places = {each.code: (each.left, each.top) for each in visible_cards(view.rows, board)}
+            set_pointed(next_pointed(key, table.pointed, places, _playable(view)))
         elif key == "Enter" and table.pointed in _playable(view):
             await link.play(table.pointed, view.turn)
         elif key == "P" and view.can_pass:
@@ -119,7 +121,7 @@ def _playable(view: TableView) -> frozenset[str]:
     return frozenset(slot.face.code for slot in slots if slot.place is Place.PLAYABLE)
 
 
-async def _pass(table: Table) -> None:
+async def _pass(table: TableProps) -> None:
     if table.view.pass_warning:
         table.ask()
     else:

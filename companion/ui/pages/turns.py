@@ -12,7 +12,7 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
@@ -90,7 +90,7 @@ def _two_lines(turn: MetTurn, scale: float) -> ft.Control:
 def _whose(turn: MetTurn, scale: float) -> list[ft.Control]:
     """The turn's number, its player, and what could have been played."""
     line, left = turn.line, ft.Alignment.CENTER_LEFT
-    number = at_least(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
+    number = min_height(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
     words: list[ft.Control] = [
         text(line.player, size=16, face=TEXT.semibold),
         text(turn.met, size=12.5, tone=Tone.MUTED, leading=1.25),

@@ -11,12 +11,12 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
-from companion.ui.parts.basics.even_rows import even
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
-from companion.ui.parts.basics.paper_sheet import WIDEST, sheet
+from companion.ui.parts.basics.paper_sheet import WIDEST, sheet_page
+from companion.ui.parts.basics.rows import balanced_columns
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.text_scale import tempered
+from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -64,7 +64,7 @@ def VerdictPage(
         text(view.rule, size=13, tone=Tone.MUTED),
     ]
     say = link.words.say
-    return sheet(
+    return sheet_page(
         say("Verdict"),
         body,
         room,
@@ -86,7 +86,7 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
     )
     words = ft.Column(
         [
-            heading(view.title, size=tempered(22, room), tone=look.title),
+            heading(view.title, size=title_size(22, room), tone=look.title),
             text(view.subtitle, size=14, tone=look.title),
         ],
         spacing=1,
@@ -112,7 +112,7 @@ def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
     letters = len(link.words.say("held")) if held else 0
     narrowest = max(_NARROWEST, letters * _PER_LETTER * room.text_scale + _HAND)
     most = max(1, int((width + _GAP) // (narrowest + _GAP)))
-    across = even(count, most)
+    across = balanced_columns(count, most)
     size = min(_BROADEST, (width + _GAP) // across - _GAP)
     cells = [
         _card(link, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)

@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.text_scale import tempered
+from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -90,7 +90,9 @@ def _banner(title: str, more: BannerMore, widest: float, room: Room) -> ft.Contr
 
 
 def _title(title: str, subtitle: str, room: Room) -> ft.Control:
-    words: list[ft.Control] = [heading(title, size=tempered(26, room), tone=Tone.ON_FELT, level=1)]
+    words: list[ft.Control] = [
+        heading(title, size=title_size(26, room), tone=Tone.ON_FELT, level=1)
+    ]
     if subtitle:
         words.append(text(subtitle, size=14, tone=Tone.FELT_MUTED))
     return ft.Column(words, spacing=2, tight=True, expand=True)

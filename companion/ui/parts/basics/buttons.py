@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
 
@@ -69,7 +69,7 @@ def button(
     face.tight = more.get("hugs", False)
     padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
     return touchable(
-        at_least(padded, more.get("height", 56)),
+        min_height(padded, more.get("height", 56)),
         on_tap,
         identifier=identifier,
         label=more.get("label", ""),

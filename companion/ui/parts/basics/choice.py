@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.theme import Tone
 
@@ -49,7 +49,7 @@ def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control
 def _segment(answer: Answer, *, fill: bool) -> ft.Control:
     return ft.Container(
         touchable(
-            at_least(_words(answer)),
+            min_height(_words(answer)),
             answer.on_tap,
             identifier=answer.identifier,
             label=answer.label,

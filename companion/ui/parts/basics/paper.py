@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.text_scale import abreast, tempered
+from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -46,7 +46,7 @@ def paper(
     still, moving = ([], [*head, _body(body)]) if room.large_text else (head, [_body(body)])
     stack = [*_columns(still, widest), _scrolling(_columns(moving, widest))]
     if actions:
-        stack.append(_bar(abreast(actions, large=room.large_text), widest))
+        stack.append(_bar(row_or_column(actions, large=room.large_text), widest))
     return ft.Container(
         ft.SafeArea(ft.Column(stack, spacing=0), expand=True), bgcolor=Tone.PAPER, expand=True
     )
@@ -74,7 +74,7 @@ def _top(title: str, more: PaperMore, room: Room) -> ft.Control:
                 ft.Icons.ARROW_BACK, on_back, identifier="back", label=more.get("back_says", "")
             )
         )
-    size = tempered(more.get("title_size", 26), room)
+    size = title_size(more.get("title_size", 26), room)
     words: list[ft.Control] = [heading(title, size=size, level=1)]
     if subtitle:
         words.append(text(subtitle, size=14, tone=Tone.MUTED))

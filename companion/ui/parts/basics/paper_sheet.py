@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import heading
-from companion.ui.parts.basics.text_scale import abreast
+from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
@@ -17,7 +17,7 @@ WIDEST = 560
 _ROUND = 28
 
 
-def sheet(
+def sheet_page(
     title: str,
     body: Sequence[ft.Control],
     room: Room,
@@ -85,7 +85,7 @@ def _bar(actions: Sequence[ft.Control], *, large: bool) -> list[ft.Control]:
         return []
     return [
         ft.Container(
-            abreast(actions, large=large),
+            row_or_column(actions, large=large),
             padding=ft.Padding.symmetric(horizontal=20, vertical=12),
             border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
         )

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import abreast
+from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.theme import Tone
 
@@ -36,6 +36,6 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
         content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
-        actions=[abreast([no, yes], large=large, spacing=10)],
+        actions=[row_or_column([no, yes], large=large, spacing=10)],
         on_dismiss=on_no,
     )

@@ -10,6 +10,6 @@ from __future__ import annotations
 import flet as ft
 
 
-def still(content: ft.Control) -> ft.Control:
+def repaint_boundary(content: ft.Control) -> ft.Control:
     """The content in a layer of its own, painted anew only when it changes itself."""
     return ft.Screenshot(content)

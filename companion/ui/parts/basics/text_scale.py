@@ -10,7 +10,7 @@ from companion.ui.parts.basics.touch import LEAST
 from companion.ui.screens import Room
 
 
-def at_least(
+def min_height(
     content: ft.Control, high: float = LEAST, *, align: ft.Alignment = ft.Alignment.CENTER
 ) -> ft.Control:
     """The content in a strip of that height, or of its own if that is more."""
@@ -21,7 +21,7 @@ def at_least(
     )
 
 
-def abreast(
+def row_or_column(
     controls: Sequence[ft.Control], *, large: bool, spacing: float = 12
 ) -> ft.Row | ft.Column:
     """Controls that share the width, or where text is large below each other."""
@@ -38,12 +38,12 @@ def longest_word(*texts: str) -> int:
     return max((len(word) for each in texts for word in each.split()), default=0)
 
 
-def tempered(size: float, room: Room) -> float:
+def title_size(size: float, room: Room) -> float:
     """The size of a title, which is large already: it grows half as much as other text does."""
     return size * (1 + room.text_scale) / 2 / room.text_scale
 
 
-def lined_up(words: ft.Control, after: Sequence[ft.Control], *, below: bool) -> ft.Control:
+def with_trailing(words: ft.Control, after: Sequence[ft.Control], *, below: bool) -> ft.Control:
     """Words with what stands after them in the line, or if need be below them."""
     if below:
         return ft.Column([words, *after], spacing=8, tight=True)

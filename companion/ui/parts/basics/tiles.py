@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.theme import Tone
 
@@ -17,7 +17,7 @@ _HIGH = 54
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NavTile:
     """One way on: its words, its icon, what a tap on it does, how tests find it."""
 
     words: str
@@ -26,7 +26,7 @@ class Way:
     identifier: str
 
 
-def ways(each: Sequence[Way], *, across: int = 2) -> ft.Control:
+def nav_tiles(each: Sequence[NavTile], *, across: int = 2) -> ft.Control:
     """The ways on, as many beside each other."""
     pairs = [each[place : place + across] for place in range(0, len(each), across)]
     return ft.Column(
@@ -36,7 +36,7 @@ def ways(each: Sequence[Way], *, across: int = 2) -> ft.Control:
     )
 
 
-def _row(pair: Sequence[Way]) -> ft.Control:
+def _row(pair: Sequence[NavTile]) -> ft.Control:
     return ft.Row(
         [_tile(way) for way in pair],
         spacing=10,
@@ -45,9 +45,9 @@ def _row(pair: Sequence[Way]) -> ft.Control:
     )
 
 
-def _tile(way: Way) -> ft.Control:
+def _tile(way: NavTile) -> ft.Control:
     return touchable(
-        at_least(
+        min_height(
             ft.Row(
                 [
                     ft.Icon(way.icon, size=20, color=Tone.HEADING),

@@ -9,7 +9,7 @@ import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.strokes import dashes
 from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.cards import Face
@@ -105,7 +105,7 @@ def closed_mark(words: str, size: CardSize) -> ft.Control:
 
 
 def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
-    return still(cv.Canvas(shapes, width=width, height=height))
+    return repaint_boundary(cv.Canvas(shapes, width=width, height=height))
 
 
 def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:

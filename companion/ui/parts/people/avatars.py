@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.theme import AVATARS, ON_AVATAR, Tone
 
@@ -62,7 +62,7 @@ def _badge(words: str, size: float) -> ft.Control:
     )
 
 
-def player_chip(
+def player_pill(
     name: str,
     initial: str,
     tint: int,
@@ -73,10 +73,10 @@ def player_chip(
 ) -> ft.Control:
     """A player to be chosen; the chosen one has the brass outline and says so."""
     disc = avatar(initial, tint, size=30)
-    return disc_chip(disc, name, on_tap, identifier=identifier, selected=selected)
+    return disc_pill(disc, name, on_tap, identifier=identifier, selected=selected)
 
 
-def disc_chip(
+def disc_pill(
     disc: ft.Control,
     name: str,
     on_tap: Tap | None,
@@ -85,9 +85,9 @@ def disc_chip(
     selected: bool = False,
     label: str = "",
 ) -> ft.Control:
-    """Like `player_chip`, with any disc of 30 dp before the name."""
+    """Like `player_pill`, with any disc of 30 dp before the name."""
     return touchable(
-        at_least(ft.Row([disc, _name(name)], spacing=8, tight=True), align=_LEFT),
+        min_height(ft.Row([disc, _name(name)], spacing=8, tight=True), align=_LEFT),
         on_tap,
         identifier=identifier,
         label=label,

@@ -12,8 +12,8 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import longest_word
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.parts.people.avatars import player_chip
-from companion.ui.parts.people.seating import Seating, Step
+from companion.ui.parts.people.avatars import player_pill
+from companion.ui.parts.people.seating import DraftEdit, Seating
 from companion.ui.screens import Room
 from companion.views.cards import Face
 from companion.views.seating import Draft
@@ -52,7 +52,7 @@ def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
     say = seating.link.words.say
     return button(
         say("Cut again") if again else say("Cut: the highest card deals"),
-        seating.doing(_cut),
+        seating.on_tap(_cut),
         identifier="dealer-cut",
         look=SECONDARY,
         icon=ft.Icons.SHUFFLE,
@@ -61,17 +61,17 @@ def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
 
 
 def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
-    return player_chip(
+    return player_pill(
         dealer.name,
         dealer.initial,
         dealer.tint,
-        seating.doing(_dealt_by(dealer.key)),
+        seating.on_tap(_dealt_by(dealer.key)),
         identifier=f"dealer-{dealer.handle}",
         selected=dealer.chosen,
     )
 
 
-def _dealt_by(key: int) -> Step:
+def _dealt_by(key: int) -> DraftEdit:
     return lambda draft: draft.dealt_by(key)
 
 

@@ -6,10 +6,10 @@ import flet as ft
 
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.basics.text_scale import lined_up
-from companion.ui.parts.people.seating import Seating, Step, name_fields, seat_order
-from companion.ui.parts.series.rule_choices import chip, chips
+from companion.ui.parts.basics.text_scale import with_trailing
+from companion.ui.parts.people.seating import DraftEdit, Seating, name_fields, seat_order
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.seating import Draft
@@ -35,14 +35,14 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
         [heading(say("Players"), size=17, tone=Tone.INK), clockwise], spacing=2, tight=True
     )
     change = [_change_seats(seating)] if movable else []
-    title = lined_up(words, change, below=room.large_text)
+    title = with_trailing(words, change, below=room.large_text)
     return panel([title, *rows, *remarks], spacing=10)
 
 
 def _add(seating: Seating) -> ft.Control:
     return button(
         seating.link.words.say("Add a player"),
-        seating.doing(Draft.with_place),
+        seating.on_tap(Draft.with_place),
         identifier="add-player",
         look=QUIET,
         icon=ft.Icons.ADD,
@@ -52,7 +52,7 @@ def _add(seating: Seating) -> ft.Control:
 
 def _change_seats(seating: Seating) -> ft.Control:
     say = seating.link.words.say
-    return chip(
+    return pill(
         say("Done") if seating.ordering else say("Change seats"),
         seating.order,
         identifier="change-seats",
@@ -64,24 +64,24 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     """Names of people who played before, one tap each, or all of the last table in one."""
     say = seating.link.words.say
     cells = [
-        chip(
+        pill(
             say("+ {name}", name=name),
-            seating.doing(_taking_a_seat(name)),
+            seating.on_tap(_taking_a_seat(name)),
             identifier=f"known-{number}",
             label=say("Seat {name}", name=name),
         )
         for number, name in enumerate(view.roster, 1)
     ]
-    rows = [chips(cells, room)] if cells else []
+    rows = [pill_row(cells, room)] if cells else []
     if view.same_table:
-        same = seating.doing(_as_last_time(view.same_table))
-        rows.insert(0, chips([chip(view.same_table_says, same, identifier="same-table")]))
+        same = seating.on_tap(_as_last_time(view.same_table))
+        rows.insert(0, pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _taking_a_seat(name: str) -> Step:
+def _taking_a_seat(name: str) -> DraftEdit:
     return lambda draft: draft.seating(name)
 
 
-def _as_last_time(names: tuple[str, ...]) -> Step:
+def _as_last_time(names: tuple[str, ...]) -> DraftEdit:
     return lambda draft: draft.seating_all(names)

@@ -14,7 +14,7 @@ from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import at_least, longest_word
+from companion.ui.parts.basics.text_scale import longest_word, min_height
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
@@ -22,7 +22,7 @@ from companion.ui.theme import Tone
 from companion.views.seating import Draft
 from companion.views.seats import SeatLine
 
-Step = Callable[[Draft], Draft]
+DraftEdit = Callable[[Draft], Draft]
 Fields = dict[int, ft.Ref[ft.TextField]]
 _ROW = 56
 _LEFT = ft.Alignment.CENTER_LEFT
@@ -40,18 +40,18 @@ class Seating:
     """
 
     link: Link
-    change: Callable[[Step], None]
+    change: Callable[[DraftEdit], None]
     fields: Fields
     ordering: bool
     order: Tap
 
-    def doing(self, step: Step) -> Tap:
-        """A handler that changes the draft so."""
-        return self.link.tap(self.take, step)
+    def on_tap(self, edit: DraftEdit) -> Tap:
+        """A handler that makes this change to the draft."""
+        return self.link.tap(self.take, edit)
 
-    async def take(self, step: Step) -> None:
-        """Change the draft so."""
-        self.change(step)
+    async def take(self, edit: DraftEdit) -> None:
+        """Make this change to the draft."""
+        self.change(edit)
 
     async def enter(self, key: int | None) -> None:
         """Go on to the field of that place, or to a new one behind the last."""
@@ -72,7 +72,7 @@ def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
     draft, set_draft = use_state(begun)
     ordering, set_ordering = use_state(initial=False)
     fields, _ = use_state(Fields())
-    change = cast("Callable[[Step], None]", set_draft)
+    change = cast("Callable[[DraftEdit], None]", set_draft)
 
     async def order() -> None:
         set_ordering(not ordering)
@@ -114,7 +114,7 @@ def _place_in_two_lines(seating: Seating, seat: SeatLine, after: int | None) -> 
 def _remover(seating: Seating, seat: SeatLine) -> ft.Control:
     return icon_button(
         ft.Icons.CLOSE,
-        seating.doing(_leaving(seat.key)),
+        seating.on_tap(_leaving(seat.key)),
         identifier=f"remove-player-{seat.number}",
         label=seat.remove_says,
         tone=Tone.MUTED,
@@ -125,7 +125,7 @@ def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
     if not seat.settled:
         return _name_field(seating, seat, after)
     name = text(seat.name, size=16, face=TEXT.medium)
-    return named(f"player-name-{seat.number}", at_least(name, align=_LEFT))
+    return named(f"player-name-{seat.number}", min_height(name, align=_LEFT))
 
 
 def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
@@ -160,7 +160,7 @@ def seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Co
 def _seat(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
     name = ft.Container(_seated(seat), expand=True)
     cells = [_disc(seat), name, *_movers(seating, seat, count)]
-    return ft.Container(at_least(ft.Row(cells, spacing=0), _ROW), key=f"seat-{seat.key}")
+    return ft.Container(min_height(ft.Row(cells, spacing=0), _ROW), key=f"seat-{seat.key}")
 
 
 def _seat_in_two_lines(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
@@ -176,8 +176,8 @@ def _seated(seat: SeatLine) -> ft.Control:
 def _movers(seating: Seating, seat: SeatLine, count: int) -> list[ft.Control]:
     """One place up, one place down, anywhere."""
     place = seat.number - 1
-    up = seating.doing(_moving(seat.key, place - 1)) if place else None
-    down = seating.doing(_moving(seat.key, place + 1)) if place < count - 1 else None
+    up = seating.on_tap(_moving(seat.key, place - 1)) if place else None
+    down = seating.on_tap(_moving(seat.key, place + 1)) if place < count - 1 else None
     return [
         icon_button(
             ft.Icons.ARROW_UPWARD, up, identifier=f"player-up-{seat.number}", label=seat.up_says
@@ -219,9 +219,9 @@ def _framed(disc: ft.Control) -> ft.Control:
     return ft.Container(disc, width=40, alignment=ft.Alignment.CENTER_LEFT)
 
 
-def _leaving(key: int) -> Step:
+def _leaving(key: int) -> DraftEdit:
     return lambda draft: draft.without(key)
 
 
-def _moving(key: int, to: int) -> Step:
+def _moving(key: int, to: int) -> DraftEdit:
     return lambda draft: draft.moved(key, to)

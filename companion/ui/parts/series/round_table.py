@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import at_least
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.theme import Tone
@@ -37,7 +37,7 @@ class RoundTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class RoundTaps:
     """Where a tap on a round leads, and one on its cards left; how the latter is said."""
 
     turns: Callable[[RoundLine], Tap]
@@ -45,7 +45,7 @@ class Ways:
     cards_says: str
 
 
-def round_table(table: RoundTable, width: float, ways: Ways, scale: float = 1) -> ft.Control:
+def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float = 1) -> ft.Control:
     """The table, the latest round first; with many players it scrolls sideways.
 
     `scale` is that of the device's text.
@@ -56,7 +56,7 @@ def round_table(table: RoundTable, width: float, ways: Ways, scale: float = 1) -
     most, number = _MOST_CELL * scale, _NUMBER * scale
     needed = min(most, max(_LEAST_CELL * scale, longest * _PER_LETTER * scale + 10))
     cell = max(needed, min(most, (width - number - last) / players))
-    rows = [_round(table, line, (number, cell), ways) for line in reversed(table.lines)]
+    rows = [_round(table, line, (number, cell), taps) for line in reversed(table.lines)]
     sheet = ft.Column(
         [_head(table, (number, cell)), _totals(table, (number, cell)), *rows],
         spacing=0,
@@ -114,7 +114,7 @@ def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     )
 
 
-def _round(table: RoundTable, line: RoundLine, widths: Widths, ways: Ways) -> ft.Control:
+def _round(table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps) -> ft.Control:
     number, cell = widths
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
@@ -129,8 +129,8 @@ def _round(table: RoundTable, line: RoundLine, widths: Widths, ways: Ways) -> ft
     if line.void:
         cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
     opens = touchable(
-        at_least(ft.Row([name, *cells], spacing=0), align=ft.Alignment.CENTER_LEFT),
-        ways.turns(line),
+        min_height(ft.Row([name, *cells], spacing=0), align=ft.Alignment.CENTER_LEFT),
+        taps.turns(line),
         identifier=f"round-{line.number}",
         label=line.says,
         radius=8,
@@ -138,22 +138,22 @@ def _round(table: RoundTable, line: RoundLine, widths: Widths, ways: Ways) -> ft
         align=None,
     )
     return ft.Container(
-        ft.Row([opens, *_cards_left(line, ways)], spacing=0),
+        ft.Row([opens, *_cards_left(line, taps)], spacing=0),
         border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
         key=f"round-{line.number}",
     )
 
 
-def _cards_left(line: RoundLine, ways: Ways) -> list[ft.Control]:
+def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:
     """The way to show the cards left of a round that nobody has shown yet."""
     if not line.has_open:
         return []
     return [
         icon_button(
             ft.Icons.STYLE_OUTLINED,
-            ways.cards(line),
+            taps.cards(line),
             identifier=f"round-{line.number}-cards",
-            label=f"{line.title}: {ways.cards_says}",
+            label=f"{line.title}: {taps.cards_says}",
             tone=Tone.MUTED,
         )
     ]

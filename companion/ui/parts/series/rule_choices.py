@@ -11,10 +11,11 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import side_by_side
 from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.text_scale import lined_up, longest_word
-from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.basics.text_scale import longest_word, with_trailing
+from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.house_rules import (
@@ -29,50 +30,14 @@ Choose = Callable[[Rules], Tap]
 """The handler that takes up these rules."""
 
 _SIDE_BY_SIDE = 4
-_SIDES, _SHORT = 15, 2
-_ROOMY = 600
-_CHIP = LEAST - 2
 _PER_LETTER, _BESIDE_TITLE = 7.8, 274
 """About how wide a letter of a rule's title is, and what stands beside the title, in dp."""
-
-
-def chip(
-    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
-) -> ft.Control:
-    """A few words in a pill; the chosen one is filled."""
-    tone = Tone.ON_ACTION if chosen else Tone.INK
-    shown = ft.Container(
-        text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
-        padding=ft.Padding.symmetric(vertical=6),
-    )
-    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0, height=_CHIP)
-    return touchable(
-        ft.Stack([least, shown], alignment=ft.Alignment.CENTER),
-        on_tap,
-        identifier=identifier,
-        label=label,
-        selected=chosen,
-        radius=LEAST / 2,
-        bgcolor=Tone.ACTION if chosen else Tone.PANEL,
-        border=ft.Border.all(1, Tone.ACTION if chosen else Tone.LINE),
-        padding=ft.Padding.symmetric(horizontal=_SIDES),
-        height=None,
-        align=None,
-        key=identifier,
-    )
-
-
-def chips(cells: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
-    """Chips in as many rows as it takes; in one row that scrolls if the room is a phone's."""
-    if room and room.width < _ROOMY and not room.large_text:
-        return ft.Row(list(cells), spacing=8, scroll=ft.ScrollMode.HIDDEN)
-    return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
 
 
 def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
     """The named rules, and what the chosen ones are like."""
     cells = [
-        chip(
+        pill(
             each.words,
             choose(each.rules),
             identifier=f"preset-{each.name}",
@@ -82,7 +47,7 @@ def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
     ]
     return ft.Column(
         [
-            chips(cells),
+            pill_row(cells),
             named("preset-says", preset_words(view), live=True),
         ],
         spacing=12,
@@ -138,7 +103,7 @@ def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
         value.append(_steps(option, option.steps, choose))
     title = text(option.title, size=15, face=TEXT.semibold)
     words: list[ft.Control] = [
-        lined_up(title, value, below=below),
+        with_trailing(title, value, below=below),
         text(option.says, size=14, tone=Tone.MUTED),
     ]
     if choose is not None:
@@ -193,9 +158,9 @@ def _rail(
             ],
             stacked=large,
         )
-    return chips(
+    return pill_row(
         [
-            chip(
+            pill(
                 each.words,
                 choose(each.rules),
                 identifier=f"rule-{option.name}-{each.name}",

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import tempered
+from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
@@ -49,7 +49,7 @@ def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str 
 def _centred(says: str, room: Room) -> ft.Control:
     return text(
         says,
-        size=tempered(21, room),
+        size=title_size(21, room),
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=ft.TextAlign.CENTER,

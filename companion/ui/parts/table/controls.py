@@ -11,7 +11,7 @@ from companion.preferences import Lows
 from companion.ui.boundary import boundary
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
-from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side
@@ -159,7 +159,7 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
         )
         for first in range(0, len(cells), columns)
     ]
-    return still(ft.Column(rows, spacing=0, tight=True))
+    return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
 
 
 def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:

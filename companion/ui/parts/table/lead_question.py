@@ -11,7 +11,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import at_least, longest_word
+from companion.ui.parts.basics.text_scale import longest_word, min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
@@ -100,7 +100,7 @@ def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Contro
         padding=ft.Padding.symmetric(vertical=4),
     )
     return touchable(
-        at_least(who, _ANSWER - 2 * _LINE),
+        min_height(who, _ANSWER - 2 * _LINE),
         link.tap(link.lead, seat.handle, turn),
         identifier=f"lead-{seat.handle}",
         radius=16,

@@ -12,15 +12,15 @@ from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.cards import measures
 from companion.ui.parts.cards.board import PILES
-from companion.ui.parts.cards.layout_rows import Captions, Layout, chooser, choosing
+from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing
 from companion.ui.parts.cards.mat import mat
-from companion.ui.parts.cards.measures import Plan
+from companion.ui.parts.table import table_plan
 from companion.ui.parts.table.controls import PassButton, Tools, TurnsButton, UndoButton
 from companion.ui.parts.table.foot import Doubt, Happened, News
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
+from companion.ui.parts.table.table_plan import Plan
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.theme import Tone
@@ -34,7 +34,7 @@ _MAT_PADDING = ft.Padding.symmetric(vertical=8)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableProps:
     """What every piece of the screen draws from; `ask` opens the question before a pass, and
     `pointed` is the card that the keyboard points at.
     """
@@ -47,13 +47,13 @@ class Table:
     ask: Callable[[], None]
 
 
-def middle(table: Table) -> ft.Control:
+def middle(table: TableProps) -> ft.Control:
     """The layout on its mat, or the question that has to be answered before there can be one."""
     scrolls = table.plan.scrolls
     return mat(_on_mat(table), fills=not scrolls, padding=_MAT_PADDING if scrolls else None)
 
 
-def _on_mat(table: Table) -> ft.Control:
+def _on_mat(table: TableProps) -> ft.Control:
     instead = _instead_of_layout(table)
     if instead is not None:
         table.link.layout = None
@@ -61,7 +61,7 @@ def _on_mat(table: Table) -> ft.Control:
     view, shared, link = table.view, table.plan, table.link
     cards = keyed(
         "layout",
-        Layout,
+        LayoutBoard,
         link,
         link.laid,
         view.rows,
@@ -77,7 +77,7 @@ def _on_mat(table: Table) -> ft.Control:
     return ft.Column([above, cards], spacing=0, horizontal_alignment=middle, tight=True)
 
 
-def _instead_of_layout(table: Table) -> ft.Control | None:
+def _instead_of_layout(table: TableProps) -> ft.Control | None:
     """What has to be answered first: who leads, or which of more cards than the board has room for
     opens.
     """
@@ -95,20 +95,20 @@ def _instead_of_layout(table: Table) -> ft.Control | None:
     return None
 
 
-def _captioned(table: Table) -> bool:
+def _captioned(table: TableProps) -> bool:
     shared = table.plan
     piled = shared.board.places == PILES and not shared.board.side.columns
     return piled and not shared.low
 
 
-def head(table: Table, *, with_pot: bool = True) -> ft.Control:
+def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
     view, whole = table.view, table.plan.scrolls
     pot = view.pot if with_pot else None
     return keyed("head", TableHead, table.link, view.title, view.subtitle, pot, whole=whole)
 
 
-def prompt(table: Table) -> ft.Control:
+def prompt(table: TableProps) -> ft.Control:
     """Whose turn it is."""
     link, view = table.link, table.view
     what = "" if table.plan.scrolls else view.prompt
@@ -116,7 +116,7 @@ def prompt(table: Table) -> ft.Control:
     return keyed("prompt", Prompt, link, link.due, seen, what)
 
 
-def lines(table: Table) -> list[ft.Control]:
+def lines(table: TableProps) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
     shared = table.plan
     if has_news(table):
@@ -130,17 +130,17 @@ def lines(table: Table) -> list[ft.Control]:
     return [*doubt(table), *([last] if shared.foot else [])]
 
 
-def has_news(table: Table) -> bool:
+def has_news(table: TableProps) -> bool:
     """Whether a banner takes the place of what happened."""
     return bool(table.refusal or table.view.notices)
 
 
-def happened(table: Table) -> ft.Control:
+def happened(table: TableProps) -> ft.Control:
     """What happened last, in as many lines as it takes."""
     return keyed("foot", Happened, table.view.happened, None)
 
 
-def doubt(table: Table) -> list[ft.Control]:
+def doubt(table: TableProps) -> list[ft.Control]:
     """The doubt, if there is one."""
     if not table.view.doubt:
         return []
@@ -149,7 +149,7 @@ def doubt(table: Table) -> list[ft.Control]:
     return [ft.Container(line, padding=_INSET, key="doubt")]
 
 
-def tools(table: Table, width: float, columns: int) -> ft.Control:
+def tools(table: TableProps, width: float, columns: int) -> ft.Control:
     """The rare controls, in so much room. More or fewer of them in a row are other controls: the
     same ones would keep telling assistive technology where they stood before.
     """
@@ -166,21 +166,21 @@ def tools(table: Table, width: float, columns: int) -> ft.Control:
         can_deal_anew=table.view.can_deal_anew,
         crosses=shared.crosses,
         captions=captioned,
-        height=measures.TOOLS if captioned else LEAST,
+        height=table_plan.TOOLS if captioned else LEAST,
     )
 
 
-def undo(table: Table, *, compact: bool) -> ft.Control:
+def undo(table: TableProps, *, compact: bool) -> ft.Control:
     """Undo."""
     return keyed("undo", UndoButton, table.link, can_undo=table.view.can_undo, compact=compact)
 
 
-def turns(table: Table, *, compact: bool) -> ft.Control:
+def turns(table: TableProps, *, compact: bool) -> ft.Control:
     """The way to the turns."""
     return keyed("turns", TurnsButton, table.link, compact=compact)
 
 
-def main(table: Table, height: float) -> ft.Control:
+def main(table: TableProps, height: float) -> ft.Control:
     """The big button: pass."""
     view, link = table.view, table.link
     return keyed(
@@ -195,7 +195,7 @@ def main(table: Table, height: float) -> ft.Control:
     )
 
 
-def last_turns(table: Table, high: float) -> ft.Control:
+def last_turns(table: TableProps, high: float) -> ft.Control:
     """The newest turns, as many as there is room for."""
     line_high = table.plan.text.turn_line
     shown = int((high - _TURNS_TITLE) // line_high)

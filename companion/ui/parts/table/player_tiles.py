@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.even_rows import even
+from companion.ui.parts.basics.rows import balanced_columns
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import longest_word
 from companion.ui.parts.basics.touch import Tap, touchable
@@ -26,7 +26,7 @@ _LEAST_WIDTH, _SHORT = 58.0, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PlayerTile:
     """A player to choose: what a tap does, None if it cannot be tapped; `lit` tiles wait for
     a tap, the `selected` one was chosen.
     """
@@ -41,7 +41,7 @@ class Tile:
     settled: bool = False
 
 
-def player_tiles(tiles: Sequence[Tile], width: float, scale: float = 1) -> ft.Control:
+def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) -> ft.Control:
     """The tiles, as many beside each other as their names allow at that scale of text."""
     names = [tile.player.name for tile in tiles]
     longest = max(map(len, names), default=1)
@@ -49,12 +49,12 @@ def player_tiles(tiles: Sequence[Tile], width: float, scale: float = 1) -> ft.Co
     letters = max(map(_in_two_lines, names)) if long else longest
     needed = max(letters * _PER_LETTER * scale + 10, _noted(tiles, scale, long=long))
     most = int((width + _GAP) // (max(_LEAST_WIDTH, needed) + _GAP))
-    across = even(len(tiles), max(1, most))
+    across = balanced_columns(len(tiles), max(1, most))
     rows = [tiles[place : place + across] for place in range(0, len(tiles), across)]
     return ft.Column([_row(row, across, long=long) for row in rows], spacing=_GAP, tight=True)
 
 
-def _noted(tiles: Sequence[Tile], scale: float, *, long: bool) -> float:
+def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
     """How much room the remarks need: in one line beside the initial, or below the name."""
     notes = [tile.note for tile in tiles]
     if long:
@@ -72,13 +72,13 @@ def _in_two_lines(name: str) -> int:
     )
 
 
-def _row(tiles: Sequence[Tile], across: int, *, long: bool) -> ft.Control:
+def _row(tiles: Sequence[PlayerTile], across: int, *, long: bool) -> ft.Control:
     cells: list[ft.Control] = [_tile(tile, long=long) for tile in tiles]
     cells += [ft.Container(expand=True) for _ in range(across - len(tiles))]
     return ft.Row(cells, spacing=_GAP)
 
 
-def _tile(tile: Tile, *, long: bool) -> ft.Control:
+def _tile(tile: PlayerTile, *, long: bool) -> ft.Control:
     edge = Tone.ACTION if tile.selected else Tone.LINE
     return touchable(
         _long(tile) if long else _short(tile),
@@ -96,14 +96,14 @@ def _tile(tile: Tile, *, long: bool) -> ft.Control:
     )
 
 
-def _short(tile: Tile) -> ft.Control:
+def _short(tile: PlayerTile) -> ft.Control:
     """The initial over the name."""
     return _centred(
         [avatar(tile.player.initial, tile.player.tint, size=30), _name(tile, 13), _note(tile)]
     )
 
 
-def _long(tile: Tile) -> ft.Control:
+def _long(tile: PlayerTile) -> ft.Control:
     """The name in two lines, whether it needs them or not, over initial and remark."""
     two_lines = ft.Container(_name(tile, 12, says="0\n0"), opacity=0)
     named = ft.Stack([two_lines, _name(tile, 12)], alignment=ft.Alignment.CENTER)
@@ -121,7 +121,7 @@ def _centred(cells: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _name(tile: Tile, size: float, *, says: str = "") -> ft.Control:
+def _name(tile: PlayerTile, size: float, *, says: str = "") -> ft.Control:
     return text(
         says or tile.player.name,
         size=size,
@@ -132,7 +132,7 @@ def _name(tile: Tile, size: float, *, says: str = "") -> ft.Control:
     )
 
 
-def _note(tile: Tile) -> ft.Control:
+def _note(tile: PlayerTile) -> ft.Control:
     tone = Tone.ON_BRASS if tile.lit else Tone.MUTED
     note = text(tile.note, size=12, tone=tone, leading=1.2, align=ft.TextAlign.CENTER)
     if not tile.settled:

@@ -10,7 +10,7 @@ import flet.canvas as cv
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import kept
-from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.table.seat_numbers import (
@@ -164,7 +164,7 @@ def _tile(
         bgcolor=Tone.TILE_LIT if seat.to_play else ground,
         border=_BRASS_RIM if seat.to_play else None,
     )
-    return still(
+    return repaint_boundary(
         ft.Semantics(
             content=tile,
             label=seat.says,

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.hooks import keyed
-from companion.ui.parts.cards.measures import Plan
-from companion.ui.parts.table.seat_spots import GAP, TileSpot, list_tiles, strip_tiles
+from companion.ui.parts.table.seat_positions import GAP, TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.ui.parts.table.table_plan import Plan
 from companion.views.table import SeatView
 from companion.words import Words
 
@@ -30,7 +30,7 @@ def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control
 
 
 def _tiles(
-    words: Words, seats: Sequence[SeatView], tiles: Sequence[TileSpot], tile: Tile
+    words: Words, seats: Sequence[SeatView], tiles: Sequence[TilePosition], tile: Tile
 ) -> ft.Control:
     drawn = [
         keyed(seat.handle, tile, words, seat, at.width, at.high)

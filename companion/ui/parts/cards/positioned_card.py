@@ -7,59 +7,61 @@ import flet as ft
 from companion.ui.hooks import kept
 from companion.ui.link import Link
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
-from companion.ui.parts.cards.spots import Spot
+from companion.ui.parts.cards.card_positions import CardPosition
 from companion.views.cards import Slot
 
 SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
 
 
-def card_place(spot: Spot, size: CardSize, *, moves: bool) -> ft.Control:
+def positioned_card(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
 
-    def place() -> ft.Control:
-        shown = [_shown(spot, spot.slot, size)] if spot.slot else []
-        return _placed(spot, size, shown, moves=moves)
+    def build() -> ft.Control:
+        shown = [_shown(position, position.slot, size)] if position.slot else []
+        return _placed(position, size, shown, moves=moves)
 
-    return kept(("card", spot.code), place, spot, size, moves)
+    return kept(("card", position.code), build, position, size, moves)
 
 
-def offer_place(
-    link: Link, spot: Spot, size: CardSize, *, moves: bool, pointed: bool
+def positioned_offer(
+    link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
 
-    def place() -> ft.Control:
-        shown = [playable(link, spot.slot, size, pointed=pointed)] if spot.slot else []
-        return _placed(spot, size, shown, moves=moves)
+    def build() -> ft.Control:
+        shown = [playable(link, position.slot, size, pointed=pointed)] if position.slot else []
+        return _placed(position, size, shown, moves=moves)
 
-    return kept(("offer", spot.code), place, link, spot, size, moves, pointed)
+    return kept(("offer", position.code), build, link, position, size, moves, pointed)
 
 
-def _placed(spot: Spot, size: CardSize, shown: list[ft.Control], *, moves: bool) -> ft.Control:
+def _placed(
+    position: CardPosition, size: CardSize, shown: list[ft.Control], *, moves: bool
+) -> ft.Control:
     """At its corner. A stack with nothing in it lets every touch through to what lies below."""
     return ft.Stack(
         shown,
-        left=spot.left,
-        top=spot.top,
+        left=position.left,
+        top=position.top,
         width=size.width,
         height=size.height,
         clip_behavior=ft.ClipBehavior.NONE,
         animate_position=SLIDE if moves else None,
-        key=spot.code,
+        key=position.code,
     )
 
 
-def _shown(spot: Spot, slot: Slot, size: CardSize) -> ft.Control:
+def _shown(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
     """The card, which says nothing while it is covered. Its name stays where it is: taken away and
     given back to the same control, browsers would not tell it again.
     """
     said = ft.Semantics(
-        content=card_face(slot.face, size, badge=spot.badge),
-        identifier=f"card-{spot.code}",
+        content=card_face(slot.face, size, badge=position.badge),
+        identifier=f"card-{position.code}",
         label=slot.says,
         container=True,
     )
-    return ft.Semantics(content=said, exclude_semantics=spot.covered)
+    return ft.Semantics(content=said, exclude_semantics=position.covered)
 
 
 def playable(link: Link, slot: Slot, size: CardSize, *, pointed: bool = False) -> ft.Control:

@@ -33,7 +33,7 @@ ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 
 
 @dataclass(eq=False)
-class Placing:
+class PositionTaps:
     """Where taps on the cards go; it stays the same while the position changes."""
 
     link: Link
@@ -64,14 +64,19 @@ def grid_plan(width: float, highest: float) -> GridPlan:
     return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
 
 
-def card_grid(
-    placing: Placing, rows: Sequence[SpotRow], plan: GridPlan, *, holding: bool, low_right: bool
+def position_grid(
+    placing: PositionTaps,
+    rows: Sequence[SpotRow],
+    plan: GridPlan,
+    *,
+    holding: bool,
+    low_right: bool,
 ) -> ft.Control:
     """The cards; a tap lays them on the table, or with `holding` puts them in the hand."""
 
     def cells(spots: Sequence[Spot]) -> list[ft.Control]:
         return [
-            keyed(each.face.code, SpotTarget, placing, each, plan.card, holding=holding)
+            keyed(each.face.code, CardTarget, placing, each, plan.card, holding=holding)
             for each in spots
         ]
 
@@ -96,7 +101,7 @@ def card_grid(
 
 @ft.component
 @boundary
-def SpotTarget(placing: Placing, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
+def CardTarget(placing: PositionTaps, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
     act = placing.hold if holding else placing.lay
     return touchable(

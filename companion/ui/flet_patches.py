@@ -11,7 +11,7 @@ from flet.controls.object_patch import DiffBuilder
 from flet.messaging.protocol import Message
 
 
-def mend_flet() -> None:
+def patch_flet() -> None:
     """Spare what takes most of the time between a tap and its answer, and of making a first screen.
 
     The web server's log line writes out every control of every message that it sends, whether
@@ -37,7 +37,7 @@ _PLAIN = frozenset({type(None), bool, int, float, str, tuple})
 """Flet looks for controls in dataclasses, lists and dicts alone; in a tuple it finds none."""
 
 
-def mend_web_server() -> None:
+def patch_web_server() -> None:
     """Let a device that is leaving miss what is sent to it. For a moment its line has no queue any
     more and is not yet taken off its session: Flet raises there, which ends all drawing of the
     session, and a page that is loaded again just then comes back to that one. What it misses is

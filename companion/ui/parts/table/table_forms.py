@@ -5,14 +5,13 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.hooks import kept
-from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.cards import measures
-from companion.ui.parts.table import pieces
-from companion.ui.parts.table.chip_run import Corner
+from companion.ui.parts.table import pieces, table_plan
+from companion.ui.parts.table.chip_animation import Corner
 from companion.ui.parts.table.head import pot_pill
-from companion.ui.parts.table.pieces import Table
-from companion.ui.parts.table.seat_spots import TileSpot, list_tiles, strip_tiles
+from companion.ui.parts.table.pieces import TableProps
+from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seats import seat_list, seat_strip
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
@@ -26,12 +25,12 @@ _HEAD_INSET = ft.Padding.only(left=2, right=12)
 _BAR_INSET = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
 
 
-def tools_in_a_row(room: Room) -> int:
+def tools_per_row(room: Room) -> int:
     """All of them where there is room, else as many as a phone is wide."""
     return _TOOLS_IN_A_ROW + (room.width >= _ROOMY)
 
 
-def drawn(table: Table, room: Room) -> ft.Control:
+def table_body(table: TableProps, room: Room) -> ft.Control:
     """The screen in the form that its plan has."""
     if table.plan.scrolls:
         return _large(table, room)
@@ -40,7 +39,7 @@ def drawn(table: Table, room: Room) -> ft.Control:
     )
 
 
-def chip_spots(table: Table, room: Room) -> dict[int | None, Corner]:
+def chip_positions(table: TableProps, room: Room) -> dict[int | None, Corner]:
     """The middle of every seat and of the pot, from the screen's corner; none where it scrolls."""
     shared, seats = table.plan, len(table.view.seats)
     if shared.scrolls:
@@ -49,20 +48,20 @@ def chip_spots(table: Table, room: Room) -> dict[int | None, Corner]:
         pot = (room.width - _POT_FROM_EDGE, shared.text.head / 2)
         return {None: pot, **_middles(strip_tiles(seats, shared), 10, shared.text.head)}
     if shared.shape is Shape.SIDE:
-        pot = (room.width - measures.SIDE_CONTROLS - 24 - _POT_FROM_EDGE, 8 + 20.0)
+        pot = (room.width - table_plan.SIDE_CONTROLS - 24 - _POT_FROM_EDGE, 8 + 20.0)
         return {None: pot, **_middles(list_tiles(seats, shared), 12, 8 + shared.text.head + 6)}
     pot = (room.width - 18 - _POT_FROM_EDGE, shared.text.wide_head / 2)
-    return {None: pot, **_middles(list_tiles(seats, shared), measures.PANEL_EDGE, 16)}
+    return {None: pot, **_middles(list_tiles(seats, shared), table_plan.PANEL_EDGE, 16)}
 
 
-def _middles(tiles: list[TileSpot], left: float, top: float) -> dict[int | None, Corner]:
+def _middles(tiles: list[TilePosition], left: float, top: float) -> dict[int | None, Corner]:
     return {
         seat: (left + tile.left + tile.width / 2, top + tile.top + tile.high / 2)
         for seat, tile in enumerate(tiles)
     }
 
 
-def _tall(table: Table, room: Room) -> ft.Control:
+def _tall(table: TableProps, room: Room) -> ft.Control:
     view, shared = table.view, table.plan
     stack: list[ft.Control] = [
         _top(table),
@@ -77,7 +76,7 @@ def _tall(table: Table, room: Room) -> ft.Control:
     return ft.Column(stack, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _large(table: Table, room: Room) -> ft.Control:
+def _large(table: TableProps, room: Room) -> ft.Control:
     """Everything but the big buttons scrolls, and what a turn needs comes first."""
     view, shared = table.view, table.plan
     body = ft.Column(
@@ -97,11 +96,11 @@ def _large(table: Table, room: Room) -> ft.Control:
     return ft.Column([body, _bar(table)], spacing=0)
 
 
-def _tools(table: Table, room: Room) -> ft.Control:
-    return pieces.tools(table, min(room.width, _TOOLS_WIDEST), tools_in_a_row(room))
+def _tools(table: TableProps, room: Room) -> ft.Control:
+    return pieces.tools(table, min(room.width, _TOOLS_WIDEST), tools_per_row(room))
 
 
-def _due_over_pot(table: Table) -> ft.Control:
+def _due_over_pot(table: TableProps) -> ft.Control:
     """Both in one line if they have room there."""
     return ft.Row(
         [pieces.prompt(table), pot_pill(table.link.words, table.view.pot)],
@@ -112,22 +111,22 @@ def _due_over_pot(table: Table) -> ft.Control:
     )
 
 
-def _due_and_pot(table: Table) -> ft.Control:
+def _due_and_pot(table: TableProps) -> ft.Control:
     due = ft.Container(pieces.prompt(table), expand=True)
     return ft.Row([due, pot_pill(table.link.words, table.view.pot)])
 
 
-def _top(table: Table) -> ft.Control:
+def _top(table: TableProps) -> ft.Control:
     head = pieces.head(table, with_pot=not table.plan.scrolls)
     high = None if table.plan.scrolls else table.plan.text.head
 
     def top() -> ft.Control:
-        return ft.Container(still(head), height=high, padding=_HEAD_INSET, key="top")
+        return ft.Container(repaint_boundary(head), height=high, padding=_HEAD_INSET, key="top")
 
     return kept("top", top, head, high)
 
 
-def _bar(table: Table) -> ft.Control:
+def _bar(table: TableProps) -> ft.Control:
     """Undo, pass, turns; where text is large, the two beside are icons."""
     shared = table.plan
     buttons = (
@@ -138,12 +137,14 @@ def _bar(table: Table) -> ft.Control:
 
     def bar() -> ft.Control:
         row = ft.Row([*buttons], spacing=10)
-        return ft.Container(still(row), height=shared.text.bar, padding=_BAR_INSET, key="bar")
+        return ft.Container(
+            repaint_boundary(row), height=shared.text.bar, padding=_BAR_INSET, key="bar"
+        )
 
     return kept("bar", bar, *buttons, shared.text.bar)
 
 
-def _on_its_side(table: Table, _room: Room) -> ft.Control:
+def _on_its_side(table: TableProps, _room: Room) -> ft.Control:
     view, shared, words = table.view, table.plan, table.link.words
     seats = seat_list(words, view.seats, shared)
     left = ft.Column([_side_head(table), seats], spacing=6, width=shared.seats_width)
@@ -160,13 +161,13 @@ def _on_its_side(table: Table, _room: Room) -> ft.Control:
     ]
     right = ft.Column(
         [
-            pieces.tools(table, measures.SIDE_CONTROLS, measures.SIDE_CONTROLS // LEAST),
+            pieces.tools(table, table_plan.SIDE_CONTROLS, table_plan.SIDE_CONTROLS // LEAST),
             ft.Container(pieces.happened(table), expand=True, alignment=ft.Alignment.CENTER),
             ft.Row([*lesser]),
             ft.Row([pieces.main(table, 76)]),
         ],
         spacing=8,
-        width=measures.SIDE_CONTROLS,
+        width=table_plan.SIDE_CONTROLS,
     )
     return ft.Container(
         ft.Row([left, middle, right], spacing=12, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -175,11 +176,11 @@ def _on_its_side(table: Table, _room: Room) -> ft.Control:
     )
 
 
-def _side_head(table: Table) -> ft.Control:
+def _side_head(table: TableProps) -> ft.Control:
     return ft.Container(pieces.head(table, with_pot=False), height=table.plan.text.head)
 
 
-def _wide(table: Table, _room: Room) -> ft.Control:
+def _wide(table: TableProps, _room: Room) -> ft.Control:
     shared = table.plan
     told = ft.Column(pieces.lines(table), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
     high = shared.text.bar - 16
@@ -191,7 +192,7 @@ def _wide(table: Table, _room: Room) -> ft.Control:
     ]
     main = ft.Column(
         [
-            ft.Container(still(pieces.head(table)), height=shared.text.wide_head),
+            ft.Container(repaint_boundary(pieces.head(table)), height=shared.text.wide_head),
             pieces.centred(pieces.prompt(table), shared.text.prompt),
             pieces.middle(table),
             ft.Container(told, height=shared.line),
@@ -213,12 +214,12 @@ def _wide(table: Table, _room: Room) -> ft.Control:
     )
 
 
-def _banner(table: Table) -> list[ft.Control]:
+def _banner(table: TableProps) -> list[ft.Control]:
     """News or a doubt; what happened last stands at the right."""
     return pieces.lines(table) if pieces.has_news(table) else pieces.doubt(table)
 
 
-def _side_panel(table: Table) -> ft.Control:
+def _side_panel(table: TableProps) -> ft.Control:
     shared, view = table.plan, table.view
     last = list_tiles(len(view.seats), shared)[-1]
     room = shared.seats_high + shared.list_height - last.top - last.high - 14
@@ -227,7 +228,7 @@ def _side_panel(table: Table) -> ft.Control:
             [seat_list(table.link.words, view.seats, shared), pieces.last_turns(table, room)],
             spacing=14,
         ),
-        width=shared.seats_width + 2 * measures.PANEL_EDGE,
-        padding=ft.Padding.symmetric(horizontal=measures.PANEL_EDGE, vertical=16),
+        width=shared.seats_width + 2 * table_plan.PANEL_EDGE,
+        padding=ft.Padding.symmetric(horizontal=table_plan.PANEL_EDGE, vertical=16),
         bgcolor=Tone.PILL,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def even(count: int, most: int) -> int:
+def balanced_columns(count: int, most: int) -> int:
     """How many stand beside each other, at most `most`, in lines as even as can be."""
     lines = -(-count // most)
     return -(-count // max(1, lines))

@@ -17,7 +17,7 @@ _ASTRAY = 3
 """How much farther a card seems for each dp that it lies off the arrow's way."""
 
 
-def pointed_next(key: str, at: str, places: Mapping[str, Corner], offered: frozenset[str]) -> str:
+def next_pointed(key: str, at: str, places: Mapping[str, Corner], offered: frozenset[str]) -> str:
     """The offered card that an arrow leads to from the card `at`; where it leads nowhere, `at`.
 
     Pointing begins with the first offered card, from the top.

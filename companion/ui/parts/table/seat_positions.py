@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.ui.parts.cards.measures import Plan
+from companion.ui.parts.table.table_plan import Plan
 
 GAP = 6.0
 """Between two tiles, in dp."""
@@ -13,7 +13,7 @@ _WIDEST_TILE = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class TileSpot:
+class TilePosition:
     """Where a seat's tile is, from the corner of all, and how many stand beside one another."""
 
     left: float
@@ -23,7 +23,7 @@ class TileSpot:
     across: int
 
 
-def strip_tiles(seats: int, plan: Plan) -> list[TileSpot]:
+def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     """The tiles of the strip, in seating order."""
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
@@ -32,7 +32,7 @@ def strip_tiles(seats: int, plan: Plan) -> list[TileSpot]:
     return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
 
 
-def list_tiles(seats: int, plan: Plan) -> list[TileSpot]:
+def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     """The tiles of the list, in seating order."""
     single = (plan.seats_high + GAP) / seats - GAP
     across = 1 if single >= plan.text.small_seat(points=False) else 2
@@ -43,8 +43,10 @@ def list_tiles(seats: int, plan: Plan) -> list[TileSpot]:
     return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
 
 
-def _spot(place: int, across: int, width: float, high: float, seats: int, room: float) -> TileSpot:
+def _spot(
+    place: int, across: int, width: float, high: float, seats: int, room: float
+) -> TilePosition:
     row, column = divmod(place, across)
     beside = min(across, seats - row * across)
     left = (room - beside * (width + GAP) + GAP) / 2 + column * (width + GAP)
-    return TileSpot(left, row * (high + GAP), width, high, across)
+    return TilePosition(left, row * (high + GAP), width, high, across)

@@ -145,7 +145,7 @@ class Needs:
         return text.foot - (self.tool_rows - 1) * TOOLS
 
 
-def plan(room: Room, needs: Needs, side: Side) -> Plan:
+def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
     """The plan for this room."""
     if room.large_text:
         return _large(room, needs, side)

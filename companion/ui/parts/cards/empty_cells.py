@@ -12,9 +12,9 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.repaint import still
+from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.board import Board
-from companion.ui.parts.cards.spots import free
+from companion.ui.parts.cards.card_positions import empty_cells
 from companion.ui.parts.cards.strokes import sides
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow
@@ -37,12 +37,12 @@ _FAINT = ft.Paint(
 _HINT = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
 
 
-def free_places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
+def cell_outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The places on that board, which is as large as the control."""
     around = sides(board.card.width, board.card.height, board.card.radius)
     ends: list[ft.OffsetValue] = []
     columns: dict[float, _Hints] = {}
-    for left, top, hint in free(rows, board):
+    for left, top, hint in empty_cells(rows, board):
         ends += [(left + x, top + y) for x, y in around]
         if hint:
             columns.setdefault(left, {})[round(top / board.step_down)] = hint
@@ -50,7 +50,7 @@ def free_places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
         cv.Points(ends, cv.PointMode.LINES, _FAINT),
         *(_written(hints, left, board) for left, hints in columns.items()),
     ]
-    return still(cv.Canvas(drawn, width=board.width, height=board.height))
+    return repaint_boundary(cv.Canvas(drawn, width=board.width, height=board.height))
 
 
 def _written(hints: _Hints, left: float, board: Board) -> cv.Shape:

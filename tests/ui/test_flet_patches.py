@@ -16,7 +16,7 @@ from flet.controls.object_patch import DiffBuilder, ObjectPatch
 from flet.messaging.protocol import Message, MessageAction, SessionCrashedBody
 from flet_web.fastapi.flet_app import FletApp
 
-from companion.ui.mended import mend_flet, mend_web_server
+from companion.ui.flet_patches import patch_flet, patch_web_server
 
 MESSAGE = Message(MessageAction.SESSION_CRASHED, SessionCrashedBody("any"))
 FOUND = {"Column": 1, "Container": 2, "Row": 1, "Text": 2, "TextField": 1, "Icon": 1, "Badge": 1}
@@ -64,7 +64,7 @@ def test_all_controls_are_found_as_flet_finds_them(monkeypatch: pytest.MonkeyPat
         return look_into(differ, item, *about)
 
     monkeypatch.setattr(DiffBuilder, "_configure_dataclass", watched)
-    mend_flet()
+    patch_flet()
     assert added(controls()) == with_flet
     assert Counter(name for name, _ in with_flet) == FOUND
     assert not [each for each in looked if each is None or isinstance(each, str)]
@@ -73,7 +73,7 @@ def test_all_controls_are_found_as_flet_finds_them(monkeypatch: pytest.MonkeyPat
 def test_a_device_that_is_leaving_misses_what_is_sent() -> None:
     with pytest.raises(AttributeError, match="put_nowait"):
         line(None).send_message(MESSAGE)
-    mend_web_server()
+    patch_web_server()
     line(None).send_message(MESSAGE)
 
 
@@ -83,7 +83,7 @@ def test_flet_finds_none_in_a_tuple() -> None:
 
 
 def test_all_others_get_it() -> None:
-    mend_web_server()
+    patch_web_server()
     queue: asyncio.Queue[bytes] = asyncio.Queue()
     line(queue).send_message(MESSAGE)
     assert queue.qsize() == 1

@@ -12,10 +12,22 @@ from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.board import CHOICE, RANKS, Board, Side
 from companion.ui.parts.cards.card_face import RIM, CardSize, closed_mark
-from companion.ui.parts.cards.free_places import free_places
-from companion.ui.parts.cards.measures import CHOOSER_COLUMNS, Plan
-from companion.ui.parts.cards.place import SLIDE, card_place, offer_place, playable
-from companion.ui.parts.cards.spots import Shut, Spot, lying, newest, offered, shut_in
+from companion.ui.parts.cards.card_positions import (
+    CardPosition,
+    ClosedEnd,
+    all_cards,
+    closed_ends,
+    newest_card,
+    offered_cards,
+)
+from companion.ui.parts.cards.empty_cells import cell_outlines
+from companion.ui.parts.cards.positioned_card import (
+    SLIDE,
+    playable,
+    positioned_card,
+    positioned_offer,
+)
+from companion.ui.parts.table.table_plan import CHOOSER_COLUMNS, Plan
 from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
 from companion.views.cards import Slot, SuitRow, suit_rows
@@ -23,7 +35,7 @@ from companion.views.cards import Slot, SuitRow, suit_rows
 
 @ft.component
 @boundary
-def Layout(
+def LayoutBoard(
     link: Link,
     _laid: Pulse,
     seen: Sequence[SuitRow],
@@ -43,13 +55,13 @@ def Layout(
     link.layout = night.round.layout
     rows = suit_rows(night.round, link.words)
     says, card = link.words.say("closed"), board.card
-    marks = [_shut_mark(each, says, card) for each in shut_in(rows, board)]
+    marks = [_shut_mark(each, says, card) for each in closed_ends(rows, board)]
     offers = [
-        offer_place(link, each, card, moves=moves, pointed=each.code == pointed)
-        for each in offered(rows, board)
+        positioned_offer(link, each, card, moves=moves, pointed=each.code == pointed)
+        for each in offered_cards(rows, board)
     ]
-    cards = [card_place(each, card, moves=moves) for each in lying(rows, board)]
-    below, last = _layer("below", [*marks, *offers], board), newest(rows, board)
+    cards = [positioned_card(each, card, moves=moves) for each in all_cards(rows, board)]
+    below, last = _layer("below", [*marks, *offers], board), newest_card(rows, board)
     rim = [_rim(last, card, moves=moves)] if last else []
     return _layer("board", [_places(seen, board), below, *cards, *rim], board)
 
@@ -69,7 +81,7 @@ def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
     return kept(name, layer, *shown, board)
 
 
-def _shut_mark(shut: Shut, says: str, card: CardSize) -> ft.Control:
+def _shut_mark(shut: ClosedEnd, says: str, card: CardSize) -> ft.Control:
     """What stands behind the last card of a run."""
 
     def mark() -> ft.Control:
@@ -78,7 +90,7 @@ def _shut_mark(shut: Shut, says: str, card: CardSize) -> ft.Control:
     return kept(shut.key, mark, shut, says, card)
 
 
-def _rim(at: Spot, card: CardSize, *, moves: bool) -> ft.Control:
+def _rim(at: CardPosition, card: CardSize, *, moves: bool) -> ft.Control:
     """What shows where the last card was laid: it slides there from the one before."""
 
     def rim() -> ft.Control:
@@ -101,7 +113,7 @@ def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The places where no card shows."""
 
     def places() -> ft.Control:
-        drawn = free_places(rows, board)
+        drawn = cell_outlines(rows, board)
         drawn.key = "places"
         return drawn
 

@@ -14,7 +14,7 @@ from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.basics.even_rows import even
+from companion.ui.parts.basics.rows import balanced_columns
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
@@ -28,7 +28,7 @@ _MARK = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PickerGrid:
     """How the cards stand: how many beside each other, and how large a touch target is."""
 
     columns: int
@@ -36,16 +36,16 @@ class Grid:
     height: float
 
     @staticmethod
-    def within(room: float, longest: int, *, most: float = 64) -> Grid:
+    def within(room: float, longest: int, *, most: float = 64) -> PickerGrid:
         """The grid for suits of up to `longest` cards in that room, its lines as even as can be."""
         fit = max(1, int(room // LEAST))
-        columns = even(longest, fit)
+        columns = balanced_columns(longest, fit)
         width = min(most, room // columns)
-        return Grid(columns, width, max(56, round(width * 1.25)))
+        return PickerGrid(columns, width, max(56, round(width * 1.25)))
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Picking:
     """The cards chosen so far, those that are certain included, and what a tap on another does,
     unless it is `full`. `prefix` goes before a card's code in its identifier.
     """
@@ -56,11 +56,11 @@ class Choice:
     full: bool = False
 
 
-def pack_grid(
+def card_picker(
     link: Link,
     suits: Sequence[tuple[str, tuple[RevealCard, ...]]],
-    grid: Grid,
-    choice: Choice,
+    grid: PickerGrid,
+    choice: Picking,
 ) -> ft.Control:
     """The cards in rows, a new row with every suit."""
     rows = [
@@ -75,18 +75,18 @@ def pack_grid(
     return ft.Column([*rows], spacing=2, tight=True)
 
 
-def _keyed(link: Link, each: RevealCard, grid: Grid, choice: Choice) -> ft.Control:
+def _keyed(link: Link, each: RevealCard, grid: PickerGrid, choice: Picking) -> ft.Control:
     picked = bool(card(each.face.code).bit & choice.picked)
     free = each.known is Known.NOTHING and (picked or not choice.full)
     named = f"{choice.prefix}-{each.face.code}"
     pick = choice.pick if free else None
-    return keyed(each.face.code, PackCard, link, each, grid, pick, named, picked=picked)
+    return keyed(each.face.code, PickerCard, link, each, grid, pick, named, picked=picked)
 
 
 @ft.component
 @boundary
-def PackCard(
-    link: Link, shown: RevealCard, grid: Grid, pick: Pick | None, named: str, *, picked: bool
+def PickerCard(
+    link: Link, shown: RevealCard, grid: PickerGrid, pick: Pick | None, named: str, *, picked: bool
 ) -> ft.Control:
     """One card as a touch target, with its mark at the lower corner."""
     certain = shown.known in {Known.HELD, Known.DEDUCED}

@@ -26,18 +26,20 @@ _START_SECONDS, _GONE_SECONDS = 0.03, 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ChipMoves:
     """The chips of one step of the series, where from and where to."""
 
     step: int
     moves: tuple[ChipMove, ...]
-    spots: tuple[tuple[int | None, Corner], ...]
+    positions: tuple[tuple[int | None, Corner], ...]
 
 
-def run_of(step: int, moves: Sequence[ChipMove], spots: Mapping[int | None, Corner]) -> Run:
+def chip_moves(
+    step: int, moves: Sequence[ChipMove], positions: Mapping[int | None, Corner]
+) -> ChipMoves:
     """The run, for chips whose places are known."""
-    known = tuple(each for each in moves if {each.source, each.target} <= spots.keys())
-    return Run(step, known, tuple(spots.items()))
+    known = tuple(each for each in moves if {each.source, each.target} <= positions.keys())
+    return ChipMoves(step, known, tuple(positions.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class _Phase:
 
 @ft.component
 @boundary
-def ChipRun(run: Run, *, at_once: bool = False) -> ft.Control:
+def ChipAnimation(run: ChipMoves, *, at_once: bool = False) -> ft.Control:
     """The chips of a step that was taken while the screen shows, or `at_once` of the step that
     it shows first; an undo moves none.
     """
@@ -73,9 +75,9 @@ def ChipRun(run: Run, *, at_once: bool = False) -> ft.Control:
     return ft.TransparentPointer(content=ft.Stack(chips, expand=True), expand=True)
 
 
-def _chips(run: Run, *, at_end: bool) -> list[ft.Control]:
-    spots = dict(run.spots)
-    at = [spots[move.target if at_end else move.source] for move in run.moves]
+def _chips(run: ChipMoves, *, at_end: bool) -> list[ft.Control]:
+    positions = dict(run.positions)
+    at = [positions[move.target if at_end else move.source] for move in run.moves]
     return [
         _chip(f"{run.step}-{number}-{place}", x, y - place * _APART)
         for number, ((x, y), move) in enumerate(zip(at, run.moves, strict=True))

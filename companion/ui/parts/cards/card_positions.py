@@ -1,6 +1,6 @@
 """Where each card is on the board: what is offered, and all that lies or may come to lie.
 
-Every card has its spot all the time, so that the screen's list of cards never changes: a card that
+Every card has its position all the time, so that the screen's list of cards never changes: a card that
 is laid begins to show where it was offered, slides to where it lies, and no other is drawn again.
 """
 
@@ -17,10 +17,10 @@ _TIMES = "\u00d7"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CardPosition:
     """A card at its corner. One that does not show has no slot; one that shows may be `covered` by
     another. The `badge` of a pile's top counts the pile, and stays as it was on what it covers, so
-    that nothing is drawn again but what is new: for the same reason no spot knows the newest card.
+    that nothing is drawn again but what is new: for the same reason no position knows the newest card.
     """
 
     code: str
@@ -32,7 +32,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Shut:
+class ClosedEnd:
     """The place behind the last card of a run."""
 
     key: str
@@ -40,30 +40,30 @@ class Shut:
     top: float
 
 
-def showing(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards that show: those that may be laid, and those that lie there."""
-    shown = (*offered(rows, board), *lying(rows, board))
-    return [spot for spot in shown if spot.slot is not None]
+    shown = (*offered_cards(rows, board), *all_cards(rows, board))
+    return [position for position in shown if position.slot is not None]
 
 
-def offered(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """The cards that may be laid, each where it shows until then."""
     return [
-        Spot(slot.face.code, *board.at(number, _asked_at(row, at, board)), slot)
+        CardPosition(slot.face.code, *board.at(number, _asked_at(row, at, board)), slot)
         for number, row in enumerate(rows)
         for at, slot in enumerate(row.slots)
         if slot.place is Place.PLAYABLE and _has_room(row, slot, board)
     ]
 
 
-def lying(rows: Sequence[SuitRow], board: Board) -> list[Spot]:
+def all_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards as they are painted: from those that opened the suits outwards."""
     first = _starts_at(rows[0]) or 0
     outwards = sorted(range(RANKS), key=lambda at: abs(at - first))
     return [_lies(row, at, number, board) for at in outwards for number, row in enumerate(rows)]
 
 
-def newest(rows: Sequence[SuitRow], board: Board) -> Spot | None:
+def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
     """Where the card lies that was laid last."""
     laid = (
         _lies(row, at, number, board)
@@ -74,22 +74,22 @@ def newest(rows: Sequence[SuitRow], board: Board) -> Spot | None:
     return next(laid, None)
 
 
-def shut_in(rows: Sequence[SuitRow], board: Board) -> list[Shut]:
+def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
     """Where a suit's run can go no further; a spread one shows that by itself."""
     if board.places == RANKS:
         return []
     return [
-        Shut(f"shut-{row.suit}-{place}", *board.at(number, place))
+        ClosedEnd(f"shut-{row.suit}-{place}", *board.at(number, place))
         for number, row in enumerate(rows)
         for pile, place in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
         if pile and pile.closed
     ]
 
 
-def free(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
+def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
     """The corner of every place where no card shows; spread out, with its rank."""
     spread = board.places == RANKS
-    taken = {(spot.left, spot.top) for spot in showing(rows, board)}
+    taken = {(position.left, position.top) for position in visible_cards(rows, board)}
     return [
         (*corner, row.slots[place].face.rank if spread else "")
         for number, row in enumerate(rows)
@@ -114,22 +114,24 @@ def _asked_at(row: SuitRow, at: int, board: Board) -> float:
     return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, at) + 1]
 
 
-def _lies(row: SuitRow, at: int, number: int, board: Board) -> Spot:
+def _lies(row: SuitRow, at: int, number: int, board: Board) -> CardPosition:
     slot, code = row.slots[at], row.slots[at].face.code
     if slot.place is not Place.LAID:
-        return Spot(code, *board.at(number, _asked_at(row, at, board)))
+        return CardPosition(code, *board.at(number, _asked_at(row, at, board)))
     shown = replace(slot, newest=False) if slot.newest else slot
     side = _beside_starter(row, at)
     if board.places == RANKS or side == 0:
-        return Spot(code, *board.at(number, at if board.places == RANKS else _STARTER), shown)
+        return CardPosition(
+            code, *board.at(number, at if board.places == RANKS else _STARTER), shown
+        )
     pile, place = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
     corner = board.at(number, place)
     if pile is None or slot not in _seen(pile):
-        return Spot(code, *corner)
+        return CardPosition(code, *corner)
     on_top = slot == pile.top
     count = pile.count if on_top else pile.count - 1
     badge = _TIMES + str(count) if count > 1 else ""
-    return Spot(code, *corner, shown, badge, covered=not on_top)
+    return CardPosition(code, *corner, shown, badge, covered=not on_top)
 
 
 def _beside_starter(row: SuitRow, at: int) -> int:

@@ -10,7 +10,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.theme import Tone
 
 
-def act(
+def submit_button(
     words: str, on_tap: Tap, *, identifier: str, obstacle: str = "", beneath: str = ""
 ) -> ft.Control:
     """The button; with an `obstacle` that is said above it, and it cannot be touched."""

@@ -12,8 +12,8 @@ from fontTools.ttLib import TTFont
 from companion.ui.fonts import TEXT
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.cards.free_places import free_places
-from companion.ui.parts.cards.spots import free
+from companion.ui.parts.cards.card_positions import empty_cells
+from companion.ui.parts.cards.empty_cells import cell_outlines
 from companion.ui.parts.cards.strokes import sides
 from tests.ui.test_board import CLOSED, rows
 
@@ -30,7 +30,7 @@ def board_of(
 
 
 def drawn(board: Board) -> list[Any]:
-    places: Any = free_places(rows(CLOSED), board)
+    places: Any = cell_outlines(rows(CLOSED), board)
     return list(places.content.shapes)
 
 
@@ -57,7 +57,7 @@ def middles(text: Any) -> list[tuple[float, float, str]]:
 def test_a_rank_is_in_the_middle_of_its_place(*, columns: bool, turned: bool, width: float) -> None:
     board = board_of(RANKS, width, columns=columns, turned=turned)
     shown = sorted(each for text in texts(board) for each in middles(text))
-    meant = sorted((x + width / 2, y + 55, rank) for x, y, rank in free(rows(CLOSED), board))
+    meant = sorted((x + width / 2, y + 55, rank) for x, y, rank in empty_cells(rows(CLOSED), board))
     assert [rank for *_, rank in shown] == [rank for *_, rank in meant]
     for (x, y, _), (meant_x, meant_y, _) in zip(shown, meant, strict=True):
         assert abs(x - meant_x) < NEAR
@@ -78,5 +78,9 @@ def test_every_free_place_has_its_four_sides(places: int) -> None:
     around = sides(board.card.width, board.card.height, board.card.radius)
     lines = [shape for shape in drawn(board) if isinstance(shape, cv.Points)]
     assert [shape.points for shape in lines] == [
-        [(x + left, y + top) for left, top, _ in free(rows(CLOSED), board) for x, y in around]
+        [
+            (x + left, y + top)
+            for left, top, _ in empty_cells(rows(CLOSED), board)
+            for x, y in around
+        ]
     ]

@@ -1,0 +1,50 @@
+"""Pills: a few words each, one of which may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.screens import Room
+from companion.ui.theme import Tone
+
+_SIDES, _SHORT = 15, 2
+_ROOMY = 600
+_HIGH = LEAST - 2
+
+
+def pill(
+    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
+) -> ft.Control:
+    """A few words in a pill; the chosen one is filled."""
+    tone = Tone.ON_ACTION if chosen else Tone.INK
+    shown = ft.Container(
+        text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
+        padding=ft.Padding.symmetric(vertical=6),
+    )
+    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0, height=_HIGH)
+    return touchable(
+        ft.Stack([least, shown], alignment=ft.Alignment.CENTER),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        selected=chosen,
+        radius=LEAST / 2,
+        bgcolor=Tone.ACTION if chosen else Tone.PANEL,
+        border=ft.Border.all(1, Tone.ACTION if chosen else Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=_SIDES),
+        height=None,
+        align=None,
+        key=identifier,
+    )
+
+
+def pill_row(cells: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+    """The pills in as many rows as it takes; in one row that scrolls if the room is a phone's."""
+    if room and room.width < _ROOMY and not room.large_text:
+        return ft.Row(list(cells), spacing=8, scroll=ft.ScrollMode.HIDDEN)
+    return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
