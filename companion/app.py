@@ -1,4 +1,4 @@
-"""The composition root: opens the store, builds the desk, and runs the app where it can be seen.
+"""The composition root: opens the store, builds the archive, and runs the app where it can be seen.
 
 A desktop window where there is a display and a client for it, else the browser, else whoever
 started it is told the address.
@@ -11,12 +11,13 @@ import sys
 from contextlib import closing
 from datetime import date
 
-from companion.desk.archive import Desk
+from storage.store import FolderStore
+
+from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
+from companion.desk.runner import OneThread
 from companion.ui import run
-from storage.folder import DataFolder
 from storage.paths import data_folder
-from storage.series_store import FolderStore
 
 USUAL_PORT = 8550
 CANNOT_OPEN = 3
@@ -28,23 +29,27 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
     `web` serves it to browsers of this machine, on `port` or the usual one.
     """
     try:
-        with closing(FolderStore(DataFolder(data_folder()))) as store:
-            return _show(Desk(store, date.today), web=web, port=port)
+        store = FolderStore(data_folder())
     except StoreFailedError as problem:
         print(f"fantan: {problem}", file=sys.stderr)
         return CANNOT_OPEN
+    runner = OneThread()
+    try:
+        return _show(Archive(store, date.today, runner), web=web, port=port)
+    finally:
+        runner.finish(store.close)
 
 
-def _show(desk: Desk, *, web: bool, port: int | None) -> int:
+def _show(archive: Archive, *, web: bool, port: int | None) -> int:
     if not web and run.has_window():
-        run.in_window(desk)
+        run.in_window(archive)
         return 0
     chosen = _free(port)
     if chosen is None:
         print(f"fantan: port {port} is in use", file=sys.stderr)
         return CANNOT_OPEN
     print(f"Fan Tan is served on http://127.0.0.1:{chosen}", flush=True)
-    run.in_browser(desk, port=chosen, show=not web and run.has_display())
+    run.in_browser(archive, port=chosen, show=not web and run.has_display())
     return 0
 
 

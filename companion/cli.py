@@ -30,6 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.job == "replay":
         return _printing(lambda: replay(asked.files, as_json=asked.json))
+    if asked.job == "record":
+        from companion.commands.record import record  # noqa: PLC0415 - replay needs no store
+
+        return _printing(lambda: record(asked.new, asked.series))
     if asked.job == "doctor":
         from companion.commands.doctor import doctor  # noqa: PLC0415 - replay needs no store
 
@@ -49,6 +53,10 @@ def _parser() -> argparse.ArgumentParser:
     job = jobs.add_parser("replay", help="read, check and print score sheets")
     job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
     job.add_argument("--json", action="store_true", help="print one JSON object a file")
+    job = jobs.add_parser("record", help="take a series on by text, a command a line")
+    which = job.add_mutually_exclusive_group(required=True)
+    which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
+    which.add_argument("--series", type=int, metavar="N", help="go on with this series")
     _add_doctor(jobs.add_parser)
     return parser
 

@@ -7,7 +7,7 @@ so that an older or a newer app on the same device does no harm.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any, cast
 
@@ -53,6 +53,14 @@ class Preferences:
     def moves(self, *, calm: bool) -> bool:
         """Whether cards and chips move on a device that is set to show no motion if `calm`."""
         return self.motion is Motion.ON or (self.motion is Motion.SYSTEM and not calm)
+
+    def turned_over(self) -> Preferences:
+        """The layout as somebody sees it who sits opposite."""
+        return replace(self, turned=not self.turned)
+
+    def across(self) -> Preferences:
+        """The suits as columns, or as rows again."""
+        return replace(self, columns=not self.columns)
 
     def low_right(self, *, ruled: bool) -> bool:
         """Whether the low cards lie at the right, where the house rules put them there if `ruled`

@@ -79,6 +79,14 @@ class Series:
         """The full name behind a handle."""
         return next((one.name for one in self.players if one.handle == handle), handle)
 
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Totals after each round."""
+        after = [NOTHING]
+        for number in range(1, len(self.rounds) + 1):
+            after.append(adding(after[-1], self.rounds[:number]))
+        return tuple(after[1:])
+
     def standing_after(self, number: int) -> Standing:
         """Totals through round `number`, counted from 1."""
         if number == len(self.rounds):

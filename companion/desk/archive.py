@@ -69,7 +69,9 @@ class Archive:
 
         :raises StoreFailedError: when it cannot be opened
         """
-        return self._tables.get(number) or await self._told(lambda: self._table(number))
+        if number in self._tables:
+            return self._tables[number]
+        return await self._told(lambda: self._table(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
@@ -97,7 +99,6 @@ class Archive:
 
     async def _told(self, act: Callable[[], _Done]) -> _Done:
         """Do it, and tell whoever listens; to its end, even if the sender is gone by then."""
-
         before = self.catalogue
 
         async def done() -> _Done:

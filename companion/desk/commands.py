@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.core.cards import Card
-from companion.core.events import CalledOff, Event, Passed, Played
+from companion.core.cards import Card, Cards
+from companion.core.events import CalledOff, Event, Passed, Played, Seat, Seen, Shown
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
@@ -53,6 +53,20 @@ def lead(handle: str) -> Command:
 def record(event: Event, number: int | None = None) -> Command:
     """The event is recorded in the last round, or in round `number`, counted from 1."""
     return lambda log: Recorded(number or log.round_number, event)
+
+
+def reveal(seat: Seat, cards: Cards, number: int) -> Command:
+    """The player showed these cards of those left after round `number`: all of them, or some."""
+
+    def revealed(log: Log) -> Step | Objection:
+        round_ = log.series.rounds[number - 1]
+        if not round_.played_out:
+            return Objection(Why.ROUND_IN_PLAY)
+        left = round_.knowledge.held(seat) & ~round_.layout.laid | cards
+        whole = left.bit_count() == round_.cards_left[seat]
+        return Recorded(number, Shown(seat, left) if whole else Seen(seat, cards))
+
+    return revealed
 
 
 def call_off(log: Log) -> Step:

@@ -8,8 +8,9 @@ import flet as ft
 
 from companion.desk.archive import Archive
 from companion.ui.device import Device, spoken
+from companion.ui.keys import press
 from companion.ui.ruler import ruler
-from companion.ui.screens import Room, Screen
+from companion.ui.screens import TABLE, Room, Screen
 from companion.ui.session import Session
 
 
@@ -52,8 +53,8 @@ def _hear_of_the_device(session: Session) -> None:
 
     async def on_key(event: ft.KeyboardEvent) -> None:
         chord = event.ctrl or event.alt or event.meta
-        if session.keys and session.shown.screen.name == "table" and not chord:
-            await session.tap(session.keys.press, event.key)()
+        if session.shown.screen.name == TABLE and not chord:
+            await session.tap(press, session, event.key)()
 
     def on_resize() -> None:
         session.shown.room = session.shown.room.of(page)

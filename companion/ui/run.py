@@ -10,7 +10,7 @@ from pathlib import Path
 import flet as ft
 from flet.utils import is_embedded
 
-from companion.desk.archive import Desk
+from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
 from companion.ui.flet_patches import patch_flet, patch_web_server
 from companion.ui.fonts import TEXT
@@ -58,17 +58,17 @@ def _has_client() -> bool:
     return True
 
 
-def in_window(desk: Desk) -> None:
+def in_window(archive: Archive) -> None:
     """Runs the app in a window until that is closed."""
     patch_flet()
     ft.run(
-        main_for(desk, TEXT.files()),
+        main_for(archive, TEXT.files()),
         before_main=without_screens,
         assets_dir=str(assets_folder()),
     )
 
 
-def in_browser(desk: Desk, *, port: int, show: bool) -> None:
+def in_browser(archive: Archive, *, port: int, show: bool) -> None:
     """Serves the app to browsers of this machine until it is stopped; `show` opens one.
 
     Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
@@ -81,7 +81,7 @@ def in_browser(desk: Desk, *, port: int, show: bool) -> None:
     if not show:
         os.environ["FLET_FORCE_WEB_SERVER"] = "true"
     ft.run(
-        main_for(desk),
+        main_for(archive),
         before_main=without_screens,
         view=ft.AppView.WEB_BROWSER,
         host=LOOPBACK,

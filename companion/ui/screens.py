@@ -11,7 +11,6 @@ from enum import Enum
 
 import flet as ft
 
-
 TABLE = "table"
 _OF_SERIES = frozenset({TABLE, "series"})
 

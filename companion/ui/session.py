@@ -9,23 +9,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVarTuple, cast
 
 import flet as ft
 
+from companion.core.cards import card
+from companion.core.log import Log
 from companion.core.objections import Objection
+from companion.core.rules import Rules
 from companion.desk.archive import Archive
-from companion.desk.commands import Command
+from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.screens import Screen
-from companion.ui.shown import Shown, Watched
+from companion.ui.screens import Screen, table_path
+from companion.ui.shown import Pointer, Shown, Watched
 from companion.ui.theme import dress
 from companion.views.refusals import refusal_words, trouble_words
 from companion.words import Words, words_in
@@ -53,10 +56,12 @@ class Session:
     watched: Watched = field(default_factory=Watched)
     layout: Watched = field(default_factory=Watched)
     turn: Watched = field(default_factory=Watched)
+    pointer: Pointer = field(default_factory=Pointer)
+    rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     _context: Context = field(default_factory=copy_context)
-    _leave_archive: Callable[[], None] = lambda: None  # noqa: E731 - there is nothing to leave yet
-    _leave_table: Callable[[], None] = lambda: None  # noqa: E731 - there is nothing to leave yet
+    _leave_archive: Callable[[], None] = lambda: None
+    _leave_table: Callable[[], None] = lambda: None
 
     @property
     def words(self) -> Words:
@@ -103,6 +108,18 @@ class Session:
     async def lay(self, command: Command, place: str) -> bool:
         """Ask for a turn by a tap on that place of the screen; whether the table agreed."""
         return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
+
+    async def play(self, code: str, place: str) -> None:
+        """Lay the card for whoever is due."""
+        await self.lay(play(card(code)), place)
+
+    async def pass_turn(self) -> None:
+        """Pass for whoever is due."""
+        await self.lay(pass_turn, "pass")
+
+    async def lead(self, handle: str) -> None:
+        """Answer who holds the opening card, which lays it."""
+        await self.lay(lead(handle), "lead")
 
     async def ask(self, command: Command) -> bool:
         """Ask for what is meant once for what the screen shows; whether the table agreed."""
@@ -213,6 +230,29 @@ class Session:
         await self.visit(Screen(path))
         await self.page.push_route(path)
 
+    async def go_to_table(self) -> None:
+        """Open the table of the series that this device looks at."""
+        if self.table:
+            await self.go(table_path(self.table.snapshot.number))
+
+    async def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> None:
+        """Begin a series and go to its table."""
+        begun = await self.requests.alone(lambda: self.archive.start(name, names, dealer, rules))
+        if isinstance(begun, Objection):
+            self.refuse(begun)
+        elif begun:
+            await self.go(table_path(begun.snapshot.number))
+
+    async def adopt(self, log: Log | None) -> None:
+        """Put the series among the others and open it; not while a text is still being read."""
+        brought = await self.requests.alone(lambda: self.archive.adopt(log)) if log else None
+        if brought:
+            await self.go(f"/series/{brought.snapshot.number}")
+
+    async def open(self, word: str) -> None:
+        """Open a screen that lies upon this one."""
+        await self.go(f"{self.shown.screen.path}/{word}")
+
     async def back(self) -> None:
         """Return to the screen that this one was opened from."""
         await self.go(self.shown.screen.parent.path)
@@ -231,6 +271,10 @@ class Session:
             self.dress()
             self.page.update()
         await self.device.keep(preferences)
+
+    async def change(self, changed: Callable[[Preferences], Preferences]) -> None:
+        """Show everything as the preferences of this moment are, changed."""
+        await self.prefer(changed(self.shown.preferences))
 
     def dress(self) -> None:
         """Give the page this device's theme and language."""

@@ -35,3 +35,14 @@ class Watched:
 
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
+
+
+@observable
+@dataclass
+class Pointer:
+    """The card that the keyboard points at, by its code, and at which revision it was asked whether
+    to pass all the same; none where empty.
+    """
+
+    card: str = ""
+    asked_at: int | None = None

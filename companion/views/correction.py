@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.events import POT, Account, Paid
+from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
 from companion.core.series import Series
+from companion.core.steps import Recorded
 from companion.views.people import Person, holder
 from companion.views.refusals import refusal_words
 from companion.words import Words
@@ -92,9 +94,9 @@ class CorrectionView:
     made: tuple[PaymentNote, ...]
 
 
-def correction(form: Correction, series: Series, number: int, words: Words) -> CorrectionView:
+def correction(form: Correction, log: Log, number: int, words: Words) -> CorrectionView:
     """The screen for round `number`, counted from 1."""
-    round_ = series.rounds[number - 1]
+    series, round_ = log.series, log.series.rounds[number - 1]
     paid = form.paid
     return CorrectionView(
         title=words.say("Correction"),
@@ -103,7 +105,7 @@ def correction(form: Correction, series: Series, number: int, words: Words) -> C
         chips=form.chips,
         note=form.note,
         says=_says(series, round_, paid, words) if paid else "",
-        obstacle=_obstacle(form, series, number, words),
+        obstacle=_obstacle(form, log, number, words),
         paid=paid,
         made=tuple(_made(series, round_, each, words) for each in round_.decisions.payments),
     )
@@ -146,7 +148,8 @@ def _made(series: Series, round_: Round, paid: Paid, words: Words) -> PaymentNot
     )
 
 
-def _obstacle(form: Correction, series: Series, number: int, words: Words) -> str:
+def _obstacle(form: Correction, log: Log, number: int, words: Words) -> str:
+    series = log.series
     if series.rounds[number - 1].void:
         return refusal_words(Objection(Why.ROUND_IS_VOID), words, series.name_of)
     if form.source is None:
@@ -154,5 +157,5 @@ def _obstacle(form: Correction, series: Series, number: int, words: Words) -> st
     paid = form.paid
     if paid is None:
         return words.say("Tap who gets it.")
-    refusal = series.objection(paid, number)
+    refusal = log.objection(Recorded(number, paid))
     return refusal_words(refusal, words, series.name_of) if refusal else ""

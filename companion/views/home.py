@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.desk.archive import DeskState
-from companion.desk.ports import Entry
-from companion.views.reports import report_words
+from companion.core.entry import Entry
+from companion.desk.archive import Catalogue
+from companion.views.findings import told
 from companion.views.speech import chips_words, listed
 from companion.words import Words
 
@@ -25,8 +25,8 @@ class SeriesLine:
 @dataclass(frozen=True, slots=True)
 class HomeView:
     """All that the home screen shows. `welcome` says what this is, on the very first start only;
-    `resume` is the series to go on with, `earlier` are all others. `reports` are what the store
-    has to tell.
+    `resume` is the series to go on with, `earlier` are all others. `findings` are what was
+    found wrong with what is stored.
     """
 
     title: str
@@ -34,21 +34,21 @@ class HomeView:
     welcome: str
     resume: SeriesLine | None
     earlier: tuple[SeriesLine, ...]
-    reports: tuple[str, ...]
+    findings: tuple[str, ...]
 
 
-def home(state: DeskState, words: Words) -> HomeView:
+def home(catalogue: Catalogue, words: Words) -> HomeView:
     """The home screen; of several series in play the newest is the one to go on with."""
-    newest = next((each for each in state.entries if not each.over), None)
+    newest = catalogue.newest_in_play
     return HomeView(
         title=words.say("Fan Tan"),
         tagline=words.say("The table’s memory: chips, passes, scores."),
-        welcome="" if state.entries else _welcome(words),
-        resume=_resume(newest, state, words) if newest else None,
+        welcome="" if catalogue.entries else _welcome(words),
+        resume=_resume(newest, words) if newest else None,
         earlier=tuple(
-            _line(each, _told(each, words), words) for each in state.entries if each != newest
+            _line(each, _stands(each, words), words) for each in catalogue.entries if each != newest
         ),
-        reports=tuple(report_words(report, state, words) for report in state.reports),
+        findings=told(catalogue, words),
     )
 
 
@@ -56,15 +56,14 @@ def _welcome(words: Words) -> str:
     return words.say("You play with real cards and tap along here: one tap a turn keeps the score.")
 
 
-def _resume(entry: Entry, state: DeskState, words: Words) -> SeriesLine:
-    night, number = state.night, entry.rounds + 1
-    progress = words.say("Round {number} in play", number=number)
-    if night and night.number == entry.number and night.round.over:
-        progress = words.say("Round {number} is over", number=night.round_number)
+def _resume(entry: Entry, words: Words) -> SeriesLine:
+    progress = words.say("Round {number} in play", number=entry.dealt)
+    if entry.rounds == entry.dealt:
+        progress = words.say("Round {number} is over", number=entry.dealt)
     return _line(entry, f"{progress} · {', '.join(entry.players)}", words)
 
 
-def _told(entry: Entry, words: Words) -> str:
+def _stands(entry: Entry, words: Words) -> str:
     """How a series ended, or how it stands."""
     names = listed(entry.leaders, words)
     score = str(entry.score) if entry.in_points else chips_words(entry.score, words)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.entry import Entry
 from companion.core.errors import IllegalEventError, SheetError, Told
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading, read
-from companion.desk.ports import Entry
 from companion.views.house_rules import presets
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
@@ -75,7 +75,7 @@ def told(text: str) -> Outcome:
         lines = text.split("\n")
         written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
         return NoSheet(line=error.line, error=error, written=written)
-    return reading if reading.series.rounds else NoSheet(_NO_ROUND)
+    return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _line(line: int, reason: str, words: Words) -> str:
 
 
 def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> PreviewView:
-    series, faults = reading.series, reading.faults
+    series, faults = reading.log.series, reading.faults
     shown = tuple(
         _line(each.line, _reason(each.told, words), words) for each in faults[:_SHOWN_FAULTS]
     )
@@ -157,7 +157,7 @@ def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> Previe
         beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
         rules=" · ".join(filter(None, (named.title, named.changes))),
         players=tuple(person(series, each.handle) for each in series.players),
-        race=race(series, None, words),
+        race=race(series, words),
         faults_title=_faults_title(len(faults), words),
         faults=shown,
         further_faults=words.count("and {n} more", "and {n} more", further) if further else "",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from companion.core.entry import Entry
 from companion.core.names import tidy
 from companion.core.rules import Points, Rules
-from companion.desk.ports import Entry
 from companion.views.house_rules import (
     AnswerView,
     OptionGroup,

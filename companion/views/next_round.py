@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.core.entry import Entry
+from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.desk.ports import Dealt, Entry
-from companion.desk.table import Night
+from companion.core.steps import Dealt, Redealt
 from companion.views.house_rules import house_rules
 from companion.views.refusals import refusal_words
 from companion.views.seating import Draft, Place
@@ -56,11 +57,6 @@ class NextRoundView:
     obstacle: str
 
 
-def can_deal_anew(night: Night) -> bool:
-    """Whether nothing happened in the round since it was dealt."""
-    return isinstance(night.steps[-1], Dealt)
-
-
 def next_draft(series: Series) -> Draft:
     """The form for the round to come, with the last table as it sits."""
     setup = series.next_setup()
@@ -98,10 +94,10 @@ def _places(series: Series, setup: Setup) -> tuple[Place, ...]:
     )
 
 
-def next_round(draft: Draft, night: Night, entries: Sequence[Entry], words: Words) -> NextRoundView:
+def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:
     """The screen for what has been changed so far; a round not over yet is set up anew."""
-    anew = not night.round.over
-    number = night.round_number if anew else night.round_number + 1
+    anew = not log.round.over
+    number = log.round_number if anew else log.round_number + 1
     people, setup = seats_view(draft, entries, words), draft.setup
     dealer = draft.players[setup.dealer].name if draft.players else ""
     target = setup.rules.target
@@ -109,7 +105,7 @@ def next_round(draft: Draft, night: Night, entries: Sequence[Entry], words: Word
         words.say("Round {number}", number=number),
         words.say("to {target}", target=target) if target else "",
     )
-    rules_title, rules_says = _rules(night, draft, words)
+    rules_title, rules_says = _rules(log, draft, words)
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
@@ -122,16 +118,16 @@ def next_round(draft: Draft, night: Night, entries: Sequence[Entry], words: Word
         rules_title=rules_title,
         rules_says=rules_says,
         setup=setup,
-        joined=_joined(draft, night, anew=anew),
+        joined=_joined(draft, log, anew=anew),
         act=_act(number, words, anew=anew),
         summary=_summary(draft, dealer, words),
-        obstacle=_obstacle(draft, night, words, anew=anew),
+        obstacle=_obstacle(draft, log, words, anew=anew),
     )
 
 
-def _rules(night: Night, draft: Draft, words: Words) -> tuple[str, str]:
+def _rules(log: Log, draft: Draft, words: Words) -> tuple[str, str]:
     """The rules by name, and whether they are those of the last round."""
-    now = night.round.setup.rules
+    now = log.round.setup.rules
     view = house_rules(now, draft.rules, words)
     return view.pending.title, view.pending_says or words.say("As before.")
 
@@ -167,12 +163,11 @@ def _who_gets(size: int, draft: Draft, setup: Setup, words: Words) -> str:
     return words.say("{cards}: {names}", cards=cards, names=names)
 
 
-def _joined(draft: Draft, night: Night, *, anew: bool) -> tuple[Player, ...]:
+def _joined(draft: Draft, log: Log, *, anew: bool) -> tuple[Player, ...]:
     """Who is in the series from this deal on; a deal set up anew brings its own people."""
-    last = night.steps[-1]
-    undone = last.joined if anew and isinstance(last, Dealt) else ()
-    settled = {each.handle for each in night.series.players if each not in undone}
-    return tuple(each for each in draft.players if each.handle not in settled)
+    leaving = log.series.joined if anew else ()
+    there = {player.handle for player in log.series.players if player not in leaving}
+    return tuple(player for player in draft.players if player.handle not in there)
 
 
 def _act(number: int, words: Words, *, anew: bool) -> str:
@@ -188,8 +183,8 @@ def _summary(draft: Draft, dealer: str, words: Words) -> str:
     return f"{players} · {words.say('{name} deals', name=dealer)}"
 
 
-def _obstacle(draft: Draft, night: Night, words: Words, *, anew: bool) -> str:
+def _obstacle(draft: Draft, log: Log, words: Words, *, anew: bool) -> str:
     setup = draft.setup
-    refusal = setup.objection() if anew else night.series.objection_to_deal(setup)
+    refusal = log.objection(Redealt(setup) if anew else Dealt(setup))
     called = {each.handle: each.name for each in draft.players}
     return refusal_words(refusal, words, called.__getitem__) if refusal else ""

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather
-from companion.core.events import Seat, Shown
+from companion.core.events import Seat, Seen, Shown
 from companion.core.judging.judge import How, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.desk.ports import Recorded, Step
-from companion.desk.table import Night
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
 from companion.views.cards import Face, face
 from companion.views.people import Person, person
 from companion.views.speech import suit_name
@@ -55,8 +55,7 @@ class RevealSeat:
 @dataclass(frozen=True, slots=True)
 class RevealView:
     """Cards left after round `number`, by suit, and the players who held them. `unknown` are
-    those that nobody knows the holder of; `done` says that there are none. `can_undo` tells that
-    the last step showed cards of this round.
+    those that nobody knows the holder of; `done` says that there are none.
     """
 
     title: str
@@ -67,14 +66,13 @@ class RevealView:
     unknown: Cards
     deduced_says: str
     done: str
-    can_undo: bool
     number: int
 
 
-def reveal(night: Night, number: int, words: Words) -> RevealView:
+def reveal(series: Series, number: int, words: Words) -> RevealView:
     """The cards left of round `number`, and whose they are as far as it is known."""
-    round_ = night.series.rounds[number - 1]
-    shelf = _Shelf(night.series, round_, words)
+    round_ = series.rounds[number - 1]
+    shelf = _Shelf(series, round_, words)
     hidden = PACK_SIZE - len(shelf.holdings)
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
@@ -93,13 +91,16 @@ def reveal(night: Night, number: int, words: Words) -> RevealView:
         unknown=PACK & ~gather(shelf.holdings),
         deduced_says=words.say("follows from the rest") if shelf.deduced else "",
         done="" if hidden else words.say("All cards left are known."),
-        can_undo=_showed(night.steps[-1], number),
         number=number,
     )
 
 
-def _showed(step: Step, number: int) -> bool:
-    return isinstance(step, Recorded) and step.number == number and isinstance(step.event, Shown)
+def showed_last(snapshot: Snapshot, number: int) -> bool:
+    """Whether the last step showed cards of round `number`."""
+    last = snapshot.log.steps[-1]
+    if not isinstance(last, Recorded) or last.number != number:
+        return False
+    return isinstance(last.event, Seen | Shown)
 
 
 class _Shelf:

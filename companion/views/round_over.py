@@ -11,11 +11,11 @@ from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.passes import doubt, news
 from companion.views.payments import PaymentLine, to_hand_over
 from companion.views.people import Person, person
-from companion.views.speech import listed
+from companion.views.speech import chips_words, listed
 from companion.views.standings import RaceView, race
 from companion.views.table import subtitle
 from companion.words import Words
@@ -76,22 +76,22 @@ class RoundOverView:
     number: int
 
 
-def round_over(night: Night, words: Words) -> RoundOverView:
-    """The last round of the night, which is over."""
-    series, round_ = night.series, night.round
-    lines = to_hand_over(night, words)
+def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
+    """The last round, which is over."""
+    series, round_ = snapshot.series, snapshot.round
+    lines = to_hand_over(series, round_, words)
     still = _open(round_)
     open_title = _open_title(still, words)
     counted = words.count("{n} turn", "{n} turns", len(round_.turns))
     return RoundOverView(
         title=_title(series, round_, words),
-        subtitle=f"{subtitle(night, words)} · {counted}",
+        subtitle=f"{subtitle(snapshot, words)} · {counted}",
         void=round_.void,
         pot_taken=sum(each.chips for each in ledger(round_).transfers if each.reason is Reason.POT),
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
-        race=race(series, series.before, words),
+        race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
         news=_news(series, round_, words),
         doubt=doubt(round_, words),
@@ -99,13 +99,13 @@ def round_over(night: Night, words: Words) -> RoundOverView:
         open_says=_open_says(round_, still, words) if open_title else "",
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
-        next_deal=_next_deal(night, words),
+        next_deal=_next_deal(snapshot, words),
         winners=tuple(person(series, each) for each in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
-        can_undo=night.can_undo,
-        can_redo=night.can_redo,
-        number=night.round_number,
+        can_undo=snapshot.can_undo,
+        can_redo=snapshot.can_redo,
+        number=snapshot.round_number,
     )
 
 
@@ -213,11 +213,11 @@ def _hidden(round_: Round) -> int:
     return PACK_SIZE - len(judge(round_).holdings)
 
 
-def _next_deal(night: Night, words: Words) -> NextDeal | None:
-    setup, number = night.series.next_setup(), night.round_number + 1
-    if night.series.objection_to_deal(setup):
+def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:
+    setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
+    if snapshot.series.objection_to_deal(setup):
         return None
-    dealer = night.series.name_of(setup.players[setup.dealer])
+    dealer = snapshot.series.name_of(setup.players[setup.dealer])
     return NextDeal(
         title=words.say("Deal round {number}", number=number),
         dealer=words.say("{name} deals", name=dealer),
@@ -228,13 +228,27 @@ def _next_deal(night: Night, words: Words) -> NextDeal | None:
 def _series_over(series: Series, words: Words) -> str:
     if not series.standing.over:
         return ""
-    names = listed([series.name_of(each) for each in series.standing.winners], words)
-    return words.say("{name} wins the series", name=names)
+    winners = [series.name_of(handle) for handle in series.standing.winners]
+    if not winners:
+        return words.say("The series is over")
+    return words.count(
+        "{name} wins the series",
+        "{name} win the series",
+        len(winners),
+        name=listed(winners, words),
+    )
 
 
 def _won_with(series: Series, words: Words) -> str:
     standing = series.standing
     if not standing.over:
         return ""
-    counted = words.count("{n} point", "{n} points", standing.points[standing.winners[0]])
-    return f"{counted} · {words.count('{n} round', '{n} rounds', len(series.rounds))}"
+    rounds = words.count("{n} round", "{n} rounds", len(series.rounds))
+    if not standing.winners:
+        return rounds
+    first = standing.winners[0]
+    if series.latest_rules.count_points:
+        counted = words.count("{n} point", "{n} points", standing.points[first])
+    else:
+        counted = chips_words(standing.chips[first], words)
+    return f"{counted} · {rounds}"

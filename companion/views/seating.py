@@ -13,10 +13,9 @@ from typing import Final
 
 from companion.core.cards import Card
 from companion.core.cut import cut
-from companion.core.names import handle_for, tidy
+from companion.core.names import Player, handle_for, tidy
 from companion.core.presets import preset
 from companion.core.rules import Rules
-from companion.core.names import Player
 from companion.core.series import next_dealer
 from companion.core.setup import MOST_PLAYERS, Setup
 

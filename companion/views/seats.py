@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.cards import Card
-from companion.core.names import tidy
-from companion.core.names import Player
+from companion.core.entry import Entry
+from companion.core.names import Player, tidy
 from companion.core.setup import MOST_PLAYERS
-from companion.desk.ports import Entry
 from companion.views.cards import Face, face
 from companion.views.seating import Draft, Place
 from companion.views.speech import initial, listed, short

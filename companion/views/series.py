@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.judging.judge import judge
 from companion.core.round import Round
-from companion.core.rules import Points
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
+from companion.core.standing import Standing
 from companion.views.people import Person, person
 from companion.views.speech import day_words, listed, signed
 from companion.views.standings import RaceView, race
@@ -75,26 +75,25 @@ def series_view(series: Series, words: Words) -> SeriesView:
     """The series as it stands."""
     standing = series.standing
     handles = tuple(standing.chips)
-    in_points = series.latest_rules.points is not Points.NONE
-    winners = listed([series.name_of(each) for each in standing.winners], words)
+    in_points = series.latest_rules.count_points
     return SeriesView(
         title=series.name or words.say("Series"),
         subtitle=_subtitle(series, words),
-        ended=words.say("{name} won this series.", name=winners) if standing.over else "",
+        ended=_ended(series, words),
         winners=tuple(person(series, handle) for handle in standing.winners),
         players=tuple(person(series, handle) for handle in handles),
         chips=tuple(signed(standing.chips[handle]) for handle in handles),
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
-        race=race(series, None, words),
+        race=race(series, words),
         in_points=in_points,
         target=series.latest_rules.target if in_points else 0,
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
-        point_curves=_curves(series, handles, _points_of) if in_points else (),
-        chip_curves=_curves(series, handles, _chips_of),
+        point_curves=_curves(series, lambda after: after.points) if in_points else (),
+        chip_curves=_curves(series, lambda after: after.chips),
         chart_says=words.say("The totals after each round"),
         all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
         sheet_says=words.say(
@@ -103,6 +102,15 @@ def series_view(series: Series, words: Words) -> SeriesView:
         file_name=_file_name(series, words),
         can_end=_can_end(series),
     )
+
+
+def _ended(series: Series, words: Words) -> str:
+    if not series.standing.over:
+        return ""
+    winners = [series.name_of(handle) for handle in series.standing.winners]
+    if not winners:
+        return words.say("This series is over.")
+    return words.say("{name} won this series.", name=listed(winners, words))
 
 
 def _subtitle(series: Series, words: Words) -> str:
@@ -115,7 +123,7 @@ def _subtitle(series: Series, words: Words) -> str:
 def _can_end(series: Series) -> bool:
     """Whether the table may call it a night: nothing is in play, and the end did not come yet."""
     finished = series.last is not None and series.last.over
-    return finished and not series.standing.over and not series.ended
+    return finished and not series.standing.over
 
 
 def _file_name(series: Series, words: Words) -> str:
@@ -127,11 +135,6 @@ def _file_name(series: Series, words: Words) -> str:
 
 def _chips_of(round_: Round) -> dict[str, int]:
     return dict(zip(round_.setup.players, ledger(round_).chips, strict=True))
-
-
-def _points_of(round_: Round) -> dict[str, int]:
-    counted = (each or 0 for each in points(round_))
-    return dict(zip(round_.setup.players, counted, strict=True))
 
 
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
@@ -173,12 +176,11 @@ def _remark(round_: Round, words: Words) -> str:
 
 
 def _curves(
-    series: Series, handles: tuple[str, ...], value_of: Callable[[Round], dict[str, int]]
+    series: Series, totals_of: Callable[[Standing], Mapping[str, int]]
 ) -> tuple[Curve, ...]:
-    """The running totals of every player; whoever sits a round out stays level."""
-    totals = {handle: [0] for handle in handles}
-    for round_ in series.rounds:
-        gained = value_of(round_)
-        for handle, curve in totals.items():
-            curve.append(curve[-1] + gained.get(handle, 0))
-    return tuple(Curve(person(series, handle), tuple(curve)) for handle, curve in totals.items())
+    """The totals of every player after each round; whoever sits a round out stays level."""
+    totals = [totals_of(after) for after in series.standings]
+    return tuple(
+        Curve(person(series, handle), (0, *(after.get(handle, 0) for after in totals)))
+        for handle in series.standing.chips
+    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from companion.core.rules import Points
-from companion.core.series import Series, Standing
+from companion.core.books.ledger import ledger
+from companion.core.books.points import points
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.core.standing import Standing
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, signed
 from companion.words import Words
@@ -45,12 +47,12 @@ class RaceView:
     forecast: str
 
 
-def race(series: Series, before: Standing | None, words: Words) -> RaceView:
-    """The race as it stands; `before` is the standing without the last round, if it is over."""
+def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
+    """The race as it stands; with `last` also what the last round brought, which is over."""
     standing = series.standing
-    in_points = series.latest_rules.points is not Points.NONE
+    in_points = series.latest_rules.count_points
     totals = standing.points if in_points else standing.chips
-    past = None if before is None else before.points if in_points else before.chips
+    gained = _gained(series.rounds[-1], in_points=in_points) if last else None
     longest = max((abs(total) for total in totals.values()), default=0)
     full = max(standing.target, longest, 1) if in_points else max(longest, 1)
     order = sorted(totals, key=lambda each: totals[each] if in_points else -totals[each])
@@ -59,7 +61,7 @@ def race(series: Series, before: Standing | None, words: Words) -> RaceView:
             player=person(series, handle),
             total=totals[handle],
             total_text=str(totals[handle]) if in_points else signed(totals[handle]),
-            added="" if past is None else _added(standing, handle, totals[handle], past),
+            added="" if gained is None else _added(gained.get(handle, 0)),
             share=totals[handle] / full,
             says=_says(series, handle, totals[handle], words, in_points=in_points),
         )
@@ -69,8 +71,14 @@ def race(series: Series, before: Standing | None, words: Words) -> RaceView:
     return RaceView(title, beside, in_points, lines, forecast(series, words))
 
 
-def _added(standing: Standing, handle: str, total: int, past: Mapping[str, int]) -> str:
-    return "?" if handle in standing.open else f"{total - past.get(handle, 0):+d}"
+def _gained(round_: Round, *, in_points: bool) -> dict[str, int | None]:
+    """What the round brought, by handle; None for points that are not known yet."""
+    counted = points(round_) if in_points else ledger(round_).chips
+    return dict(zip(round_.setup.players, counted, strict=True))
+
+
+def _added(gained: int | None) -> str:
+    return "?" if gained is None else f"{gained:+d}"
 
 
 def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
@@ -92,7 +100,7 @@ def forecast(series: Series, words: Words) -> str:
     """About how many rounds the series may still take, as an estimate."""
     standing = series.standing
     played = sum(each.played_out and not each.void for each in series.rounds)
-    if not standing.target or standing.over or series.latest_rules.points is Points.NONE:
+    if not standing.target or standing.over or not series.latest_rules.count_points:
         return ""
     highest = max(standing.points.values(), default=0)
     a_round = (highest + _USUAL_ROUNDS * _USUAL) / (played + _USUAL_ROUNDS)

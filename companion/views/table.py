@@ -10,9 +10,7 @@ from companion.core.events import POT, Account, Passed, Played, Turn
 from companion.core.round import Round
 from companion.core.rules import Picture, Rules
 from companion.core.series import Series
-from companion.core.steps import without
-from companion.desk.ports import Dealt, Recorded
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.cards import Face, SuitRow, face, suit_rows
 from companion.views.passes import doubt, finish, news, revised
 from companion.views.people import person
@@ -62,16 +60,14 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `turn` is the number of the turn that is due, so that a
-    tap made on an older screen is told apart. `picture_low_right` is R16. `moved` are the chips
-    that went with the last turn, the `step` of the series.
+    """All that the table screen shows. `picture_low_right` is R16; `moved` are the chips that went
+    with the last turn.
     """
 
     title: str
     subtitle: str
     pot: int
     seats: tuple[SeatView, ...]
-    turn: int
     turn_of: str
     to_play: str
     prompt: str
@@ -92,22 +88,19 @@ class TableView:
     over: bool
     starters: str
     moved: tuple[ChipMove, ...]
-    step: int
 
 
-def table(night: Night, words: Words) -> TableView:
-    """The table as it stands in the last round of the night."""
-    series, round_, last = night.series, night.round, night.steps[-1]
-    due = _due(night)
+def table(snapshot: Snapshot, words: Words) -> TableView:
+    """The table as it stands in the last round of the series."""
+    series, round_ = snapshot.series, snapshot.round
+    due = _due(snapshot)
     return TableView(
         title=series.name or words.say("Fan Tan"),
-        subtitle=subtitle(night, words),
+        subtitle=subtitle(snapshot, words),
         pot=ledger(round_).pot,
         moved=_moved(round_),
-        step=len(night.steps),
         seats=_seats(series, round_, words),
-        turn=round_.next_turn,
-        turn_of=turn_of(night, words),
+        turn_of=turn_of(snapshot, words),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns
@@ -121,24 +114,24 @@ def table(night: Night, words: Words) -> TableView:
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        notices=_notices(night, words),
+        notices=_notices(snapshot, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
-        can_undo=night.can_undo,
-        can_redo=night.can_redo,
-        can_deal_anew=isinstance(last, Dealt) and not night.sealed,
+        can_undo=snapshot.can_undo,
+        can_redo=snapshot.can_redo,
+        can_deal_anew=round_.untouched and not snapshot.sealed,
         over=round_.over,
     )
 
 
-def _notices(night: Night, words: Words) -> tuple[str, ...]:
-    """What the last tap settled or brought to light."""
-    series, round_, last = night.series, night.round, night.steps[-1]
-    if isinstance(last, Recorded) and not isinstance(last.event, Played | Passed):
-        before = without(series, last, night.steps[:-1]).rounds[last.number - 1]
-        return revised(series, before, series.rounds[last.number - 1], words)
-    moment = len(round_.turns)
-    return (*finish(series, round_, words), *news(series, round_, moment, words))
+def _notices(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
+    """What the last change brought to light: a turn, or a fact that was entered late."""
+    series, round_ = snapshot.series, snapshot.round
+    before = snapshot.before.series.rounds if snapshot.before else ()
+    for was, now in zip(before, series.rounds, strict=False):
+        if was is not now and was.turns == now.turns and was != now:
+            return revised(series, was, now, words)
+    return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words))
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
@@ -155,10 +148,10 @@ def _seat_of(account: Account) -> int | None:
     return None if account == POT else account
 
 
-def subtitle(night: Night, words: Words) -> str:
+def subtitle(snapshot: Snapshot, words: Words) -> str:
     """`Round 3 · to 100`."""
-    number = words.say("Round {number}", number=night.round_number)
-    aim = aimed_at(night.round.setup.rules, words)
+    number = words.say("Round {number}", number=snapshot.round_number)
+    aim = aimed_at(snapshot.round.setup.rules, words)
     return f"{number} · {aim}" if aim else number
 
 
@@ -169,18 +162,18 @@ def aimed_at(rules: Rules, words: Words) -> str:
     )
 
 
-def turn_of(night: Night, words: Words) -> str:
+def turn_of(snapshot: Snapshot, words: Words) -> str:
     """Whose turn it is."""
-    round_, due = night.round, _due(night)
+    round_, due = snapshot.round, _due(snapshot)
     if round_.over:
         return words.say("The round is over")
     return words.say("{name} to play", name=due) if due else words.say("Who leads?")
 
 
-def _due(night: Night) -> str | None:
+def _due(snapshot: Snapshot) -> str | None:
     """The name of the player who is to play, once that is known."""
-    seat, players = night.round.due, night.round.setup.players
-    return None if seat is None else night.series.name_of(players[seat])
+    seat, players = snapshot.round.due, snapshot.round.setup.players
+    return None if seat is None else snapshot.series.name_of(players[seat])
 
 
 def _first_prompt(round_: Round, words: Words) -> str:

@@ -151,6 +151,8 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
         )
     if how is How.ENTERED:
         return words.say("{name}’s entered hand has {cards}.", name=name, cards=cards)
+    if how is How.SEEN:
+        return words.say("The table saw that {name} held {cards}.", name=name, cards=cards)
     if how is How.SHOWN:
         return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
     return words.count(

@@ -11,7 +11,7 @@ from companion.core.events import CalledOff, Passed
 from companion.core.presets import preset
 from companion.core.series import Series
 from companion.desk.archive import Desk
-from companion.desk.ports import Entry, Loss
+from companion.core.entry import Entry, Loss
 from storage.errors import WriteFailedError
 from storage.folder import DataFolder
 from storage.series_store import FolderStore

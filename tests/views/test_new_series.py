@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse, preset
-from companion.desk.ports import Entry
+from companion.core.entry import Entry
 from companion.views.new_series import NewSeriesView, default_title, new_series
 from companion.views.seating import Draft
 from companion.words import ENGLISH

@@ -13,10 +13,10 @@ from companion.ui.parts.basics.text import text
 
 
 def broken(link: Link) -> ft.Control:
-    """Says so, and shows the score sheet of the series on the desk."""
-    say, night = link.words.say, link.desk.state.night
+    """Says so, and shows the score sheet of the series."""
+    say, snapshot = link.words.say, link.watched.snapshot
     told = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
-    sheet = dumps(night.series) if night else ""
+    sheet = dumps(snapshot.log) if snapshot else ""
     shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
     return paper(
         say("Something went wrong"),

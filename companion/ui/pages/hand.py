@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
 from companion.core.events import HandEntered
+from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
@@ -95,7 +96,7 @@ def _save(link: Link, view: HandView, picked: Cards) -> ft.Control:
 
     async def save() -> None:
         entered = HandEntered(view.seat, picked)
-        if await link.ask(lambda: link.desk.record(entered, view.number)):
+        if await link.ask(record(entered, view.number)):
             await link.back()
 
     say, count = link.words.say, picked.bit_count()

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import TABLE, Link
+from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, QUIET, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -16,7 +16,7 @@ from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
-from companion.ui.screens import Room, Shape
+from companion.ui.screens import Room, Shape, table_path
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
 
@@ -34,8 +34,8 @@ def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
     first: list[ft.Control] = [_felt(link, view, room), _ways(link, view, room)]
     earlier = _earlier(link, view)
     told = [
-        notice(report, identifier=f"report-{place}", key=f"report-{place}")
-        for place, report in enumerate(view.reports, 1)
+        notice(finding, identifier=f"finding-{place}", key=f"finding-{place}")
+        for place, finding in enumerate(view.findings, 1)
     ]
     body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
     return paper(
@@ -72,7 +72,7 @@ def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
         line = view.resume
         go_on = button(
             say("Back to the table"),
-            link.tap(_open, link, line.number, TABLE),
+            link.tap(link.go, table_path(line.number)),
             identifier="home-resume",
             look=BRASS,
         )
@@ -183,21 +183,14 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
 
 def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
     """A series that lies back; one still in play opens at its table."""
-    open_at = TABLE if line.in_play else f"/series/{line.number}"
+    open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
     return list_row(
         line.name,
         identifier=f"home-series-{line.number}",
         beneath=line.beneath,
         after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
-        on_tap=link.tap(_open, link, line.number, open_at),
+        on_tap=link.tap(link.go, open_at),
         label=line.says,
         lined=not last,
         key=str(line.number),
     )
-
-
-async def _open(link: Link, number: int, path: str) -> None:
-    """Put the series on the desk, unless it lies there, and show the screen at the path."""
-    night = link.desk.state.night
-    if (night and night.number == number) or await link.lay(lambda: link.desk.open(number)):
-        await link.go(path)

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import flet as ft
 
-from companion.core.series import Series
+from companion.core.entry import Entry
+from companion.core.log import Log
 from companion.core.sheet import Reading
-from companion.desk.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -44,10 +44,10 @@ class _Brought:
     read: str = ""
 
     @property
-    def series(self) -> Series | None:
+    def log(self) -> Log | None:
         """What can be taken in: nothing while the text is still being read."""
         outcome = self.outcome if self.read == self.text else None
-        return outcome.series if isinstance(outcome, Reading) else None
+        return outcome.log if isinstance(outcome, Reading) else None
 
 
 _Change = Callable[[_Brought], _Brought]
@@ -88,7 +88,7 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
         actions=[
             submit_button(
                 view.act,
-                link.tap(_adopt, link, brought.series, len(entries)),
+                link.tap(link.adopt, brought.log),
                 identifier="import",
                 obstacle=view.obstacle,
             )
@@ -191,18 +191,3 @@ def _person(who: Person) -> ft.Control:
 def _content(file: ft.FilePickerFile) -> bytes:
     """What the client sent of the file, whose own type Flet leaves open."""
     return cast("Any", file).bytes or b""
-
-
-async def _adopt(link: Link, series: Series | None, seen: int) -> None:
-    """Put the series among the others, as the next after so many, and open it.
-
-    While a text is still being read there is nothing to put there.
-    """
-    numbers: list[int] = []
-
-    def adopt(read: Series) -> None:
-        if len(link.desk.state.entries) == seen:
-            numbers.append(link.desk.adopt(read))
-
-    if series and await link.lay(lambda: adopt(series)) and numbers:
-        await link.go(f"/series/{numbers[0]}")

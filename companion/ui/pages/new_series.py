@@ -7,11 +7,11 @@ from datetime import date
 
 import flet as ft
 
+from companion.core.entry import Entry
 from companion.core.rules import Rules
-from companion.desk.ports import Entry
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import TABLE, Link
+from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -129,8 +129,7 @@ def _start(form: _Form, rules: Rules) -> ft.Control:
     link, view = form.link, form.view
 
     async def start() -> None:
-        if await link.lay(lambda: link.desk.start(view.called, view.names, view.dealer, rules)):
-            await link.go(TABLE)
+        await link.start(view.called, view.names, view.dealer, rules)
 
     return submit_button(
         link.words.say("Start the series"),

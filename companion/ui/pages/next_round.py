@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.objections import Objection
-from companion.desk.ports import Entry
-from companion.desk.table import Night
+from companion.core.entry import Entry
+from companion.core.log import Log
+from companion.desk.commands import deal, redeal
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import TABLE, Link
+from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -28,7 +28,6 @@ from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import DraftEdit, Seating, use_seating
 from companion.ui.screens import Room, Shape
-from companion.ui.taps import deal
 from companion.ui.theme import Tone
 from companion.views.next_round import (
     HandLine,
@@ -59,14 +58,14 @@ class _Form:
 @ft.component
 @boundary
 def NextRound(
-    link: Link, night: Night, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
+    link: Link, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
 ) -> ft.Control:
     """The whole screen, for the round to come or for one that was dealt and not begun."""
-    begun = next_draft(night.series) if night.round.over else dealt_draft(night.series)
+    begun = next_draft(log.series) if log.round.over else dealt_draft(log.series)
     draft, seating = use_seating(link, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
     planned = draft.under(begun.rules)
-    view = next_round(planned, night, entries, link.words)
+    view = next_round(planned, log, entries, link.words)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
@@ -180,10 +179,6 @@ def _honest(form: _Form) -> ft.Control:
 
 async def _take(link: Link, view: NextRoundView) -> None:
     """Deal as the screen says, and sit down."""
-    desk, setup, joined = link.desk, view.setup, view.joined
-
-    def dealt() -> Objection | None:
-        return desk.redeal(setup, joined) if view.anew else deal(desk, setup, joined, view.number)
-
-    if await link.ask(dealt):
-        await link.go(TABLE)
+    dealing = redeal if view.anew else deal
+    if await link.ask(dealing(view.setup, view.joined)):
+        await link.go_to_table()

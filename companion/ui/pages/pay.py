@@ -9,7 +9,8 @@ from typing import cast
 import flet as ft
 
 from companion.core.events import Account, Paid
-from companion.core.series import Series
+from companion.core.log import Log
+from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -26,7 +27,6 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import disc_pill
 from companion.ui.parts.series.payment_rows import account_disc
 from companion.ui.screens import Room, Shape
-from companion.ui.taps import pay
 from companion.ui.theme import Tone
 from companion.views.correction import (
     AccountLine,
@@ -59,10 +59,10 @@ class _Form:
 
 @ft.component
 @boundary
-def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft.Control:
+def Pay(link: Link, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
     """The whole screen, for round `number`, counted from 1."""
     filled_in, set_filled_in = use_state(Correction())
-    view = correction(filled_in, series, number, link.words)
+    view = correction(filled_in, log, number, link.words)
     form = _Form(link, view, cast("Callable[[Step], None]", set_filled_in))
     say, wide = link.words.say, room.shape is Shape.WIDE
     people = [
@@ -71,13 +71,13 @@ def Pay(link: Link, series: Series, number: int, room: Room, refusal: str) -> ft
     ]
     rest = [_chips(form), *_made(form)]
 
-    async def write_down(paid: Paid | None, made: int) -> None:
-        if paid and await link.ask(lambda: pay(link.desk, paid, number, made)):
+    async def write_down(paid: Paid | None) -> None:
+        if paid and await link.ask(record(paid, number)):
             set_filled_in(Correction())
 
     action = submit_button(
         say("Write it down"),
-        link.tap(write_down, view.paid, len(view.made)),
+        link.tap(write_down, view.paid),
         identifier="pay",
         obstacle=view.obstacle,
         beneath=view.says,

@@ -8,7 +8,7 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.core.events import Shown
+from companion.desk.commands import reveal
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
@@ -33,7 +33,7 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 
 @ft.component
 @boundary
-def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control:
+def Reveal(link: Link, view: RevealView, room: Room, refusal: str, *, can_undo: bool) -> ft.Control:
     """The whole screen. Every assignment is recorded at once, so that each can be undone."""
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
@@ -43,8 +43,7 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
         change(lambda now: now ^ card(code).bit)
 
     async def give(seat: int) -> None:
-        shown = Shown(seat, picked)
-        if await link.ask(lambda: link.desk.record(shown, view.number)):
+        if await link.ask(reveal(seat, picked, view.number)):
             set_chosen(NO_CARDS)
 
     wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
@@ -66,7 +65,7 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str) -> ft.Control
         subtitle=view.subtitle,
         on_back=link.tap(link.back),
         back_says=link.words.say("Back"),
-        beside=_undo(link, view),
+        beside=_undo(link, can_undo=can_undo),
         notices=refusals(link, refusal),
         actions=[] if wide or room.large_text else [ft.Container(holders, expand=True)],
         margin=margin,
@@ -87,10 +86,10 @@ def _legend(view: RevealView) -> list[ft.Control]:
     return [ft.Row([deduction(), text(view.deduced_says, size=13, tone=Tone.MUTED)], spacing=6)]
 
 
-def _undo(link: Link, view: RevealView) -> ft.Control:
+def _undo(link: Link, *, can_undo: bool) -> ft.Control:
     return icon_button(
         ft.Icons.UNDO,
-        link.tap(link.undo) if view.can_undo else None,
+        link.tap(link.undo) if can_undo else None,
         identifier="undo",
         label=link.words.say("Undo the last step"),
         tone=Tone.ON_FELT,

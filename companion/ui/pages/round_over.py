@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import ROUND_OVER, Link
+from companion.ui.link import Link
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -192,7 +192,7 @@ def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
     return [
         touchable(
             row,
-            link.tap(link.go, f"{ROUND_OVER}/turns"),
+            link.tap(link.open, "turns"),
             identifier="doubt",
             radius=14,
             bgcolor=Tone.WARNING,
@@ -209,7 +209,7 @@ def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
         return []
     show = button(
         view.reveal_says,
-        link.tap(link.go, f"{ROUND_OVER}/cards"),
+        link.tap(link.open, "cards"),
         identifier="reveal",
         look=SECONDARY,
         height=52,
@@ -239,7 +239,7 @@ def _ways_on(link: Link, view: RoundOverView, room: Room) -> ft.Control:
 
 
 def _to(link: Link, screen: str) -> Tap:
-    return link.tap(link.go, f"{ROUND_OVER}/{screen}")
+    return link.tap(link.open, screen)
 
 
 def _actions(link: Link, view: RoundOverView, on_next: Tap, room: Room) -> list[ft.Control]:

@@ -10,6 +10,7 @@ from functools import partial
 import flet as ft
 
 from companion.core.sheet import dumps
+from companion.desk.commands import end
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
@@ -164,16 +165,16 @@ def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Contro
         height=52,
         narrow=narrow,
     )
-    end = button(
+    ends = button(
         say("End the series"),
-        link.tap(link.ask, link.desk.end),
+        link.tap(link.ask, end),
         identifier="end-series",
         look=SECONDARY,
         icon=ft.Icons.FLAG_OUTLINED,
         height=52,
         narrow=narrow,
     )
-    both = row_or_column([correct, *([end] if view.can_end else [])], large=room.large_text)
+    both = row_or_column([correct, *([ends] if view.can_end else [])], large=room.large_text)
     return ft.Container(both, key="decisions")
 
 
@@ -220,6 +221,6 @@ async def _save(link: Link, file_name: str) -> None:
 
 
 async def _sheet(link: Link) -> str:
-    """The score sheet of the series on the desk, written away from the event loop."""
-    night = link.desk.state.night
-    return "" if night is None else await asyncio.to_thread(dumps, night.series)
+    """The score sheet of the series, written away from the event loop."""
+    snapshot = link.watched.snapshot
+    return "" if snapshot is None else await asyncio.to_thread(dumps, snapshot.log)

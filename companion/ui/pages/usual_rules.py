@@ -26,7 +26,7 @@ def UsualRules(
     say, wide = link.words.say, room.shape is Shape.WIDE
 
     def choose(rules: Rules) -> Tap:
-        return link.tap(link.lay, lambda: link.desk.prefer(rules))
+        return link.tap(link.archive.prefer, rules)
 
     head = panel([preset_choice(named, choose)])
     return paper(

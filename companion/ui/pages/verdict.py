@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.events import Charged, Event, Waived
+from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import Link
@@ -212,4 +213,4 @@ def _actions(link: Link, view: VerdictView, cards: str) -> list[ft.Control]:
 
 async def _rule(link: Link, ruled: Event, number: int) -> None:
     """The table decides about the fine, in that round."""
-    await link.ask(lambda: link.desk.record(ruled, number))
+    await link.ask(record(ruled, number))

@@ -28,7 +28,7 @@ from companion.ui.parts.cards.positioned_card import (
     positioned_offer,
 )
 from companion.ui.parts.table.table_plan import CHOOSER_COLUMNS, Plan
-from companion.ui.shown import Pulse
+from companion.ui.shown import Watched
 from companion.ui.theme import Tone
 from companion.views.cards import Slot, SuitRow, suit_rows
 
@@ -37,23 +37,21 @@ from companion.views.cards import Slot, SuitRow, suit_rows
 @boundary
 def LayoutBoard(
     link: Link,
-    _laid: Pulse,
+    watched: Watched,
     seen: Sequence[SuitRow],
     board: Board,
     *,
     moves: bool,
     pointed: str,
 ) -> ft.Control:
-    """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
-    when that has `seen` others; the places where no card shows follow with the page. `pointed` is
-    the card that the keyboard points at. The cards are no components: one that could not be drawn
-    would cost the board, until the next beat.
+    """The four suits as they lie in what is watched, drawn again with it; the places where no card
+    shows are those of the rows that the page has `seen`. `pointed` is the card that the keyboard
+    points at. The cards are no components: one that could not be drawn would cost the board, until
+    it is drawn again.
     """
-    night = link.desk.state.night
-    if night is None:
+    if watched.snapshot is None:
         return ft.Container()
-    link.layout = night.round.layout
-    rows = suit_rows(night.round, link.words)
+    rows = suit_rows(watched.snapshot.round, link.words)
     says, card = link.words.say("closed"), board.card
     marks = [_shut_mark(each, says, card) for each in closed_ends(rows, board)]
     offers = [
@@ -168,7 +166,8 @@ def chooser(
 
 
 def _opener(link: Link, slot: Slot, size: CardSize, pointed: str) -> ft.Control:
-    return playable(link, slot, size, pointed=slot.face.code == pointed)
+    code = slot.face.code
+    return playable(link, slot, size, code, pointed=code == pointed)
 
 
 _RIM = ft.Border.all(RIM, Tone.BRASS)

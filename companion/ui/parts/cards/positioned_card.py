@@ -27,9 +27,12 @@ def positioned_offer(
     link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
+    place = f"{position.left:.0f} {position.top:.0f}"
 
     def build() -> ft.Control:
-        shown = [playable(link, position.slot, size, pointed=pointed)] if position.slot else []
+        shown = (
+            [playable(link, position.slot, size, place, pointed=pointed)] if position.slot else []
+        )
         return _placed(position, size, shown, moves=moves)
 
     return kept(("offer", position.code), build, link, position, size, moves, pointed)
@@ -64,14 +67,16 @@ def _shown(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
     return ft.Semantics(content=said, exclude_semantics=position.covered)
 
 
-def playable(link: Link, slot: Slot, size: CardSize, *, pointed: bool = False) -> ft.Control:
-    """A card that can be played now; one tap on it is the whole turn. What is drawn on a canvas
-    says nothing by itself, so nothing has to be silenced.
+def playable(
+    link: Link, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
+) -> ft.Control:
+    """A card that can be played now; one tap on it is the whole turn. `place` names where on the
+    screen it lies. What is drawn on a canvas says nothing by itself, so nothing has to be silenced.
     """
     return ft.Semantics(
         content=ft.Container(
             card_outline(slot.face, size, pointed=pointed),
-            on_click=link.tap(link.play_seen, slot.face.code),
+            on_click=link.tap(link.play, slot.face.code, place),
             width=size.width,
             height=size.height,
         ),

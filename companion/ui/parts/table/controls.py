@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.preferences import Lows
+from companion.desk.commands import call_off
+from companion.preferences import Lows, Preferences
 from companion.ui.boundary import boundary
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
@@ -44,7 +45,7 @@ def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
 @boundary
 def TurnsButton(link: Link, *, compact: bool) -> ft.Control:
     """Open the list of turns."""
-    act = link.tap(link.go, "/table/turns")
+    act = link.tap(link.open, "turns")
     return _lesser(ft.Icons.LIST, link.words.say("Turns"), act, "turns", compact=compact)
 
 
@@ -71,13 +72,9 @@ def PassButton(
     height: float,
 ) -> ft.Control:
     """Pass: one tap is the turn that this device sees as due, unless there is a question first."""
-
-    async def passed() -> None:
-        await link.pass_turn(link.seen)
-
     return button(
         says,
-        (ask or link.tap(passed)) if can_pass else None,
+        (ask or link.tap(link.pass_turn)) if can_pass else None,
         identifier="pass",
         look=BRASS,
         beneath=costs,
@@ -98,6 +95,10 @@ class Tool:
     on_tap: Tap | None
 
 
+def _mirrored(lows: Lows) -> Callable[[Preferences], Preferences]:
+    return lambda preferences: replace(preferences, lows=lows)
+
+
 def tools_of(
     link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
 ) -> list[Tool]:
@@ -112,24 +113,35 @@ def tools_of(
         )
     )
     redo = link.tap(link.redo) if can_redo else None
-    mirror = link.tap(link.mirror, Lows.LEFT if side.low_right else Lows.RIGHT)
-    hand, rules = link.tap(link.go, "/table/hand"), link.tap(link.go, "/table/rules")
+    mirror = link.tap(link.change, _mirrored(Lows.LEFT if side.low_right else Lows.RIGHT))
+    hand, rules = link.tap(link.open, "hand"), link.tap(link.open, "rules")
     anew = Tool(
         "deal-anew",
         _ANEW,
         say("Set this round up anew"),
         say("Deal"),
-        link.tap(link.go, "/table/deal"),
+        link.tap(link.open, "deal"),
     )
     return [
         Tool("redo", _REDO, say("Redo"), say("Redo"), redo),
-        Tool("flip", _FLIP, say("Turn the table"), say("Flip"), link.tap(link.flip)),
+        Tool(
+            "flip",
+            _FLIP,
+            say("Turn the table"),
+            say("Flip"),
+            link.tap(link.change, Preferences.turned_over),
+        ),
         Tool("mirror", _MIRROR, say("Mirror the layout"), say("Mirror"), mirror),
-        Tool("suits", _COLUMNS, *across, link.tap(link.across) if crosses else None),
+        Tool(
+            "suits",
+            _COLUMNS,
+            *across,
+            link.tap(link.change, Preferences.across) if crosses else None,
+        ),
         Tool("enter-hand", _HAND, say("Enter a hand"), say("Hand"), hand),
         Tool("rules", _RULES, say("House rules"), say("Rules"), rules),
         *([anew] if can_deal_anew else []),
-        Tool("void", _VOID, say("Call the round off"), say("Void"), link.tap(link.call_off)),
+        Tool("void", _VOID, say("Call the round off"), say("Void"), link.tap(link.ask, call_off)),
     ]
 
 

@@ -74,7 +74,7 @@ def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
             ],
             spacing=8,
         ),
-        link.tap(link.go, "/table/turns"),
+        link.tap(link.open, "turns"),
         identifier="doubt",
         bgcolor=Tone.TILE,
         radius=14,

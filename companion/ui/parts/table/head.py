@@ -9,7 +9,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.shown import Pulse
+from companion.ui.shown import Watched
 from companion.ui.theme import Tone
 from companion.views.table import turn_of
 from companion.words import Words
@@ -69,12 +69,10 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
 
 @ft.component
 @boundary
-def Prompt(link: Link, _due: Pulse, _seen: tuple[str, int], prompt: str) -> ft.Control:
-    """Whose turn it is, announced as it changes, and what to do; drawn with every beat of the
-    pulse, and with the page when that has seen another's turn, or a beat since it was drawn last.
-    """
-    night = link.desk.state.night
-    whose = turn_of(night, link.words) if night else ""
+def Prompt(link: Link, watched: Watched, prompt: str) -> ft.Control:
+    """Whose turn it is in what is watched, announced as it changes, and what to do."""
+    snapshot = watched.snapshot
+    whose = turn_of(snapshot, link.words) if snapshot else ""
     said = text(whose, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
     what = text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
     return ft.Row(

@@ -30,7 +30,6 @@ def lead_question(
     link: Link,
     lead: LeadQuestion,
     seats: Sequence[SeatView],
-    turn: int,
     measures: tuple[float, float],
     *,
     low: bool,
@@ -44,7 +43,7 @@ def lead_question(
     answers = [
         ft.Row(
             [
-                keyed(seat.handle, LeadAnswer, link, seat, turn, each)
+                keyed(seat.handle, LeadAnswer, link, seat, each)
                 for seat in seats[first : first + columns]
             ],
             spacing=_GAP,
@@ -80,7 +79,7 @@ def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
 
 @ft.component
 @boundary
-def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Control:
+def LeadAnswer(link: Link, seat: SeatView, width: float) -> ft.Control:
     """A player who may hold the card."""
     who = ft.Container(
         ft.Row(
@@ -101,7 +100,7 @@ def LeadAnswer(link: Link, seat: SeatView, turn: int, width: float) -> ft.Contro
     )
     return touchable(
         min_height(who, _ANSWER - 2 * _LINE),
-        link.tap(link.lead, seat.handle, turn),
+        link.tap(link.lead, seat.handle),
         identifier=f"lead-{seat.handle}",
         radius=16,
         bgcolor=Tone.PILL,

@@ -56,14 +56,13 @@ def middle(table: TableProps) -> ft.Control:
 def _on_mat(table: TableProps) -> ft.Control:
     instead = _instead_of_layout(table)
     if instead is not None:
-        table.link.layout = None
         return instead
     view, shared, link = table.view, table.plan, table.link
     cards = keyed(
         "layout",
         LayoutBoard,
         link,
-        link.laid,
+        link.layout,
         view.rows,
         shared.board,
         moves=link.moves,
@@ -85,9 +84,7 @@ def _instead_of_layout(table: TableProps) -> ft.Control | None:
     if view.lead is not None:
         room = min(560.0, max(shared.board.width, 300))
         low = shared.shape is Shape.SIDE
-        return lead_question(
-            link, view.lead, view.seats, view.turn, (room, shared.text.scale), low=low
-        )
+        return lead_question(link, view.lead, view.seats, (room, shared.text.scale), low=low)
     if choosing(view.rows, shared.board):
         side = shared.board.side
         cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
@@ -112,8 +109,7 @@ def prompt(table: TableProps) -> ft.Control:
     """Whose turn it is."""
     link, view = table.link, table.view
     what = "" if table.plan.scrolls else view.prompt
-    seen = (view.turn_of, link.due.beat)
-    return keyed("prompt", Prompt, link, link.due, seen, what)
+    return keyed("prompt", Prompt, link, link.turn, what)
 
 
 def lines(table: TableProps) -> list[ft.Control]:

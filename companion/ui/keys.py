@@ -1,0 +1,72 @@
+"""The table by keyboard: arrows point at a playable card, Enter lays it, P passes, U undoes."""
+
+from __future__ import annotations
+
+from companion.desk.table import Snapshot
+from companion.preferences import Preferences
+from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
+from companion.ui.parts.cards.board import Side
+from companion.ui.parts.cards.card_positions import visible_cards
+from companion.ui.parts.table.table_forms import tools_per_row
+from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
+from companion.ui.screens import Room
+from companion.ui.session import Session
+from companion.views.cards import Place
+from companion.views.table import TableView, table
+
+_TOOLS = 8
+"""The tools before the first turn of a round."""
+
+
+async def press(session: Session, key: str) -> None:
+    """Do what the key means, by its name `Arrow Left` or `P`, on the table as it shows."""
+    snapshot, pointer = session.watched.snapshot, session.pointer
+    if snapshot is None or pointer.asked_at == snapshot.revision:
+        return
+    view = table(snapshot, session.words)
+    if key in ARROWS:
+        if session.rest.current:
+            await session.rest.current.focus()
+        pointer.card = _pointed(session, view, key)
+    elif key == "Enter" and pointer.card in _playable(view):
+        await session.play(pointer.card, f"key {pointer.card}")
+    elif key == "P" and view.can_pass:
+        await _pass(session, snapshot, view)
+    elif key == "U" and view.can_undo:
+        await session.undo()
+    elif key == "Tab":
+        pointer.card = ""
+
+
+async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
+    if view.pass_warning:
+        session.pointer.asked_at = snapshot.revision
+    else:
+        await session.pass_turn()
+
+
+def _pointed(session: Session, view: TableView, key: str) -> str:
+    """The card that the arrow leads to."""
+    shown = session.shown
+    board = plan_of(view, shown.room, shown.preferences, refusal=bool(shown.notice)).board
+    places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
+    return next_pointed(key, session.pointer.card, places, _playable(view))
+
+
+def _playable(view: TableView) -> frozenset[str]:
+    slots = (slot for row in view.rows for slot in row.slots)
+    return frozenset(slot.face.code for slot in slots if slot.place is Place.PLAYABLE)
+
+
+def plan_of(view: TableView, room: Room, preferences: Preferences, *, refusal: bool) -> Plan:
+    """How the table screen shares its room."""
+    needs = Needs(
+        seats=len(view.seats),
+        points=view.seats[0].points is not None,
+        news=refusal or bool(view.notices),
+        doubt=bool(view.doubt),
+        tool_rows=1 + (view.can_deal_anew and tools_per_row(room) < _TOOLS),
+    )
+    low_right = preferences.low_right(ruled=view.picture_low_right)
+    side = Side(low_right, columns=preferences.columns, turned=preferences.turned)
+    return table_plan(room, needs, side)

@@ -1,0 +1,130 @@
+"""What was found wrong with what is stored, in words: what is kept, what is missing."""
+
+from __future__ import annotations
+
+from companion.desk.archive import Catalogue
+from companion.desk.ports import Finding, Problem
+from companion.words import Words
+
+_SILENT = frozenset({Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE})
+"""What does no harm, and is told by the doctor alone."""
+
+
+def told(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
+    """What the first screen tells, a few sentences each."""
+    return tuple(
+        finding_words(finding, catalogue, words)
+        for finding in catalogue.findings
+        if finding.problem not in _SILENT
+    )
+
+
+def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
+    """The finding in a few sentences."""
+    name = _name(finding.series, catalogue, words)
+    said = (
+        _of_the_list(finding.problem, words)
+        or _of_a_round(finding, name, words)
+        or _of_a_file(finding, name, words)
+        or _of_a_series(finding, name, words)
+    )
+    aside = finding.aside
+    kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
+    return " ".join(filter(None, (said, kept)))
+
+
+def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
+    named = (entry.name for entry in catalogue.entries if entry.number == series)
+    return next(named, "") or words.say("Fan Tan")
+
+
+def _of_the_list(problem: Problem, words: Words) -> str:
+    return {
+        Problem.CATALOGUE_DAMAGED: words.say(
+            "The list of series was damaged on the disk. It has been put right."
+        ),
+        Problem.CATALOGUE_MISSING: words.say(
+            "The list of series was gone from the disk. It was made anew from the series."
+        ),
+        Problem.CATALOGUE_NEWER: words.say(
+            "The list of series was written by a newer version: it can be looked at, not changed."
+        ),
+        Problem.RESERVE_FREED: words.say(
+            "The disk is full. What was kept in reserve for that is in use now: "
+            "free some space soon."
+        ),
+    }.get(problem, "")
+
+
+def _of_a_round(finding: Finding, name: str, words: Words) -> str:
+    number = finding.round
+    if finding.problem is Problem.ROUND_DAMAGED:
+        kept = words.count("{n} entry is kept", "{n} entries are kept", finding.count)
+        said = words.say(
+            "Round {number} of “{name}” was damaged on the disk: {kept}.",
+            number=number,
+            name=name,
+            kept=kept,
+        )
+        rest = words.say("The rest is lost.")
+        if finding.called_off:
+            rest = words.say("The rest is lost, so it is called off.")
+        return f"{said} {rest}"
+    if finding.problem is Problem.STEP_REFUSED:
+        return words.say(
+            "Round {number} of “{name}” says something that cannot be. "
+            "It is shown as far as it makes sense.",
+            number=number,
+            name=name,
+        )
+    return ""
+
+
+def _of_a_file(finding: Finding, name: str, words: Words) -> str:
+    """A file that is not the one it should be."""
+    return {
+        Problem.SERIES_MISPLACED: words.say(
+            "The file of “{name}” holds another series, so it can be looked at, not changed. "
+            "“fantan doctor --repair” can put files back in their places.",
+            name=name,
+        ),
+        Problem.SERIES_COPIED: words.say(
+            "The file of “{name}” is a copy of another series, "
+            "so it can be looked at, not changed.",
+            name=name,
+        ),
+        Problem.SERIES_OLDER: words.count(
+            "The file of “{name}” is an older copy: {n} entry is missing at its end.",
+            "The file of “{name}” is an older copy: {n} entries are missing at its end.",
+            finding.count,
+            name=name,
+        ),
+        Problem.SERIES_MISSING: words.say("The file of “{name}” is gone from the disk.", name=name),
+    }.get(finding.problem, "")
+
+
+def _of_a_series(finding: Finding, name: str, words: Words) -> str:
+    return {
+        Problem.SERIES_NEWER: words.say(
+            "“{name}” was written by a newer version: it can be looked at, not changed.", name=name
+        ),
+        Problem.SERIES_UNCLEAR: words.say(
+            "Not everything in “{name}” is understood, so it can be looked at, not changed.",
+            name=name,
+        ),
+        Problem.SERIES_UNREADABLE: words.say(
+            "“{name}” could not be opened: {cause}.", name=name, cause=finding.detail
+        ),
+        Problem.HEAD_DAMAGED: words.say(
+            "The name and the date of a series were damaged on the disk and are lost."
+        ),
+        Problem.STEPS_LOST: words.count(
+            "“{name}” was damaged on the disk: {n} entry is lost, of which round is not known.",
+            "“{name}” was damaged on the disk: {n} entries are lost, of which round is not known.",
+            finding.count,
+            name=name,
+        ),
+        Problem.ENTRY_WRONG: words.say(
+            "What was listed of “{name}” was wrong. It has been put right.", name=name
+        ),
+    }.get(finding.problem, "")
