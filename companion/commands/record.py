@@ -8,6 +8,8 @@ from contextlib import closing
 from datetime import date
 from typing import TextIO
 
+from storage.store import FolderStore
+
 from companion.commands.replay import UNREADABLE, text_of
 from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
@@ -19,7 +21,7 @@ from companion.core.presets import parse
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, read
-from companion.core.sheet.words import EVENT_WORDS, PASS, read_event
+from companion.core.sheet.words import EVENT_WORDS, read_event
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
@@ -27,7 +29,6 @@ from companion.desk.ports import StoreFailedError
 from companion.desk.runner import at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
-from storage.store import FolderStore
 
 DONE, CANNOT_OPEN = 0, 3
 _END = "."

@@ -50,7 +50,7 @@ class Archive:
         self._store, self._clock, self._run = store, clock, run
         self._tables: dict[int, Table] = {}
         self._listeners: list[Callable[[], None]] = []
-        self.catalogue = self._read()
+        self.catalogue = self._told_of = self._read()
 
     @property
     def today(self) -> date:
@@ -58,8 +58,8 @@ class Archive:
         return self._clock()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Has the listener called on the event loop after a series came or the usual rules changed;
-        gives what ends that.
+        """Has the listener called on the event loop after what is listed has changed; gives
+        what ends that.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
@@ -94,22 +94,28 @@ class Archive:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            self._tables[number] = Table(number, self._store, self._run, self._refresh)
+            table = Table(number, self._store, self._run, self._refresh)
+            table.subscribe(self._tell)
+            self._tables[number] = table
         return self._tables[number]
 
     async def _told(self, act: Callable[[], _Done]) -> _Done:
         """Do it, and tell whoever listens; to its end, even if the sender is gone by then."""
-        before = self.catalogue
 
         async def done() -> _Done:
             try:
                 return await self._run(lambda: self._refreshed(act))
             finally:
-                if self.catalogue != before:
-                    for listener in tuple(self._listeners):
-                        listener()
+                self._tell()
 
         return await asyncio.shield(asyncio.ensure_future(done()))
+
+    def _tell(self) -> None:
+        """Tell whoever listens, if anything else is there than they know of."""
+        if self.catalogue != self._told_of:
+            self._told_of = self.catalogue
+            for listener in tuple(self._listeners):
+                listener()
 
     def _refreshed(self, act: Callable[[], _Done]) -> _Done:
         try:

@@ -27,7 +27,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.screens import Screen, table_path
+from companion.ui.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched
 from companion.ui.theme import dress
 from companion.views.refusals import refusal_words, trouble_words
@@ -184,14 +184,16 @@ class Session:
         if not self.connected:
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
-        if now and now.round.over and screen.name == "table":
-            await self.go(f"{screen.path}/over")
-        elif now and not now.round.over and screen.name == "over":
-            await self.go(screen.parent.path)
-        elif now and screen.name == "table" and (first := self._first(now)):
+        over = now is not None and now.round.over
+        first = self._first(now) if now and not over and screen.name == TABLE else None
+        if first:
             first.snapshot = now
             await asyncio.sleep(FRAMES_SECONDS)
         self._take_over()
+        if over and screen.name == TABLE:
+            await self.go(f"{screen.path}/over")
+        elif not over and screen.name == "over":
+            await self.go(screen.parent.path)
 
     def _first(self, now: Snapshot) -> Watched | None:
         """What answers the tap, if that changed."""

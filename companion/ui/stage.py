@@ -120,12 +120,8 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     link = stage.link
     view = round_over(snapshot, link.words)
-
-    async def on_next() -> None:
-        if await link.ask(deal(snapshot.series.next_setup())):
-            await link.go_to_table()
-
-    return RoundOver(link, view, stage.room, stage.refusal, on_next=link.tap(on_next))
+    on_next = link.tap(link.ask, deal(snapshot.series.next_setup()))
+    return RoundOver(link, view, stage.room, stage.refusal, on_next=on_next)
 
 
 def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:

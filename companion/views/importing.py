@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.entry import Entry
-from companion.core.errors import IllegalEventError, SheetError, Told
+from companion.core.errors import IllegalEventError, Told
 from companion.core.phrases import phrase
 from companion.core.series import Series
-from companion.core.sheet import Reading, read
+from companion.core.sheet import Reading
+from companion.forms.brought_sheet import NoSheet, Outcome
 from companion.views.house_rules import presets
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
 from companion.views.speech import day_words
 from companion.views.standings import RaceView, race
 from companion.words import Words
-
-LONGEST: Final = 2_000_000
-"""Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
 
 _SHOWN_FAULTS: Final = 6
 _EXPLAINED: Final = phrase(
@@ -28,54 +26,6 @@ _EXPLAINED: Final = phrase(
 )
 _CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
 _MEND: Final = phrase("Choose another file, or mend the text.")
-
-
-@dataclass(frozen=True, slots=True)
-class NoSheet:
-    """Nothing that can be read: a line with what is wrong there, or a reason about the whole."""
-
-    says: str = ""
-    line: int = 0
-    error: SheetError | None = None
-    written: str = ""
-
-
-Outcome = Reading | NoSheet | None
-"""What came of a text; None while there is none."""
-
-_NO_TEXT: Final = phrase(
-    "This file is not a score sheet: those are plain text, and their names end in .fantan."
-)
-_TOO_LONG: Final = phrase("This is far longer than any score sheet.")
-_NO_ROUND: Final = phrase(
-    "This sheet has a beginning, but no round yet: there is nothing to take in."
-)
-
-
-def opened(content: bytes) -> tuple[str, Outcome]:
-    """The text of a file, and what it tells."""
-    if len(content) > LONGEST:
-        return "", NoSheet(_TOO_LONG)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "", NoSheet(_NO_TEXT)
-    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
-
-
-def told(text: str) -> Outcome:
-    """What a text tells."""
-    if len(text) > LONGEST:
-        return NoSheet(_TOO_LONG)
-    if not text.strip():
-        return None
-    try:
-        reading = read(text)
-    except SheetError as error:
-        lines = text.split("\n")
-        written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
-        return NoSheet(line=error.line, error=error, written=written)
-    return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Final
 from companion.core.entry import Entry
 from companion.core.names import tidy
 from companion.core.rules import Points, Rules
+from companion.forms.seating import Draft
 from companion.views.house_rules import (
     AnswerView,
     OptionGroup,
@@ -19,7 +20,6 @@ from companion.views.house_rules import (
     presets,
 )
 from companion.views.refusals import refusal_words
-from companion.views.seating import Draft
 from companion.views.seats import SeatsView, seats_view
 from companion.words import Words
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Redealt
+from companion.forms.seating import Draft
 from companion.views.house_rules import house_rules
 from companion.views.refusals import refusal_words
-from companion.views.seating import Draft, Place
 from companion.views.seats import DealerLine, SeatsView, seats_view
 from companion.views.speech import listed
 from companion.words import Words
@@ -55,43 +54,6 @@ class NextRoundView:
     act: str
     summary: str
     obstacle: str
-
-
-def next_draft(series: Series) -> Draft:
-    """The form for the round to come, with the last table as it sits."""
-    setup = series.next_setup()
-    before = series.rounds[-1].setup
-    places = _places(series, setup)
-    return Draft(
-        places=places,
-        rules=setup.rules,
-        known=series.players,
-        before=before,
-        begun=len(places),
-    )
-
-
-def dealt_draft(series: Series) -> Draft:
-    """The form for the round that was dealt last, as it was dealt."""
-    setup = series.rounds[-1].setup
-    before = series.rounds[-2].setup if len(series.rounds) > 1 else None
-    places = _places(series, setup)
-    honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
-    return Draft(
-        places=places,
-        dealer=places[setup.dealer].key,
-        rules=setup.rules,
-        known=series.players,
-        before=before,
-        sizes=() if setup == honest else setup.hand_sizes,
-        begun=len(places),
-    )
-
-
-def _places(series: Series, setup: Setup) -> tuple[Place, ...]:
-    return tuple(
-        Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
-    )
 
 
 def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:

@@ -10,8 +10,8 @@ from companion.core.cards import Card
 from companion.core.entry import Entry
 from companion.core.names import Player, tidy
 from companion.core.setup import MOST_PLAYERS
+from companion.forms.seating import Draft, Place
 from companion.views.cards import Face, face
-from companion.views.seating import Draft, Place
 from companion.views.speech import initial, listed, short
 from companion.words import Words
 

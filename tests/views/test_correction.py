@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import POT, CalledOff, Paid
-from companion.views.correction import MOST, Correction, CorrectionView, correction
+from companion.forms.correction import MOST, Correction
+from companion.views.correction import CorrectionView, correction
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night, then
 

@@ -9,7 +9,8 @@ import pytest
 
 from companion.core.entry import entry_of
 from companion.core.sheet import Reading, loads
-from companion.views.importing import LONGEST, ImportView, NoSheet, importing, opened, told
+from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
+from companion.views.importing import ImportView, importing
 from companion.words import ENGLISH
 
 RECORDS = Path(__file__).parents[1] / "records"

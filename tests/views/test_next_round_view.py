@@ -16,11 +16,9 @@ from companion.desk.table import Night
 from companion.views.next_round import (
     NextRoundView,
     can_deal_anew,
-    dealt_draft,
-    next_draft,
     next_round,
 )
-from companion.views.seating import Draft
+from companion.forms.seating import Draft, dealt_draft, next_draft
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night, then
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.views.seating import Draft
+from companion.forms.seating import Draft
 
 
 def seated(*names: str) -> Draft:

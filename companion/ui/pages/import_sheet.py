@@ -12,6 +12,7 @@ import flet as ft
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.sheet import Reading
+from companion.forms.brought_sheet import Outcome, opened, told
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -28,7 +29,7 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.race import race_panel
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
-from companion.views.importing import ImportView, Outcome, PreviewView, importing, opened, told
+from companion.views.importing import ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words
 

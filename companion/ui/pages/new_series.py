@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.core.entry import Entry
 from companion.core.rules import Rules
+from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
@@ -29,7 +30,6 @@ from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.new_series import NewSeriesView, new_series
-from companion.views.seating import Draft
 
 
 @dataclass(frozen=True, slots=True)

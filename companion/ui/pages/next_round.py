@@ -9,6 +9,7 @@ import flet as ft
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.desk.commands import deal, redeal
+from companion.forms.seating import Draft, dealt_draft, next_draft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -32,11 +33,8 @@ from companion.ui.theme import Tone
 from companion.views.next_round import (
     HandLine,
     NextRoundView,
-    dealt_draft,
-    next_draft,
     next_round,
 )
-from companion.views.seating import Draft
 
 _PER_LETTER, _BESIDE_NAME = 9.3, 274
 """About how wide a letter of a name is, and what stands beside the name, in dp."""

@@ -11,6 +11,7 @@ import flet as ft
 from companion.core.events import Account, Paid
 from companion.core.log import Log
 from companion.desk.commands import record
+from companion.forms.correction import Correction
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -30,7 +31,6 @@ from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 from companion.views.correction import (
     AccountLine,
-    Correction,
     CorrectionView,
     PaymentNote,
     correction,

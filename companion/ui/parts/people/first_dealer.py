@@ -6,6 +6,7 @@ from random import SystemRandom
 
 import flet as ft
 
+from companion.forms.seating import Draft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
@@ -16,7 +17,6 @@ from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.people.seating import DraftEdit, Seating
 from companion.ui.screens import Room
 from companion.views.cards import Face
-from companion.views.seating import Draft
 from companion.views.seats import DealerLine, SeatsView
 
 CHANCE = SystemRandom()

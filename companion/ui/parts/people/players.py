@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.forms.seating import Draft
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.pills import pill, pill_row
@@ -12,7 +13,6 @@ from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.people.seating import DraftEdit, Seating, name_fields, seat_order
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
-from companion.views.seating import Draft
 from companion.views.seats import SeatsView
 
 _PAIR = 2

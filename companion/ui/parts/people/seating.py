@@ -8,6 +8,7 @@ from typing import cast
 
 import flet as ft
 
+from companion.forms.seating import Draft
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
@@ -19,7 +20,6 @@ from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
-from companion.views.seating import Draft
 from companion.views.seats import SeatLine
 
 DraftEdit = Callable[[Draft], Draft]

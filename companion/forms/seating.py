@@ -16,7 +16,7 @@ from companion.core.cut import cut
 from companion.core.names import Player, handle_for, tidy
 from companion.core.presets import preset
 from companion.core.rules import Rules
-from companion.core.series import next_dealer
+from companion.core.series import Series, next_dealer
 from companion.core.setup import MOST_PLAYERS, Setup
 
 _FIRST_PLACES: Final = 4
@@ -192,3 +192,40 @@ def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player
         else:
             taken.append(handle_for(name, taken))
             yield Player(taken[-1], name)
+
+
+def next_draft(series: Series) -> Draft:
+    """The form for the round to come, with the last table as it sits."""
+    setup = series.next_setup()
+    before = series.rounds[-1].setup
+    places = _places(series, setup)
+    return Draft(
+        places=places,
+        rules=setup.rules,
+        known=series.players,
+        before=before,
+        begun=len(places),
+    )
+
+
+def dealt_draft(series: Series) -> Draft:
+    """The form for the round that was dealt last, as it was dealt."""
+    setup = series.rounds[-1].setup
+    before = series.rounds[-2].setup if len(series.rounds) > 1 else None
+    places = _places(series, setup)
+    honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
+    return Draft(
+        places=places,
+        dealer=places[setup.dealer].key,
+        rules=setup.rules,
+        known=series.players,
+        before=before,
+        sizes=() if setup == honest else setup.hand_sizes,
+        begun=len(places),
+    )
+
+
+def _places(series: Series, setup: Setup) -> tuple[Place, ...]:
+    return tuple(
+        Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
+    )
