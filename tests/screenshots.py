@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
+from tests.desks import Desk
 from companion.words import LANGUAGES
 from storage.folder import DataFolder
 from storage.series_store import FolderStore

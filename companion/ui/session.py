@@ -60,6 +60,7 @@ class Session:
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     _context: Context = field(default_factory=copy_context)
+    _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
 
@@ -101,7 +102,11 @@ class Session:
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Have it done beside all else, in the name of this session, whoever asks for it."""
-        asyncio.get_running_loop().create_task(self.tap(work)(), context=self._context.copy())
+        handler = self.tap(work)
+        context = self._context.copy()
+        self._loop.call_soon_threadsafe(
+            lambda: self._loop.create_task(handler(), context=context), context=context
+        )
 
     # --- The table: what is asked of it, and how its changes are shown ---
 

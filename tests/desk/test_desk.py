@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,65 +13,66 @@ from companion.core.events import CalledOff, Charged, Passed, Played, Waived
 from companion.core.objections import Why
 from companion.core.presets import parse, preset
 from companion.core.names import Player
+from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import steps_of
-from companion.desk.archive import Desk, seat_players
-from storage.folder import DataFolder
-from storage.series_store import FolderStore
-from tests.storage.nights import RECORDS, desk_on, opened, record, today
+from companion.desk.archive import seat_players
+from tests.desks import Desk, desk_in
 
 NAMES = ("Ann", "Ben", "Cem")
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    with desk_on(tmp_path) as begun:
+    with desk_in(tmp_path) as begun:
         yield begun
 
 
+def record(name: str) -> Log:
+    """The series of a sheet that was worked out by hand."""
+    return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+
+
 def series_of(desk: Desk) -> Series:
-    assert desk.state.night is not None
-    return desk.state.night.series
+    return desk.night.series
 
 
-def reopened(folder: Path, number: int) -> Series:
+def reopened(folder: Path, number: int) -> Log:
     """What a new process finds of a series."""
-    with desk_on(folder) as found:
-        return opened(found, number).series
+    with desk_in(folder) as found:
+        found.open(number)
+        return found.night.log
 
 
-@pytest.mark.parametrize("file", sorted(RECORDS.glob("*.fantan")), ids=lambda each: each.stem)
+@pytest.mark.parametrize("file", sorted(RECORDS.glob("*.fantan")), ids=lambda file: file.stem)
 def test_a_series_comes_back_from_the_disk_as_it_was(file: Path, tmp_path: Path) -> None:
-    series = loads(file.read_text("utf-8"))
-    with closing(FolderStore(DataFolder(tmp_path))) as store:
-        desk = Desk(store, today)
-        number = desk.adopt(series)
-        steps = desk.state.night.steps if desk.state.night else ()
-    assert reopened(tmp_path, number) == series
-    assert steps == steps_of(series)
+    log = loads(file.read_text("utf-8"))
+    with desk_in(tmp_path) as desk:
+        number = desk.adopt(log)
+    found = reopened(tmp_path, number)
+    assert (found, found.series) == (log, log.series)
 
 
 @pytest.mark.parametrize("name", ["friday_night", "series_over", "people_join_and_leave"])
 def test_undo_goes_back_to_the_first_deal_and_redo_comes_all_the_way(
     name: str, tmp_path: Path
 ) -> None:
-    series = record(name)
-    with closing(FolderStore(DataFolder(tmp_path))) as store:
-        desk = Desk(store, today)
-        number = desk.adopt(series)
+    log = record(name)
+    with desk_in(tmp_path) as desk:
+        number = desk.adopt(log)
         sheets = []
         while desk.night.can_undo:
-            sheets.append(dumps(series_of(desk)))
+            sheets.append(dumps(desk.night.log))
             desk.undo()
         assert len(series_of(desk).rounds) == 1
         assert series_of(desk).rounds[0].turns == ()
         for sheet in reversed(sheets):
             desk.redo()
-            assert dumps(series_of(desk)) == sheet
+            assert dumps(desk.night.log) == sheet
         assert not desk.night.can_redo
-    assert reopened(tmp_path, number) == series
+    assert reopened(tmp_path, number) == log
 
 
 def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
@@ -85,11 +85,11 @@ def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
 
 def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
     desk.start("", NAMES, 2, preset("bicycle"))
-    before = desk.state
+    before = desk.night
     refusal = desk.record(Played(0, card("8H")))
     assert refusal is not None
     assert refusal.why is Why.NEIGHBOUR_MISSING
-    assert desk.state == before
+    assert desk.night == before
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,13 @@ def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
     ids=["plain", "twice", "full names", "words of the sheet", "digits first", "other scripts"],
 )
 def test_every_player_gets_a_handle(names: tuple[str, ...], handles: tuple[str, ...]) -> None:
-    assert tuple(each.handle for each in seat_players(names)) == handles
+    assert tuple(player.handle for player in seat_players(names)) == handles
 
 
 def test_a_fine_let_go_in_an_earlier_round_is_taken_back_first(desk: Desk) -> None:
-    series = record("friday_night")
-    desk.adopt(series)
+    log = record("friday_night")
+    desk.adopt(log)
+    series = log.series
     desk.deal(series.next_setup())
     desk.record(Waived(10), 1)
     let_go = series_of(desk)
@@ -140,23 +141,22 @@ def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     assert refusal.why is Why.ROUND_IN_PLAY
     desk.record(CalledOff())
     assert desk.end() is None
-    told = [desk.state.entries[0].over]
+    told = [desk.archive.catalogue.entries[0].over]
     desk.deal(series_of(desk).next_setup())
-    told.append(desk.state.entries[0].over)
+    told.append(desk.archive.catalogue.entries[0].over)
     desk.undo()
-    told.append(desk.state.entries[0].over)
+    told.append(desk.archive.catalogue.entries[0].over)
     desk.undo()
-    told.append(desk.state.entries[0].over)
+    told.append(desk.archive.catalogue.entries[0].over)
     assert told == [True, False, True, False]
 
 
 def test_plans_and_ends_come_back_from_the_disk(tmp_path: Path) -> None:
-    with closing(FolderStore(DataFolder(tmp_path))) as store:
-        desk = Desk(store, today)
+    with desk_in(tmp_path) as desk:
         number = desk.adopt(record("friday_night"))
         desk.plan(parse("bicycle ante=3"))
         desk.end()
-    found = reopened(tmp_path, number)
+    found = reopened(tmp_path, number).series
     assert found.planned == parse("bicycle ante=3")
     assert found.ended
 
@@ -174,10 +174,9 @@ def test_somebody_joins_between_rounds_and_is_named(desk: Desk) -> None:
 
 
 def test_a_misdeal_is_set_up_anew_before_the_first_turn_only(tmp_path: Path) -> None:
-    with closing(FolderStore(DataFolder(tmp_path))) as store:
-        desk = Desk(store, today)
+    with desk_in(tmp_path) as desk:
         _set_up_anew(desk)
-    assert reopened(tmp_path, 1).rounds[0].setup.hand_sizes == (19, 17, 16)
+    assert reopened(tmp_path, 1).series.rounds[0].setup.hand_sizes == (19, 17, 16)
 
 
 def _set_up_anew(desk: Desk) -> None:
@@ -186,19 +185,7 @@ def _set_up_anew(desk: Desk) -> None:
     misdeal = replace(round_.setup, hand_sizes=(19, 17, 16))
     assert desk.redeal(misdeal) is None
     assert series_of(desk).rounds[0].setup == misdeal
-    assert not desk.night.can_undo
     desk.record(Passed(0))
     refusal = desk.redeal(misdeal)
     assert refusal is not None
-    assert refusal.why is Why.ROUND_IN_PLAY
-
-
-def test_a_series_nobody_noted_is_found_at_the_start(tmp_path: Path) -> None:
-    class Forgetful(FolderStore):
-        def note(self, entry: object) -> None:
-            """As if the process had died before it."""
-
-    with closing(Forgetful(DataFolder(tmp_path))) as store:
-        Desk(store, today).start("Cabin", NAMES, 2, preset("bicycle"))
-    with closing(FolderStore(DataFolder(tmp_path))) as reopened_store:
-        assert [each.name for each in Desk(reopened_store, today).state.entries] == ["Cabin"]
+    assert refusal.why is Why.ROUND_HAS_BEGUN

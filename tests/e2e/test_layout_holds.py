@@ -16,7 +16,7 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.layout.boxes import Size
 from tests.layout.screen import Rect, screen
-from tests.ui.desks import desk_in
+from tests.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import having, recorded
 
@@ -96,7 +96,7 @@ async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
     with desk_in(folder) as desk:
         IN_PLAY(desk)
         page = Headless(
-            main_for(desk), route=seen.path, size=seen.size, language=seen.locale, calm=True
+            main_for(desk.archive), route=seen.path, size=seen.size, language=seen.locale, calm=True
         )
         async with page as app:
             await app.write_at(seen.percent / 100)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.archive import Desk
-from companion.ui import link
+from companion.ui import session
 from companion.ui.flet_patches import patch_flet
-from tests.ui.desks import desk_in
+from tests.desks import Desk, desk_in
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -22,7 +21,7 @@ def _mended() -> None:
 @pytest.fixture(autouse=True)
 def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows the first beat follows at once."""
-    monkeypatch.setattr(link, "FRAMES_SECONDS", 0)
+    monkeypatch.setattr(session, "FRAMES_SECONDS", 0)
 
 
 @pytest.fixture

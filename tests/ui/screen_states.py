@@ -12,15 +12,16 @@ from typing import Any, cast
 
 from companion.core.cards import card, gather
 from companion.core.events import HandEntered, Played, Seat
+from companion.core.names import Player
 from companion.core.presets import parse
 from companion.core.round import Round
-from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.desk.archive import Desk, seat_players
+from companion.desk.archive import seat_players
 from storage.errors import WriteFailedError
 from tests.strategies import Habits, deal, play
+from tests.desks import Desk
 from tests.ui.headless import Headless
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -157,8 +158,8 @@ def _hand_shows_a_false_pass(desk: Desk) -> None:
 
 
 def _due(desk: Desk) -> Seat:
-    assert desk.state.night is not None
-    due = desk.state.night.round.due
+    assert desk.night is not None
+    due = desk.night.round.due
     assert due is not None
     return due
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -23,14 +23,14 @@ def take_in(desk: Desk, record: str) -> Series:
 
 
 def series_of(desk: Desk) -> Series:
-    assert desk.state.night is not None
-    return desk.state.night.series
+    assert desk.night is not None
+    return desk.night.series
 
 
 async def test_it_is_undone_from_the_list_of_earlier_series(desk: Desk) -> None:
     series = take_in(desk, "series_over")
     assert series.standing.over
-    async with Headless(main_for(desk)) as app:
+    async with Headless(main_for(desk.archive)) as app:
         await app.tap("home-series-1")
         await app.tap("resume")
         assert not app.has("next-round")
@@ -42,7 +42,7 @@ async def test_it_is_undone_from_the_list_of_earlier_series(desk: Desk) -> None:
 async def test_a_higher_target_goes_on(desk: Desk) -> None:
     series = take_in(desk, "series_over")
     desk.plan(replace(series.latest_rules, target=series.latest_rules.target + 100))
-    async with Headless(main_for(desk), route="/table/over") as app:
+    async with Headless(main_for(desk.archive), route="/table/over") as app:
         await app.tap("next-round")
         assert len(series_of(desk).rounds) == len(series.rounds) + 1
         assert app.has("pass")
@@ -50,13 +50,13 @@ async def test_a_higher_target_goes_on(desk: Desk) -> None:
 
 async def test_the_table_calls_it_and_takes_that_back(desk: Desk) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk), route="/series/1") as app:
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
         await app.tap("end-series")
-        assert desk.state.entries[0].over
+        assert desk.archive.catalogue.entries[0].over
         assert not app.has("end-series")
         await app.tap("resume")
         await app.tap("undo")
-        assert not desk.state.entries[0].over
+        assert not desk.archive.catalogue.entries[0].over
 
 
 @pytest.mark.parametrize(
@@ -72,5 +72,5 @@ async def test_the_table_calls_it_and_takes_that_back(desk: Desk) -> None:
 )
 async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, shown: str) -> None:
     take_in(desk, "friday_night")
-    async with Headless(main_for(desk), route=route) as app:
+    async with Headless(main_for(desk.archive), route=route) as app:
         assert app.has(shown)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.core.presets import preset
-from companion.desk.archive import Desk
 from companion.desk.ports import Step
 from companion.ui.app import main_for
 from storage.errors import WriteFailedError
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
+from tests.desks import Desk
 from tests.ui.headless import Headless
 
 
@@ -40,7 +40,7 @@ async def test_it_is_told_and_the_same_tap_works_again(
     store = FullDisk(DataFolder(tmp_path))
     desk = Desk(store, lambda: date(2026, 11, 20))
     desk.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         store.cause = OSError(number, "as the system says it")
         await app.tap("play-7H")
         assert any(says in text for text in app.texts())

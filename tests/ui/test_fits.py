@@ -20,7 +20,7 @@ from companion.words import LANGUAGES
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
-from tests.ui.desks import desk_in
+from tests.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import PEOPLE, STATES, State, in_play
 
@@ -84,7 +84,7 @@ async def faults_in(state: State, language: str, folder: Path) -> list[str]:
     with desk_in(folder) as desk:
         state.fill(desk)
         phone = Headless(
-            ui.main_for(desk), language=language, platform="android", size=kinds[0][1][0]
+            ui.main_for(desk.archive), language=language, platform="android", size=kinds[0][1][0]
         )
         async with phone as app:
             await state.bring_about(app, desk)

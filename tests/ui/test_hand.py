@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import spread
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import night
 
@@ -27,12 +27,12 @@ def desk(desk: Desk) -> Desk:
 
 def entered(desk: Desk, seat: int) -> list[str]:
     """The hand of that seat as it was recorded."""
-    assert desk.state.night
-    return list(map(str, spread(desk.state.night.round.knowledge.hands[seat] or 0)))
+    assert desk.night
+    return list(map(str, spread(desk.night.round.knowledge.hands[seat] or 0)))
 
 
 async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         assert "0 of 2 cards" in app.text("save-hand")
         await app.tap("pick-KS")
@@ -44,7 +44,7 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
 
 
 async def test_a_hand_that_is_not_whole_cannot_be_saved(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         await app.tap("pick-KS")
         with pytest.raises(AssertionError, match="does not react"):
@@ -52,7 +52,7 @@ async def test_a_hand_that_is_not_whole_cannot_be_saved(desk: Desk) -> None:
 
 
 async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         assert "1 of 3 cards" in app.text("save-hand")
         assert app.find("pick-7D")["selected"]
         with pytest.raises(AssertionError, match="does not react"):
@@ -64,14 +64,14 @@ async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
 
 
 async def test_cards_of_others_cannot_be_picked(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("pick-6D")
         assert app.find("pick-6D")["label"] == "6 of diamonds, held by Cem"
 
 
 async def test_a_pick_can_be_taken_back_and_no_more_than_the_hand_be_picked(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         await app.tap("pick-KS")
         await app.tap("pick-QS")
@@ -84,7 +84,7 @@ async def test_a_pick_can_be_taken_back_and_no_more_than_the_hand_be_picked(desk
 
 
 async def test_another_player_starts_anew(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         await app.tap("pick-KS")
         await app.tap("hand-of-Ann")
@@ -94,12 +94,12 @@ async def test_another_player_starts_anew(desk: Desk) -> None:
 
 
 async def test_a_hand_that_is_known_is_shown_and_not_entered_twice(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         await app.tap("pick-KS")
         await app.tap("pick-7H")
         await app.tap("save-hand")
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         await app.tap("hand-of-Ben")
         assert app.text("hand-known") == "Ben’s hand is known."
         assert app.find("pick-7H")["selected"]
@@ -108,12 +108,12 @@ async def test_a_hand_that_is_known_is_shown_and_not_entered_twice(desk: Desk) -
 
 
 async def test_the_first_player_whose_hand_is_not_known_is_asked_for(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         assert app.find("hand-of-Ann")["selected"]
         await app.tap("pick-8D")
         await app.tap("pick-9D")
         await app.tap("save-hand")
-    async with Headless(main_for(desk), route=HAND) as app:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
         assert app.find("hand-of-Ben")["selected"]
 
 
@@ -121,6 +121,6 @@ async def test_the_first_player_whose_hand_is_not_known_is_asked_for(desk: Desk)
     ("width", "least"), [(360, 48), (390, 48), (1180, 48)], ids=["phone", "tall phone", "desktop"]
 )
 async def test_every_card_is_a_target_for_a_finger(width: int, least: int, desk: Desk) -> None:
-    async with Headless(main_for(desk), route=HAND, size=(width, 740)) as app:
+    async with Headless(main_for(desk.archive), route=HAND, size=(width, 740)) as app:
         target = app.find("pick-KS")["content"]
         assert min(target["width"], target["height"]) >= least

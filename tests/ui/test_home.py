@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from tests.storage.nights import add_record, round_of
-from tests.ui.desks import begin, desk_in
+from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
 
 
 async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:
-    async with Headless(main_for(desk)) as app:
+    async with Headless(main_for(desk.archive)) as app:
         assert "Welcome to the table" in app.texts()
         assert not app.has("home-resume")
         await app.tap("home-new-series")
@@ -23,7 +22,7 @@ async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:
 
 async def test_back_to_the_table_in_one_tap(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk)) as app:
+    async with Headless(main_for(desk.archive)) as app:
         assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
         await app.tap("home-resume")
         assert app.text("turn-of") == "Ben to play"
@@ -32,16 +31,16 @@ async def test_back_to_the_table_in_one_tap(desk: Desk) -> None:
 async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
     begin(desk, "Friday night")
-    async with Headless(main_for(desk)) as app:
+    async with Headless(main_for(desk.archive)) as app:
         assert "In play · Zoe, Yve" in app.text("home-series-1")
         await app.tap("home-series-1")
-        assert desk.state.night
-        assert desk.state.night.series.name == "Porch"
+        assert desk.night
+        assert desk.night.series.name == "Porch"
         assert app.has("turn-of")
 
 
 async def test_the_referee_needs_no_series(desk: Desk) -> None:
-    async with Headless(main_for(desk)) as app:
+    async with Headless(main_for(desk.archive)) as app:
         await app.tap("home-referee")
         assert app.has("referee-verdict")
 
@@ -50,7 +49,7 @@ async def test_the_referee_needs_no_series(desk: Desk) -> None:
 async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) -> None:
     begin(desk, "Porch")
     begin(desk, "Friday night")
-    async with Headless(main_for(desk), size=size) as app:
+    async with Headless(main_for(desk.archive), size=size) as app:
         for way in ("resume", "new-series", "referee", "import", "series-1"):
             assert app.has(f"home-{way}")
 
@@ -62,7 +61,7 @@ async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path
     add_record(path, {"photos": {"9": {}}}, schema=2)
     before = path.read_bytes()
     with desk_in(tmp_path) as desk:
-        async with Headless(main_for(desk)) as app:
+        async with Headless(main_for(desk.archive)) as app:
             assert "by a newer version: it can be looked at" in app.text("report-1")
             await app.tap("home-resume")
             await app.tap("play-7H")

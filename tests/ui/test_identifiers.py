@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.presets import PRESETS
 from companion.core.rules import OPTIONS
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 
@@ -31,7 +30,7 @@ OVER = {
 
 
 async def missing(desk: Desk, path: str, identifiers: list[str]) -> list[str]:
-    async with Headless(main_for(desk), route=path) as app:
+    async with Headless(main_for(desk.archive), route=path) as app:
         return [each for each in identifiers if not app.has(each)]
 
 
@@ -55,7 +54,7 @@ async def test_home_names_each_series(desk: Desk) -> None:
 
 async def test_a_laid_card_is_named_where_it_is_a_pile_s_top(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         for card in ("7H", "8H", "9H"):
             await app.tap(f"play-{card}")
         hearts = ("7H", "8H", "9H")
@@ -66,7 +65,7 @@ async def test_a_laid_card_is_named_where_it_is_a_pile_s_top(desk: Desk) -> None
 
 async def test_a_new_series_has_its_names(desk: Desk) -> None:
     rules = [f"rule-{each.name}" for each in OPTIONS if each.name != "target"]
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await app.enter_text("player-name-1", "Ann")
         await app.enter_text("player-name-2", "Ben")
         await app.tap("change-rules")
@@ -77,7 +76,7 @@ async def test_a_new_series_has_its_names(desk: Desk) -> None:
 
 async def test_a_false_pass_can_be_let_go_and_charged(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).series)
-    async with Headless(main_for(desk), route="/table/turns/1/verdict/2") as app:
+    async with Headless(main_for(desk.archive), route="/table/turns/1/verdict/2") as app:
         assert app.has("verdict-2")
         assert app.has("waive-2")
         await app.tap("waive-2")

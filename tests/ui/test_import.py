@@ -9,9 +9,8 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
+from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -40,7 +39,7 @@ def picks(app: Headless, content: bytes | None) -> None:
 
 
 async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("import")
         await app.enter_text("import-text", NIGHT)
@@ -48,22 +47,22 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
         assert not app.has("import-error")
         await app.tap("import")
         assert app.page.route == "/series/1"
-    assert desk.state.night
-    assert desk.state.night.series == loads(NIGHT)
+    assert desk.night
+    assert desk.night.series == loads(NIGHT)
 
 
 async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
         await app.tap("import-file")
         assert app.has("import-name")
         await app.tap("import")
-    assert desk.state.night
-    assert desk.state.night.series == loads(NIGHT)
+    assert desk.night
+    assert desk.night.series == loads(NIGHT)
 
 
 async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT)
         picks(app, None)
         await app.tap("import-file")
@@ -71,7 +70,7 @@ async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
 
 
 async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         picks(app, b"\x89PNG\r\n\x1a\n\x00\xff")
         await app.tap("import-file")
         assert app.text("import-error").startswith("This file is not a score sheet")
@@ -81,7 +80,7 @@ async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
 
 async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
     bad = "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", bad)
         error = app.text("import-error")
         assert error == "Line 4: 9♥ cannot be played: 8♥ is not on the table."
@@ -93,18 +92,18 @@ async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
 async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
     wrong = NIGHT.replace("= pot    0", "= pot    7", 1)
     assert wrong != NIGHT
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", wrong)
         assert app.has("import-faults")
         assert app.text("fault-1") == "Line 30: Pot is 0, not 7."
         await app.tap("import")
-    assert desk.state.night
-    assert desk.state.night.series == loads(NIGHT)
+    assert desk.night
+    assert desk.night.series == loads(NIGHT)
 
 
 async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
     desk.adopt(loads(NIGHT))
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT)
         assert "already" in app.text("import-known")
         await app.tap("import")
@@ -112,11 +111,11 @@ async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
 
 
 async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT)
         await asyncio.gather(app.tap("import"), app.tap("import"))
         assert app.page.route == "/series/1"
-    assert len(desk.state.entries) == 1
+    assert len(desk.archive.catalogue.entries) == 1
 
 
 @pytest.mark.parametrize("name", OUT_AND_BACK)

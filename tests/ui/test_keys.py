@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin, turns
+from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
 
 
@@ -22,7 +21,7 @@ def pointed(app: Headless) -> list[str]:
 
 
 async def test_arrows_point_and_enter_lays(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         await app.press("Enter")
         assert turns(desk) == []
         await app.press("Arrow Down")
@@ -35,7 +34,7 @@ async def test_arrows_point_and_enter_lays(desk: Desk) -> None:
 
 
 async def test_letters_pass_and_undo(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         await app.press("P")
         assert turns(desk) == ["--"]
         await app.press("U")
@@ -45,7 +44,7 @@ async def test_letters_pass_and_undo(desk: Desk) -> None:
 
 
 async def test_tab_lets_go_of_the_card(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         await app.press("Arrow Down")
         await app.press("Tab")
         await app.press("Enter")
@@ -53,13 +52,13 @@ async def test_tab_lets_go_of_the_card(desk: Desk) -> None:
 
 
 async def test_keys_mean_nothing_on_other_screens(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/turns") as app:
+    async with Headless(main_for(desk.archive), route="/table/turns") as app:
         await app.press("P")
         assert turns(desk) == []
 
 
 async def test_a_chord_is_the_device_s_own(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table") as app:
+    async with Headless(main_for(desk.archive), route="/table") as app:
         held = {"key": "P", "shift": False, "ctrl": True, "alt": False, "meta": False}
         await app.page_event("keyboard_event", held)
         assert turns(desk) == []

@@ -7,9 +7,8 @@ import pytest
 from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 
@@ -21,8 +20,8 @@ async def write(app: Headless, *names: str) -> None:
 
 def started(desk: Desk) -> Series:
     """The series that was started, on the desk now."""
-    assert desk.state.night
-    return desk.state.night.series
+    assert desk.night
+    return desk.night.series
 
 
 def first_deal(desk: Desk) -> Setup:
@@ -30,7 +29,7 @@ def first_deal(desk: Desk) -> Setup:
 
 
 async def test_after_the_names_two_taps_begin(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben", "Cem", "Dee")
         await app.tap("dealer-Dee")
         await app.tap("start-series")
@@ -40,22 +39,22 @@ async def test_after_the_names_two_taps_begin(desk: Desk) -> None:
 
 
 async def test_it_says_why_it_cannot_begin(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann")
         assert app.text("obstacle") == "At least two players are needed."
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("start-series")
-    assert desk.state.night is None
+    assert desk.night is None
 
 
 async def test_enter_behind_the_last_name_makes_room_for_another(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await app.enter_text("player-name-4", "Dee", submit=True)
         assert app.has("player-name-5")
 
 
 async def test_places_are_added_and_removed(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         for _ in range(6):
             await app.tap("add-player")
         assert app.has("player-name-10")
@@ -67,7 +66,7 @@ async def test_places_are_added_and_removed(desk: Desk) -> None:
 
 
 async def test_players_change_seats(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben", "Cem")
         await app.tap("change-seats")
         await app.tap("player-up-3")
@@ -79,7 +78,7 @@ async def test_players_change_seats(desk: Desk) -> None:
 
 
 async def test_the_highest_card_deals(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben", "Cem")
         await app.tap("dealer-cut")
         said = app.text("cut-says")
@@ -90,7 +89,7 @@ async def test_the_highest_card_deals(desk: Desk) -> None:
 
 async def test_known_people_sit_down_in_one_tap(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await app.tap("known-2")
         await app.tap("known-1")
         await app.tap("start-series")
@@ -99,7 +98,7 @@ async def test_known_people_sit_down_in_one_tap(desk: Desk) -> None:
 
 async def test_the_last_table_sits_down_in_one_tap(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve Xan")
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await app.tap("same-table")
         await app.tap("start-series")
     assert first_deal(desk).players == ("Zoe", "Yve", "Xan")
@@ -107,13 +106,13 @@ async def test_the_last_table_sits_down_in_one_tap(desk: Desk) -> None:
 
 async def test_the_names_of_the_last_table_are_not_cut_at_the_edge(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve Xan")
-    async with Headless(main_for(desk), route="/new", size=(360, 640)) as app:
+    async with Headless(main_for(desk.archive), route="/new", size=(360, 640)) as app:
         trail = next(iter(app.tree.find("same-table")))
         assert [node for node in trail if node["_c"] == "Row" and node.get("scroll")] == []
 
 
 async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben")
         await app.tap("preset-pagat-pool")
         await app.tap("change-rules")
@@ -129,7 +128,7 @@ async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
 
 
 async def test_the_series_has_the_name_that_was_written(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, "Ann", "Ben")
         await app.enter_text("series-name", "Cabin, day 1")
         await app.tap("start-series")
@@ -138,7 +137,7 @@ async def test_the_series_has_the_name_that_was_written(desk: Desk) -> None:
 
 async def test_names_of_any_length_and_script(desk: Desk) -> None:
     names = ("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙")
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, *names)
         await app.tap("start-series")
     assert tuple(each.name for each in started(desk).players) == names

@@ -6,16 +6,15 @@ import asyncio
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
-from companion.core.presets import parse, preset
 from companion.core.names import Player
+from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import replayed
-from companion.desk.archive import Desk
 from companion.desk.ports import Stored
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 NEXT, ANEW = "/table/over/next", "/table/deal"
@@ -32,8 +31,8 @@ dealer Cem
 
 
 def series_of(desk: Desk) -> Series:
-    assert desk.state.night
-    return desk.state.night.series
+    assert desk.night
+    return desk.night.series
 
 
 def last_deal(desk: Desk) -> Setup:
@@ -42,7 +41,7 @@ def last_deal(desk: Desk) -> Setup:
 
 def saved(desk: Desk) -> Series:
     """The series as its steps tell it."""
-    night = desk.state.night
+    night = desk.night
     assert night
     head = loads(PLAYED)
     told = Series("Porch", "2026-11-20", preset("bicycle"), head.players)
@@ -51,7 +50,7 @@ def saved(desk: Desk) -> Series:
 
 async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         assert "The deal passes left: Ann deals." in app.text("cut-says")
         assert "As before." in app.text("next-rules")
         await app.tap("deal-next")
@@ -61,7 +60,7 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
 
 async def test_a_double_tap_deals_once(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await asyncio.gather(app.tap("deal-next"), app.tap("deal-next"))
         assert app.page.route == "/table"
         assert not app.has("refusal")
@@ -70,7 +69,7 @@ async def test_a_double_tap_deals_once(desk: Desk) -> None:
 
 async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("remove-player-1")
         assert "Ben deals" in app.text("cut-says")
         await app.tap("add-player")
@@ -84,7 +83,7 @@ async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -
 
 async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("remove-player-2")
         assert app.text("known-1") == "Seat Ben"
         await app.tap("known-1")
@@ -95,7 +94,7 @@ async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
 
 async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("change-seats")
         await app.tap("player-up-3")
         await app.tap("change-seats")
@@ -107,7 +106,7 @@ async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
 
 async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("change-hands")
         await app.tap("hand-Ann-less")
         assert app.text("obstacle") == "The hands add up to 51 cards, not 52."
@@ -120,7 +119,7 @@ async def test_a_misdeal_that_the_table_lets_stand(desk: Desk) -> None:
 
 async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         await app.tap("remove-player-1")
         await app.tap("next-rules-change")
         assert app.page.route == f"{NEXT}/rules"
@@ -134,13 +133,13 @@ async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> No
 
 async def test_a_series_that_is_over_is_not_dealt_on(desk: Desk) -> None:
     desk.adopt(loads(PLAYED.replace("round 1", "rules bicycle target=1\nround 1", 1)))
-    async with Headless(main_for(desk), route=NEXT) as app:
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
         assert app.text("obstacle").startswith("The series is over")
 
 
 async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
     begin(desk, "Porch")
-    async with Headless(main_for(desk), route=ANEW) as app:
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
         await app.tap("add-player")
         await app.enter_text("player-name-4", "Zoe Quill")
         await app.tap("dealer-Cem")
@@ -149,7 +148,7 @@ async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem", "Zoe"), 2)
     assert len(series_of(desk).rounds) == 1
     assert series_of(desk).name_of("Zoe") == "Zoe Quill"
-    async with Headless(main_for(desk), route=ANEW) as app:
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
         await app.tap("remove-player-4")
         await app.tap("redeal")
     assert [each.handle for each in series_of(desk).players] == ["Ann", "Ben", "Cem"]
@@ -158,7 +157,7 @@ async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
 async def test_a_later_round_is_set_up_anew(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     desk.deal(series_of(desk).next_setup())
-    async with Headless(main_for(desk), route=ANEW) as app:
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
         await app.tap("change-hands")
         await app.tap("hand-Ann-less")
         await app.tap("hand-Ben-more")
@@ -170,14 +169,14 @@ async def test_a_later_round_is_set_up_anew(desk: Desk) -> None:
 async def test_after_the_first_turn_it_is_the_table(desk: Desk) -> None:
     begin(desk, "Porch")
     desk.record(Passed(1))
-    async with Headless(main_for(desk), route=ANEW) as app:
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
         assert not app.has("redeal")
         assert app.has("turn-of")
 
 
 async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
     begin(desk, "Porch")
-    async with Headless(main_for(desk), route=ANEW) as app:
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
         desk.record(Played(1, card("7D")))
         await app.tap("redeal")
         assert "The round is still in play." in app.texts()

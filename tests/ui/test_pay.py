@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from companion.core.events import POT, CalledOff, Paid
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 
@@ -20,12 +19,12 @@ def desk(desk: Desk) -> Desk:
 
 
 def payments(desk: Desk) -> tuple[Paid, ...]:
-    assert desk.state.night
-    return desk.state.night.round.decisions.payments
+    assert desk.night
+    return desk.night.round.decisions.payments
 
 
 async def test_one_pays_another(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
         assert app.text("obstacle") == "Tap who pays."
         await app.tap("pay-from-Ben")
         assert app.text("obstacle") == "Tap who gets it."
@@ -43,7 +42,7 @@ async def test_one_pays_another(desk: Desk) -> None:
 
 
 async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
         for source, target in (("pot", "Cem"), ("Ben", "pot")):
             await app.tap(f"pay-from-{source}")
             await app.tap(f"pay-to-{target}")
@@ -52,7 +51,7 @@ async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
 
 
 async def test_nobody_pays_themselves(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
         await app.tap("pay-from-Ben")
         await app.tap("pay-to-Ben")
         assert app.text("obstacle") == "Tap who pays."
@@ -60,7 +59,7 @@ async def test_nobody_pays_themselves(desk: Desk) -> None:
 
 async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
     desk.record(CalledOff())
-    async with Headless(main_for(desk), route="/table/over/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
         assert app.text("obstacle") == "The round is called off."
 
 
@@ -68,7 +67,7 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
     desk.record(CalledOff())
     desk.undo()
     desk.record(Paid(0, 1, 2))
-    async with Headless(main_for(desk), route="/series/1/pay/1") as app:
+    async with Headless(main_for(desk.archive), route="/series/1/pay/1") as app:
         assert app.has("correction-1")
         await app.tap("pay-from-Cem")
         await app.tap("pay-to-Ann")
@@ -77,7 +76,7 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
 
 
 async def test_a_double_tap_pays_once(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
         await app.tap("pay-from-Ben")
         await app.tap("pay-to-Ann")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import CARDS
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 
 
@@ -16,7 +16,7 @@ async def tap_cards(app: Headless, cards: str) -> None:
 
 
 async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "9S 5S")
         assert "Can be played: 7♣ 7♦ 7♥ 4♠ 10♠" in app.text("referee-verdict")
         await app.tap("referee-hand")
@@ -27,7 +27,7 @@ async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
 
 
 async def test_a_legal_pass(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "9S 5S")
         await app.tap("referee-hand")
         await tap_cards(app, "KC 2H")
@@ -36,7 +36,7 @@ async def test_a_legal_pass(desk: Desk) -> None:
 
 
 async def test_other_rules_change_the_answer(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "KS")
         await app.tap("referee-hand")
         await tap_cards(app, "AS")
@@ -46,7 +46,7 @@ async def test_other_rules_change_the_answer(desk: Desk) -> None:
 
 
 async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         await app.tap("preset-five-or-nine")
         await tap_cards(app, "9S 5S")
         assert "9♣ 9♦ 9♥" in app.text("referee-verdict")
@@ -55,7 +55,7 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
 
 
 async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "9S 5S")
         await app.tap("referee-clear")
         assert "Can be played: 7♣ 7♦ 7♥ 7♠" in app.text("referee-verdict")
@@ -63,5 +63,5 @@ async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_every_card_can_be_tapped_at_every_size(desk: Desk, size: tuple[int, int]) -> None:
-    async with Headless(main_for(desk), route="/referee", size=size) as app:
+    async with Headless(main_for(desk.archive), route="/referee", size=size) as app:
         assert all(app.has(f"referee-{card}") for card in CARDS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.judging.judge import How, judge
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -21,8 +21,8 @@ def desk(desk: Desk) -> Desk:
 
 def holders(desk: Desk, number: int = 1, *, how: How = How.SHOWN) -> dict[str, str]:
     """Who is known to hold which card of that round, known so."""
-    assert desk.state.night
-    round_ = desk.state.night.series.rounds[number - 1]
+    assert desk.night
+    round_ = desk.night.series.rounds[number - 1]
     return {
         str(card): round_.setup.players[held.seat]
         for card, held in judge(round_).holdings.items()
@@ -41,7 +41,7 @@ def reacts(app: Headless, identifier: str) -> bool:
 
 
 async def test_a_card_then_a_player(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Ann")
         assert said(app, "reveal-KS") == "king of spades, held by Ann"
@@ -50,7 +50,7 @@ async def test_a_card_then_a_player(desk: Desk) -> None:
 
 
 async def test_several_cards_go_to_a_player_at_once(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         for card in ("reveal-KS", "reveal-QS", "reveal-JS", "reveal-QS"):
             await app.tap(card)
         assert app.find("reveal-KS")["selected"]
@@ -60,7 +60,7 @@ async def test_several_cards_go_to_a_player_at_once(desk: Desk) -> None:
 
 
 async def test_what_follows_fills_in_and_ends_it(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Cem")
         assert app.text("all-known") == "All cards left are known."
@@ -72,7 +72,7 @@ async def test_what_follows_fills_in_and_ends_it(desk: Desk) -> None:
 
 
 async def test_each_assignment_can_be_undone(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         assert not reacts(app, "undo")
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Cem")
@@ -83,7 +83,7 @@ async def test_each_assignment_can_be_undone(desk: Desk) -> None:
 
 
 async def test_a_player_who_cannot_have_held_so_many_is_out_of_reach(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("reveal-to-Cem")
         await app.tap("reveal-KS")
@@ -95,7 +95,7 @@ async def test_a_player_who_cannot_have_held_so_many_is_out_of_reach(desk: Desk)
 
 
 async def test_a_known_card_cannot_be_given_away_again(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Ann")
         with pytest.raises(AssertionError, match="does not react"):
@@ -104,7 +104,7 @@ async def test_a_known_card_cannot_be_given_away_again(desk: Desk) -> None:
 
 async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).series)
-    async with Headless(main_for(desk), route=CARDS) as app:
+    async with Headless(main_for(desk.archive), route=CARDS) as app:
         await app.tap("reveal-7C")
         await app.tap("reveal-to-Ben")
         await app.tap("back")
@@ -113,7 +113,7 @@ async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
 
 async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> None:
     number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT).series)
-    async with Headless(main_for(desk), route=f"/series/{number}/cards/1") as app:
+    async with Headless(main_for(desk.archive), route=f"/series/{number}/cards/1") as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Ann")
     assert holders(desk, 1) == {"KS": "Ann"}
@@ -123,7 +123,7 @@ async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> 
 async def test_what_would_have_ended_the_series_earlier_is_refused(desk: Desk) -> None:
     rules = "bicycle points=pips target=290"
     number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT, rules=rules).series)
-    async with Headless(main_for(desk), route=f"/series/{number}/cards/1") as app:
+    async with Headless(main_for(desk.archive), route=f"/series/{number}/cards/1") as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Cem")
         assert "ended before" in app.text("refusal")
@@ -133,6 +133,6 @@ async def test_what_would_have_ended_the_series_earlier_is_refused(desk: Desk) -
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
-    async with Headless(main_for(desk), route=CARDS, size=size) as app:
+    async with Headless(main_for(desk.archive), route=CARDS, size=size) as app:
         for identifier in ("back", "undo", "reveal-KS", "reveal-to-Ann"):
             assert app.has(identifier)

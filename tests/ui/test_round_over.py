@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff, Event, Waived
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows
 
@@ -43,8 +43,8 @@ async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
         assert said(app, "next-round") == "Deal round 2 · Ann deals"
         await app.tap("next-round")
         assert app.page.route == "/table"
-    assert desk.state.night
-    assert desk.state.night.round_number == 2
+    assert desk.night
+    assert desk.night.round_number == 2
 
 
 async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
@@ -52,13 +52,13 @@ async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
         assert not app.has("redo")
         await app.tap("undo")
         assert app.page.route == "/table"
-    assert desk.state.night
-    assert not desk.state.night.round.over
+    assert desk.night
+    assert not desk.night.round.over
 
 
 async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         await app.tap("undo")
         assert not app.has("verdict-2")
         await app.tap("redo")
@@ -76,13 +76,13 @@ async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None
 
 async def test_a_fine_let_go_is_told(desk: Desk) -> None:
     record(after(desk, ALL_TOLD), Waived(2))
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.has("Turn 2 · let go")
 
 
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
     record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.text("news-1") == "Ben’s pass at turn 2 was false: 3 to Ann"
 
 
@@ -120,7 +120,7 @@ async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
 
 async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -> None:
     record(after(desk, "dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"), CalledOff())
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.has("The round is called off")
         assert app.has("Give these chips back")
         assert said(app, "payment-1") == "Pot pays Ann 1"
@@ -130,7 +130,7 @@ async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -
 
 async def test_the_end_of_a_series_celebrates_and_can_still_be_undone(desk: Desk) -> None:
     after(desk, ANN_GOES_OUT, rules="bicycle target=20")
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.text("winner") == "Ann wins the series"
         assert not app.has("next-round")
         assert app.has("series")
@@ -140,7 +140,7 @@ async def test_the_end_of_a_series_celebrates_and_can_still_be_undone(desk: Desk
 
 async def test_from_the_end_of_a_series_a_tap_leads_home(desk: Desk) -> None:
     after(desk, ANN_GOES_OUT, rules="bicycle target=20")
-    async with Headless(main_for(desk), route=OVER) as app:
+    async with Headless(main_for(desk.archive), route=OVER) as app:
         await app.tap("home")
         assert app.page.route == "/"
 

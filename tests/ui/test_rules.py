@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.presets import parse
 from companion.core.rules import OPTIONS
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 
@@ -19,7 +18,7 @@ def desk(desk: Desk) -> Desk:
 
 
 async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/rules") as app:
+    async with Headless(main_for(desk.archive), route="/table/rules") as app:
         assert "Changed: Ante 2 chips" in app.texts()
         for option in OPTIONS:
             assert option.title in app.text(f"rule-{option.name}")
@@ -28,7 +27,7 @@ async def test_every_rule_is_said_with_its_source(desk: Desk) -> None:
 
 
 async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/rules") as app:
+    async with Headless(main_for(desk.archive), route="/table/rules") as app:
         await app.tap("change-rules")
         await app.tap("rule-ante-more")
         await app.tap("rule-aces-high")
@@ -36,13 +35,13 @@ async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
         await app.tap("change-rules")
         assert "2 chips" in app.text("rule-ante")
         assert app.has("pending-rules")
-    assert desk.state.night
-    assert desk.state.night.round.setup.rules == parse("bicycle ante=2")
-    assert desk.state.night.series.planned == parse("bicycle aces=high ante=3")
+    assert desk.night
+    assert desk.night.round.setup.rules == parse("bicycle ante=2")
+    assert desk.night.series.planned == parse("bicycle aces=high ante=3")
 
 
 async def test_the_rules_are_left_as_they_are(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/table/rules") as app:
+    async with Headless(main_for(desk.archive), route="/table/rules") as app:
         await app.tap("change-rules")
         await app.tap("preset-parlour")
         assert app.text("pending-rules") == "From the next round on: Parlour"

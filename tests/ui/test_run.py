@@ -10,8 +10,8 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.desk.archive import Desk
 from companion.ui import run
+from tests.desks import Desk
 
 STARTS: dict[str, Callable[[Desk], None]] = {
     "window": run.in_window,

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from companion.ui.parts.series.chart import Scale, spread_out
 from companion.views.people import Person
 from companion.views.series import Curve
-from tests.ui.desks import begin, desk_in
+from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
@@ -28,7 +27,7 @@ def desk(desk: Desk) -> Desk:
 
 
 async def test_totals_and_race(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES) as app:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
         assert app.has("Friday night")
         assert app.text("points-Ann") == "46"
         assert app.text("total-points-Ann") == "46"
@@ -39,7 +38,7 @@ async def test_totals_and_race(desk: Desk) -> None:
 async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-        async with Headless(main_for(desk), route="/table/series") as app:
+        async with Headless(main_for(desk.archive), route="/table/series") as app:
             assert not app.has("chart")
             assert app.has("round-1")
             await app.tap("show-chips")
@@ -47,7 +46,7 @@ async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES) as app:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
         assert not app.has("total-chips-Ann")
         await app.tap("show-chips")
         assert app.text("total-chips-Ann") == "+5"
@@ -57,14 +56,14 @@ async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:
 
 async def test_rules_without_points_show_chips_alone(desk: Desk) -> None:
     number = desk.adopt(night(ANN_GOES_OUT, rules="pagat-pool").series)
-    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+    async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert not app.has("show-points")
         assert app.text("total-chips-Ann") == "+52"
 
 
 @pytest.mark.parametrize("base", [SERIES, "/table/series", "/table/over/series"])
 async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
-    async with Headless(main_for(desk), route=base) as app:
+    async with Headless(main_for(desk.archive), route=base) as app:
         await app.tap("round-1")
         assert app.page.route == f"{base}/turns/1"
         assert app.has("Round 1 · 4 turns · 1 pass")
@@ -73,7 +72,7 @@ async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
 
 
 async def test_a_round_opens_its_cards_left(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES) as app:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
         await app.tap("round-1-cards")
         assert app.page.route == f"{SERIES}/cards/1"
         assert app.has("reveal-7C")
@@ -81,7 +80,7 @@ async def test_a_round_opens_its_cards_left(desk: Desk) -> None:
 
 async def test_a_long_series_shows_its_last_rounds_first(desk: Desk) -> None:
     number = desk.adopt(night(*[FEW_LEFT] * 14, rules="bicycle target=0").series)
-    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+    async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert app.has("round-3")
         assert not app.has("round-2")
         await app.tap("all-rounds")
@@ -90,33 +89,33 @@ async def test_a_long_series_shows_its_last_rounds_first(desk: Desk) -> None:
 
 
 async def test_the_score_sheet_is_saved_as_a_file(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES) as app:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
         await app.tap("export")
         asked = next(args for _, name, args in app.invoked if name == "save_file")
     assert asked["file_name"] == "Friday night 2026-11-20.fantan"
-    assert desk.state.night
-    assert loads(asked["src_bytes"].decode()) == desk.state.night.series
+    assert desk.night
+    assert loads(asked["src_bytes"].decode()) == desk.night.series
 
 
 async def test_the_score_sheet_is_copied(desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES) as app:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
         assert not app.has("copied")
         await app.tap("copy-sheet")
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
         assert app.has("copied")
-    assert desk.state.night
-    assert loads(next(iter(copied.values()))) == desk.state.night.series
+    assert desk.night
+    assert loads(next(iter(copied.values()))) == desk.night.series
 
 
 async def test_a_series_that_is_over_celebrates(desk: Desk) -> None:
     number = desk.adopt(night(ANN_GOES_OUT, rules="bicycle target=20").series)
-    async with Headless(main_for(desk), route=f"/series/{number}") as app:
+    async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert app.text("winner") == "Ann won this series."
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
-    async with Headless(main_for(desk), route=SERIES, size=size) as app:
+    async with Headless(main_for(desk.archive), route=SERIES, size=size) as app:
         for identifier in ("back", "points-Ann", "chart", "round-1", "export"):
             assert app.has(identifier)
 

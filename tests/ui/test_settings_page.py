@@ -6,10 +6,9 @@ import flet as ft
 import pytest
 
 from companion.core.presets import parse
-from companion.desk.archive import Desk
 from companion.preferences import Lows, Preferences
 from companion.ui.app import main_for
-from tests.ui.desks import begin
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 KEPT_AS = "fantan.preferences"
@@ -22,7 +21,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def device(desk: Desk, route: str = "/settings", **about: object) -> Headless:
-    return Headless(main_for(desk), route=route, **about)  # type: ignore[arg-type]
+    return Headless(main_for(desk.archive), route=route, **about)  # type: ignore[arg-type]
 
 
 def kept(app: Headless) -> Preferences:
@@ -115,7 +114,7 @@ async def test_the_usual_rules_are_those_of_the_next_series(desk: Desk) -> None:
     async with device(desk) as app:
         await app.tap("usual-rules")
         await app.tap("preset-pagat")
-        assert desk.state.usual == parse("pagat")
+        assert desk.archive.catalogue.usual == parse("pagat")
         await app.go("/new")
         assert app.find("preset-pagat")["selected"]
 

@@ -11,14 +11,12 @@ import pytest
 
 from companion.core.events import HandEntered
 from companion.core.setup import PACK_SIZE
-from companion.desk.archive import Desk
-from companion.ui import link
 from companion.ui.app import main_for
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
 from tests.layout.boxes import Size
 from tests.layout.screen import Placed, screen
-from tests.ui.desks import begin, desk_in, turns
+from tests.desks import Desk, begin, desk_in, turns
 from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
@@ -36,7 +34,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
-    return Headless(main_for(desk), route="/table", size=size)
+    return Headless(main_for(desk.archive), route="/table", size=size)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +127,7 @@ async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:
 async def test_two_devices_see_the_same_table(desk: Desk) -> None:
     async with (
         table(desk) as one,
-        Headless(main_for(desk), route="/table", hub=one.pubsubhub) as other,
+        Headless(main_for(desk.archive), route="/table", hub=one.pubsubhub) as other,
     ):
         await one.tap("play-7H")
         await other.settle()
@@ -275,7 +273,7 @@ async def test_after_a_pass_whose_turn_it_is_shows_before_all_else(
 async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:
     async with (
         table(desk) as one,
-        Headless(main_for(desk), route="/table", hub=one.pubsubhub) as other,
+        Headless(main_for(desk.archive), route="/table", hub=one.pubsubhub) as other,
     ):
         await other.tap("turns")
         await one.tap("play-7H")

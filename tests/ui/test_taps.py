@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.ui import taps
-from tests.ui.desks import begin, desk_in, turns
+from tests.desks import begin, desk_in, turns
 
 PASS = "--"
 

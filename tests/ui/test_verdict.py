@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
+from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 
@@ -14,13 +14,13 @@ VERDICT = "/table/over/verdict/2"
 
 def waived(desk: Desk, number: int = 1) -> frozenset[int]:
     """The turns of that round whose fines were let go."""
-    assert desk.state.night
-    return desk.state.night.series.rounds[number - 1].decisions.waived
+    assert desk.night
+    return desk.night.series.rounds[number - 1].decisions.waived
 
 
 async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).series)
-    async with Headless(main_for(desk), route=VERDICT) as app:
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("verdict-2") == "illegal"
         assert app.has("Not a legal pass")
         assert app.has("Ben later played 7♥ (turn 5): held all along.")
@@ -32,7 +32,7 @@ async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
 
 async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).series)
-    async with Headless(main_for(desk), route=VERDICT) as app:
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert not app.has("charge-2")
         await app.tap("waive-2")
         assert waived(desk) == {2}
@@ -44,7 +44,7 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
 
 async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD, FEW_LEFT).series)
-    async with Headless(main_for(desk), route="/series/1/turns/1/verdict/2") as app:
+    async with Headless(main_for(desk.archive), route="/series/1/turns/1/verdict/2") as app:
         await app.tap("waive-2")
     assert waived(desk, 1) == {2}
     assert waived(desk, 2) == set()
@@ -52,7 +52,7 @@ async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) ->
 
 async def test_an_open_pass_leads_to_the_cards_left(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).series)
-    async with Headless(main_for(desk), route=VERDICT) as app:
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("verdict-2") == "open"
         assert not app.has("waive-2")
         await app.tap("reveal")
@@ -62,7 +62,7 @@ async def test_an_open_pass_leads_to_the_cards_left(desk: Desk) -> None:
 async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
     hand_known = "deal Ann 2 Ben 2 Cem 48\ndealer Cem\nhand Ben QS KS\n Ann Ben Cem\n 1 7D -- ."
     desk.adopt(night(hand_known).series)
-    async with Headless(main_for(desk), route="/table/turns/verdict/2") as app:
+    async with Headless(main_for(desk.archive), route="/table/turns/verdict/2") as app:
         assert app.text("verdict-2") == "legal"
         assert not app.has("waive-2")
         await app.tap("done")
@@ -71,7 +71,7 @@ async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
 
 async def test_rules_without_fines_let_nothing_go(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD, rules="pagat").series)
-    async with Headless(main_for(desk), route=VERDICT) as app:
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("remark") == "These house rules have no fine for it."
         assert not app.has("waive-2")
         assert not app.has("fine")
@@ -80,6 +80,6 @@ async def test_rules_without_fines_let_nothing_go(desk: Desk) -> None:
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).series)
-    async with Headless(main_for(desk), route=VERDICT, size=size) as app:
+    async with Headless(main_for(desk.archive), route=VERDICT, size=size) as app:
         for identifier in ("back", "verdict-2", "card-7H", "fine", "waive-2", "done"):
             assert app.has(identifier)

@@ -7,9 +7,8 @@ from dataclasses import replace
 from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Shown
 from companion.core.sheet import loads
-from companion.core.steps import steps_of
-from companion.desk.ports import Recorded
-from companion.desk.table import Night
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
 
 ANN_GOES_OUT = """
 deal Ann 2 Ben 25 Cem 25
@@ -40,18 +39,18 @@ dealer Cem
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
 
 
-def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Night:
+def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Snapshot:
     """The night with these rounds, each written as on the sheet below its number."""
     played = [f"round {number}\n{told}" for number, told in enumerate(rounds, 1)]
     lines = ["fantan 1", f"series {name}", "date 2026-11-20", f"rules {rules}", *played]
-    series = loads("\n".join(lines))
-    return Night(1, series, steps_of(series))
+    log = loads("\n".join(lines))
+    return Snapshot(1, len(log.steps), log)
 
 
-def then(before: Night, event: Event, number: int = 1) -> Night:
+def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
     """The night after a further event in that round."""
-    series = before.series.after(event, number)
-    return replace(before, series=series, steps=(*before.steps, Recorded(number, event)))
+    log = before.log.after(Recorded(number, event))
+    return replace(before, log=log, before=before.log, revision=before.revision + 1)
 
 
 def shows(seat: int, cards: str) -> Shown:

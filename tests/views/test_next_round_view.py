@@ -12,7 +12,7 @@ from companion.core.presets import parse, preset
 from companion.core.names import Player
 from companion.core.setup import Setup
 from companion.desk.ports import Dealt
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.next_round import (
     NextRoundView,
     can_deal_anew,
@@ -28,13 +28,13 @@ OVER = night(ANN_GOES_OUT)
 Edit = Callable[[Draft], Draft]
 
 
-def dealt(before: Night, setup: Setup, joined: tuple[Player, ...] = ()) -> Night:
+def dealt(before: Snapshot, setup: Setup, joined: tuple[Player, ...] = ()) -> Snapshot:
     step = Dealt(before.round_number + 1, setup, joined)
     series = before.series.with_players(joined).with_deal(setup)
     return replace(before, series=series, steps=(*before.steps, step))
 
 
-def shown(at: Night, *edits: Edit) -> NextRoundView:
+def shown(at: Snapshot, *edits: Edit) -> NextRoundView:
     draft = next_draft(at.series) if at.round.over else dealt_draft(at.series)
     for edit in edits:
         draft = edit(draft)

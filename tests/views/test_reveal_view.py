@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import card, gather, spread
 from companion.core.events import HandEntered, Waived
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.reveal import HandView, Known, RevealCard, RevealView, hand, reveal
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, FEW_LEFT, night, shows, then
@@ -17,7 +17,7 @@ dealer Cem
 """
 
 
-def view_of(played: Night) -> RevealView:
+def view_of(played: Snapshot) -> RevealView:
     """The cards left of the night's first round."""
     return reveal(played, 1, ENGLISH)
 
@@ -27,7 +27,7 @@ def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
     return {each.face.code: each for _, cards in view.suits for each in cards}
 
 
-def hand_of(played: Night, seat: int) -> HandView:
+def hand_of(played: Snapshot, seat: int) -> HandView:
     """The hand of the player at that seat, to be entered in the first round."""
     return hand(played.series, 1, seat, ENGLISH)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff, Charged, Waived
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night, shows, then
@@ -25,12 +25,12 @@ dealer Cem
 """
 
 
-def view_of(played: Night) -> RoundOverView:
+def view_of(played: Snapshot) -> RoundOverView:
     """The screen after that night's last round."""
     return round_over(played, ENGLISH)
 
 
-def payments(played: Night) -> list[str]:
+def payments(played: Snapshot) -> list[str]:
     """What is to be handed over, in words."""
     return [each.says for each in view_of(played).payments]
 
@@ -73,7 +73,7 @@ def test_who_went_out_stands_at_the_top() -> None:
         ),
     ],
 )
-def test_the_payments(played: Night, expected: list[str]) -> None:
+def test_the_payments(played: Snapshot, expected: list[str]) -> None:
     assert payments(played) == expected
 
 
@@ -135,7 +135,7 @@ def test_the_race_tells_what_the_round_brought() -> None:
         pytest.param(night(FEW_LEFT), "", "", id="nothing"),
     ],
 )
-def test_what_waits_for_the_cards_left(played: Night, title: str, says: str) -> None:
+def test_what_waits_for_the_cards_left(played: Snapshot, title: str, says: str) -> None:
     view = view_of(played)
     assert (view.open_title, view.open_says) == (title, says)
     assert view.can_reveal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.series import SeriesView, series_view
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, shows, then
@@ -17,7 +17,7 @@ dealer Cem
 """
 
 
-def view_of(played: Night) -> SeriesView:
+def view_of(played: Snapshot) -> SeriesView:
     """The screen of the night's series."""
     return series_view(played.series, ENGLISH)
 

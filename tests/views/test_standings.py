@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.standings import RaceView, forecast, race
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, then
 
 
-def race_of(played: Night) -> RaceView:
+def race_of(played: Snapshot) -> RaceView:
     """The race after the night's last round."""
     return race(played.series, played.series.before, ENGLISH)
 
@@ -75,5 +75,5 @@ def test_points_that_are_not_known_yet_are_a_question() -> None:
         pytest.param(night(ANN_GOES_OUT, rules="pagat"), "", id="where nothing is counted"),
     ],
 )
-def test_the_forecast(played: Night, expected: str) -> None:
+def test_the_forecast(played: Snapshot, expected: str) -> None:
     assert forecast(played.series, ENGLISH) == expected

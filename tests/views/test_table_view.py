@@ -12,7 +12,7 @@ from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import steps_of
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.cards import Place
 from companion.views.table import TableView, table
 from companion.words import ENGLISH

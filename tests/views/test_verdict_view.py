@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import Charged, Waived
-from companion.desk.table import Night
+from companion.desk.table import Snapshot
 from companion.views.verdict import VerdictView, verdict
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows, then
@@ -41,14 +41,14 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 """The twenty-four cards that Cem has left."""
 
 
-def view_of(played: Night, turn: int = 2) -> VerdictView:
+def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
     """The screen of the pass at that turn."""
     view = verdict(played.series, 1, turn, ENGLISH)
     assert view
     return view
 
 
-def known(cards: str) -> Night:
+def known(cards: str) -> Snapshot:
     """A round in which Ben's hand was entered, and Ben passed."""
     return night(HAND_KNOWN.format(cards=cards))
 
@@ -111,7 +111,7 @@ def known(cards: str) -> Night:
     ],
 )
 def test_the_verdict_and_how_it_is_known(
-    played: Night, mark: str, title: str, because: tuple[str, ...]
+    played: Snapshot, mark: str, title: str, because: tuple[str, ...]
 ) -> None:
     view = view_of(played)
     assert (view.verdict, view.mark, view.title) == (mark, mark, title)
@@ -168,7 +168,7 @@ def test_a_fine_to_the_winner_waits_for_one() -> None:
         pytest.param(night(ANN_GOES_OUT), 2, "", id="an open pass"),
     ],
 )
-def test_what_is_odd_about_the_fine(played: Night, turn: int, remark: str) -> None:
+def test_what_is_odd_about_the_fine(played: Snapshot, turn: int, remark: str) -> None:
     assert view_of(played, turn).remark == remark
 
 
@@ -190,7 +190,7 @@ def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
         pytest.param(known("QS KS"), False, id="a legal pass"),
     ],
 )
-def test_the_table_decides_about_fines_alone(played: Night, *, can_rule: bool) -> None:
+def test_the_table_decides_about_fines_alone(played: Snapshot, *, can_rule: bool) -> None:
     assert view_of(played).can_rule is can_rule
 
 

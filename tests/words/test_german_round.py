@@ -10,9 +10,8 @@ import pytest
 from companion.core.events import Played
 from companion.core.presets import preset
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
-from tests.ui.desks import desk_in
+from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless
 
 NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text("utf-8"))
@@ -26,7 +25,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def on_a_german_device(desk: Desk) -> Headless:
-    return Headless(main_for(desk), route="/new", language="de")
+    return Headless(main_for(desk.archive), route="/new", language="de")
 
 
 async def begin(app: Headless) -> None:
@@ -48,7 +47,7 @@ async def test_a_new_series(desk: Desk) -> None:
         await app.enter_text("player-name-1", "Ana")
         assert app.text("obstacle") == "Es braucht mindestens zwei Spieler."
         await begin(app)
-    assert desk.state.entries[0].name == "Freitagabend"
+    assert desk.archive.catalogue.entries[0].name == "Freitagabend"
 
 
 async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:

@@ -9,12 +9,11 @@ import pytest
 
 from companion.core.judging.judge import judge
 from companion.core.sheet import loads
-from companion.desk.archive import Desk
 from companion.ui.app import main_for
 from companion.ui.stage import _ALONE, _OF_A_NIGHT
 from companion.words import LANGUAGES
 from tests.ui.client_tree import ClientTree
-from tests.ui.desks import begin, desk_in
+from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
 from tests.words import marks
 
@@ -47,9 +46,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 def names(desk: Desk) -> list[str]:
     """What people called each other, their series and their payments."""
     own = [*LANGUAGES.values(), ".fantan"]
-    for entry in desk.state.entries:
+    for entry in desk.archive.catalogue.entries:
         own += [entry.name, *entry.players]
-    if night := desk.state.night:
+    if night := desk.night:
         notes = (paid.note for each in night.series.rounds for paid in each.decisions.payments)
         own += [*(each.name for each in night.series.players), *notes]
     return own
@@ -62,9 +61,9 @@ def strange(app: Headless, known: list[str]) -> list[str]:
 
 def of_the_table(desk: Desk) -> list[str]:
     """The paths of all screens that lie upon the table now."""
-    assert desk.state.night
+    assert desk.night
     paths = [f"/table/{name}" for name in _OF_A_NIGHT if name not in {"table", "verdict"}]
-    rulings = judge(desk.state.night.round).rulings
+    rulings = judge(desk.night.round).rulings
     passes = {each.verdict: f"/table/turns/verdict/{each.turn}" for each in rulings}
     return ["/table", *paths, *passes.values()]
 
@@ -72,7 +71,7 @@ def of_the_table(desk: Desk) -> list[str]:
 async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]:
     """What is strange on each screen of the series on the desk."""
     known, found = names(desk), dict[str, list[str]]()
-    async with Headless(main_for(desk), route="/", size=size) as app:
+    async with Headless(main_for(desk.archive), route="/", size=size) as app:
         for path in of_the_table(desk):
             await app.go(path)
             found[path] = strange(app, known)
@@ -82,8 +81,8 @@ async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]
 
 def take_back(desk: Desk, part: float) -> None:
     """Undo a part of the steps of the series on the desk."""
-    assert desk.state.night
-    for _ in range(int(len(desk.state.night.steps) * part)):
+    assert desk.night
+    for _ in range(int(len(desk.night.steps) * part)):
         desk.undo()
 
 
@@ -108,7 +107,7 @@ async def test_all_screens_at_other_sizes(size: str, desk: Desk) -> None:
 async def test_all_screens_beside_the_table(size: str, desk: Desk, *, known: bool) -> None:
     for evening in EVENINGS[:3] if known else ():
         desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
-    async with Headless(main_for(desk), route="/", size=SIZES[size]) as app:
+    async with Headless(main_for(desk.archive), route="/", size=SIZES[size]) as app:
         for path in ("/", *(f"/{name}" for name in _ALONE)):
             await app.go(path)
             assert strange(app, names(desk)) == [], path
@@ -116,7 +115,7 @@ async def test_all_screens_beside_the_table(size: str, desk: Desk, *, known: boo
 
 async def test_a_new_series_filled_in(desk: Desk) -> None:
     players = ["Ann", "ann", "Cem", "Dee"]
-    async with Headless(main_for(desk), route="/new") as app:
+    async with Headless(main_for(desk.archive), route="/new") as app:
         for number, name in enumerate(players, 1):
             await app.enter_text(f"player-name-{number}", name)
             assert strange(app, players) == []
@@ -128,7 +127,7 @@ async def test_a_new_series_filled_in(desk: Desk) -> None:
 
 
 async def test_the_referee_answers(desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/referee") as app:
+    async with Headless(main_for(desk.archive), route="/referee") as app:
         for tap in ("9S", "5S", "hand", "KC", "7H", "clear"):
             await app.tap(f"referee-{tap}")
             assert strange(app, []) == [], tap
@@ -136,7 +135,7 @@ async def test_the_referee_answers(desk: Desk) -> None:
 
 async def test_a_correction_filled_in(desk: Desk) -> None:
     begin(desk, "Friday night")
-    async with Headless(main_for(desk), route="/table/pay") as app:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
         for tap in ("pay-from-Ann", "pay-to-pot", "pay"):
             await app.tap(tap)
             assert strange(app, names(desk)) == [], tap
@@ -160,7 +159,7 @@ async def test_a_correction_filled_in(desk: Desk) -> None:
     ],
 )
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
-    async with Headless(main_for(desk), route="/import") as app:
+    async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)
         assert strange(app, [sheet, ".fantan"]) == []
 

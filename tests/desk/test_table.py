@@ -1,0 +1,170 @@
+"""A table with several devices: a command says what it saw, and what was quicker wins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.events import Passed, Played
+from companion.core.log import Log
+from companion.core.objections import Objection, Why
+from companion.core.presets import preset
+from companion.core.steps import Recorded, Step
+from companion.desk import commands
+from companion.desk.archive import Archive
+from companion.desk.runner import OneThread, at_once
+from companion.desk.table import Table
+from storage.store import FolderStore
+from tests.desks import FRIDAY, desk_in
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with closing(FolderStore(tmp_path)) as store:
+        yield Archive(store, lambda: FRIDAY, at_once)
+
+
+async def begun(archive: Archive, name: str = "Friday night") -> Table:
+    """A table of three, Ann to play."""
+    table = await archive.start(name, ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+    assert isinstance(table, Table)
+    return table
+
+
+def moves(table: Table) -> list[str]:
+    made = table.snapshot.round.turns
+    return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
+
+
+def why(refusal: Objection | None) -> Why | None:
+    return refusal.why if refusal else None
+
+
+async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
+    archive: Archive,
+) -> None:
+    table = await begun(archive)
+    for code in ("7H", "8H", "6H"):
+        await table.do(commands.play(card(code)), table.snapshot.revision)
+    seen_by_ben = table.snapshot.revision
+    await table.undo(table.snapshot.revision)
+    await table.undo(table.snapshot.revision)
+    assert why(await table.do(commands.pass_turn, seen_by_ben)) is Why.QUICKER
+    assert moves(table) == ["7H"]
+
+
+@pytest.mark.parametrize("ask", ["do", "undo", "redo"])
+async def test_of_two_who_saw_the_same_only_one_is_booked(archive: Archive, ask: str) -> None:
+    table = await begun(archive)
+    await table.do(commands.play(card("7H")), table.snapshot.revision)
+    await table.do(commands.play(card("8H")), table.snapshot.revision)
+    await table.undo(table.snapshot.revision)
+    seen = table.snapshot.revision
+    asked = {
+        "do": lambda: table.do(commands.pass_turn, seen),
+        "undo": lambda: table.undo(seen),
+        "redo": lambda: table.redo(seen),
+    }[ask]
+    outcomes = await asyncio.gather(asked(), asked())
+    assert list(map(why, outcomes)) == [None, Why.QUICKER]
+    assert table.snapshot.revision == seen + 1
+
+
+async def test_tables_of_two_series_are_open_at_once(archive: Archive) -> None:
+    friday, cabin = await begun(archive), await begun(archive, "Cabin")
+    await friday.do(commands.play(card("7H")), friday.snapshot.revision)
+    await cabin.do(commands.pass_turn, cabin.snapshot.revision)
+    assert (moves(friday), moves(cabin)) == (["7H"], ["--"])
+    assert await archive.open(friday.snapshot.number) is friday
+
+
+async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -> None:
+    table, heard = await begun(archive), list[int]()
+    leave = table.subscribe(lambda: heard.append(table.snapshot.revision))
+    await table.do(commands.play(card("8H")), table.snapshot.revision)
+    await table.do(commands.play(card("7H")), table.snapshot.revision)
+    leave()
+    await table.undo(table.snapshot.revision)
+    assert heard == [2]
+
+
+async def test_a_command_is_finished_and_told_even_if_its_sender_is_gone(tmp_path: Path) -> None:
+    runner = OneThread()
+    store = FolderStore(tmp_path)
+    table, heard = await begun(Archive(store, lambda: FRIDAY, runner)), list[int]()
+    table.subscribe(lambda: heard.append(table.snapshot.revision))
+    sender = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
+    await asyncio.sleep(0)
+    sender.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sender
+    while not heard:
+        await asyncio.sleep(0.001)
+    runner.finish(store.close)
+    assert (heard, moves(table)) == ([2], ["7H"])
+
+
+async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
+    runner = OneThread()
+    store = FolderStore(tmp_path)
+    table = await begun(Archive(store, lambda: FRIDAY, runner))
+    told = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
+    await asyncio.sleep(0)
+    runner.finish(store.close)
+    assert await told is None
+    with desk_in(tmp_path) as found:
+        found.open(1)
+        assert found.night.round.turns == (Played(0, card("7H")),)
+
+
+@dataclass
+class Count:
+    """How often the log was asked for something."""
+
+    after: int = 0
+    objection: int = 0
+    steps: list[Step] = field(default_factory=list[Step])
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch) -> Count:
+    counted, after, objection = Count(), Log.after, Log.objection
+
+    def counting_after(log: Log, step: Step) -> Log:
+        counted.after += 1
+        counted.steps.append(step)
+        return after(log, step)
+
+    def counting_objection(log: Log, step: Step) -> Objection | None:
+        counted.objection += 1
+        return objection(log, step)
+
+    monkeypatch.setattr(Log, "after", counting_after)
+    monkeypatch.setattr(Log, "objection", counting_objection)
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("command", "step"),
+    [
+        (commands.play(card("7H")), Recorded(1, Played(0, card("7H")))),
+        (commands.play(card("8H")), Recorded(1, Played(0, card("8H")))),
+        (commands.pass_turn, Recorded(1, Passed(0))),
+    ],
+    ids=["a card", "a refused card", "a pass"],
+)
+async def test_the_log_is_asked_once_a_command(
+    archive: Archive, count: Count, command: commands.Command, step: Step
+) -> None:
+    table = await begun(archive)
+    count.after = count.objection = 0
+    count.steps.clear()
+    await table.do(command, table.snapshot.revision)
+    assert (count.after, count.objection, count.steps) == (1, 1, [step])
