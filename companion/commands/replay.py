@@ -30,9 +30,9 @@ def _replay(file: str, *, as_json: bool) -> int:
     except OSError as fault:
         return _complain(f"{file}: {fault.strerror or fault}")
     if as_json:
-        print(json.dumps(report(reading.series, file), ensure_ascii=False))
+        print(json.dumps(report(reading.log, file), ensure_ascii=False))
     else:
-        print(dumps(reading.series), end="")
+        print(dumps(reading.log), end="")
     for failed in reading.faults:
         _complain(f"{file}:{failed.line}: {failed.problem}")
     return CHECK_FAILED if reading.faults else HOLDS

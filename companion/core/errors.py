@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.excerpts import excerpt
+
 if TYPE_CHECKING:
     from companion.core.objections import Objection
 
@@ -22,12 +24,24 @@ class IllegalEventError(FanTanError):
 
 
 class Told(Exception):  # noqa: N818 - what problems have in common, and never raised itself
-    """A problem in words: a phrase of English, and the fields that it is about."""
+    """A problem in words: a phrase of English, and the fields that it is about. Words that somebody
+    wrote are cut to what a message can show; in a tuple, each for itself.
+    """
 
     def __init__(self, phrase: str, **fields: object) -> None:
-        super().__init__(phrase.format(**fields))
         self.phrase = phrase
-        self.fields = fields
+        self.fields = {name: _shown(value) for name, value in fields.items()}
+        super().__init__(phrase.format(**self.fields))
+
+
+def _shown(value: object) -> object:
+    match value:
+        case str():
+            return excerpt(value)
+        case tuple():
+            return " ".join(excerpt(str(word)) for word in value)
+        case _:
+            return value
 
 
 class RulesError(Told, FanTanError):

@@ -132,9 +132,11 @@ def _to_shown(played: Position, revealed: Shown) -> Objection | None:
     if hand is not None and cards & ~hand:
         return Objection(Why.NOT_IN_HAND, player=player, card=pack.spread(cards & ~hand)[0])
     count, left = cards.bit_count(), played.cards_left[seat]
-    missing = known.seen[seat] & ~played.layout.laid & ~cards
-    if count != left or missing:
+    if count != left:
         return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
+    missing = known.seen[seat] & ~played.layout.laid & ~cards
+    if missing:
+        return Objection(Why.SEEN_IN_HAND, player=player, card=pack.spread(missing)[0])
     return _to_claim(played, seat, cards)
 
 

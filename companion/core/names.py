@@ -35,6 +35,7 @@ RESERVED: Final = frozenset(
     ]
 )
 _HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
+_WORTH: Final = re.compile(r"[0-9]{1,9}([.,][0-9]{1,9})?( [^ ]+)+")
 _LONGEST_HANDLE: Final = 8
 
 
@@ -53,7 +54,7 @@ def tidy(name: str) -> str:
     """The name as it is kept: one line, single blanks, no `#`, which starts a comment."""
     if name.isprintable() and "#" not in name:
         return " ".join(name.split())
-    printable = "".join(each if each.isprintable() else " " for each in name)
+    printable = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(printable.replace("#", " ").split())
 
 
@@ -63,15 +64,20 @@ def is_handle(text: str) -> bool:
     return lettered and bool(_HANDLE.fullmatch(text)) and text not in RESERVED
 
 
+def is_worth(text: str) -> bool:
+    """Whether a line may say so what a chip is worth: a number, then a word: `0.05 €`."""
+    return bool(_WORTH.fullmatch(text))
+
+
 def handle_for(name: str, taken: Collection[str]) -> str:
     """A handle for a player of that name, other than those taken."""
-    word = next((each for each in map(_lettered, tidy(name).split()) if each), "Player")
+    word = next(filter(None, map(_lettered, tidy(name).split())), "Player")
     stem = word[:_LONGEST_HANDLE]
     candidates = (stem, *(f"{stem[:_LONGEST_HANDLE]}{number}" for number in range(2, 100)))
-    return next(each for each in candidates if is_handle(each) and each not in taken)
+    return next(one for one in candidates if is_handle(one) and one not in taken)
 
 
 def _lettered(word: str) -> str:
     """The word without what stands before its first letter."""
-    letters = "".join(dropwhile(lambda each: not each.isalpha(), word))
-    return "".join(each for each in letters if each.isalnum())
+    letters = "".join(dropwhile(lambda letter: not letter.isalpha(), word))
+    return "".join(letter for letter in letters if letter.isalnum())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import Card
+from companion.core.excerpts import excerpt
 from companion.core.phrases import phrase
 
 
@@ -38,6 +39,7 @@ class Why(Enum):
     WRONG_CARDS_LEFT = phrase("{player} has {expected} cards left, not {number}")
     HAND_KNOWN = phrase("the hand of {player} is entered already")
     SEEN_ALREADY = phrase("that {player} held these cards is known already")
+    SEEN_IN_HAND = phrase("{card} was seen in the hand of {player}")
     NOTHING_SHOWN = phrase("no card is shown")
     NO_CHIPS = phrase("a payment takes at least one chip")
     TOO_MANY_CHIPS = phrase("a payment takes at most {expected} chips")
@@ -80,8 +82,8 @@ class Objection:
     def english(self) -> str:
         """The reason in one line of English, without a full stop."""
         return self.why.value.format(
-            player=self.player,
-            other=self.other,
+            player=excerpt(self.player),
+            other=excerpt(self.other),
             card=self.card,
             other_card=self.other_card,
             number=self.number,

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.core import cards as pack
 from companion.core.cards import Cards
 from companion.core.events import (
-    CalledOff,
     Event,
-    FinePaid,
     HandEntered,
     Played,
     Seat,
     Seen,
     Shown,
     Turn,
-    Waived,
 )
 from companion.core.layout import Layout
 from companion.core.setup import Decisions, Knowledge, Setup
@@ -38,6 +36,8 @@ class Position:
     due: Seat | None
     knowledge: Knowledge
     decisions: Decisions = field(default_factory=Decisions)
+    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What `once` worked out."""
 
     @property
     def void(self) -> bool:
@@ -84,12 +84,7 @@ class Position:
         yield from (Seen(seat, cards) for seat, cards in enumerate(self.knowledge.seen) if cards)
         yield from self.turns
         yield from (Shown(seat, cards) for seat, cards in enumerate(self.knowledge.shown) if cards)
-        yield from (Waived(turn) for turn in sorted(self.decisions.waived))
-        yield from (FinePaid(turn) for turn in sorted(self.decisions.paid))
-        yield from self.decisions.payments
-        yield from self.decisions.points
-        if self.void:
-            yield CalledOff()
+        yield from self.decisions.events
 
     @property
     def untouched(self) -> bool:

@@ -12,7 +12,6 @@ from typing import assert_never
 
 from companion.core import cards as pack
 from companion.core import legality
-from companion.core.cards import Card
 from companion.core.errors import IllegalEventError
 from companion.core.events import (
     CalledOff,
@@ -53,6 +52,11 @@ class Round(Position):
         """
         if refusal := setup.objection():
             raise IllegalEventError(setup, refusal)
+        return Round.dealt(setup)
+
+    @staticmethod
+    def dealt(setup: Setup) -> Round:
+        """The round before its first turn, of a setup that has no objection; it is not asked."""
         players = len(setup.players)
         nothing = (pack.NO_CARDS,) * players
         knowledge = Knowledge((None,) * players, nothing, nothing)
@@ -114,17 +118,20 @@ class Round(Position):
             case _:
                 assert_never(event)
         if due is None and not self.turns:
-            due = _leader(now, self.setup.rules.opening)
+            due = _leader(now, self.setup)
         return replace(self, knowledge=now, due=due)
 
 
-def _leader(known: Knowledge, opening: Card | None) -> Seat | None:
+def _leader(known: Knowledge, setup: Setup) -> Seat | None:
     """Whoever must hold the opening card, if hands that were entered or seen tell (R12)."""
+    opening = setup.rules.opening
     if opening is None:
         return None
-    seats = range(len(known.hands))
-    sure = [seat for seat in seats if known.held(seat) & opening.bit]
-    may = sure or [seat for seat in seats if known.hands[seat] is None]
+    held = [known.held(seat) for seat in range(len(setup.players))]
+    sure = [seat for seat, cards in enumerate(held) if cards & opening.bit]
+    may = sure or [
+        seat for seat, cards in enumerate(held) if cards.bit_count() < setup.hand_sizes[seat]
+    ]
     return may[0] if len(may) == 1 else None
 
 
@@ -141,7 +148,8 @@ def _next_seat(seat: Seat, left: tuple[int, ...]) -> Seat:
 def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
     match event:
         case Waived(turn):
-            return replace(decisions, waived=decisions.waived | {turn})
+            paid = decisions.paid - {turn}
+            return replace(decisions, waived=decisions.waived | {turn}, paid=paid)
         case Charged(turn):
             return replace(decisions, waived=decisions.waived - {turn})
         case FinePaid(turn):

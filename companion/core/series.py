@@ -1,16 +1,15 @@
 """A series: players across rounds, its rounds, and the standing after each.
 
 Each round carries its own rules, seating and dealer, so that players join and leave and house rules
-change between rounds without any further fact. Totals are carried along, so that a further round
-costs the same however many were played.
+change between rounds without any further fact. A series is folded out of its steps by its log,
+which knows the totals before the last round and hands them on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 
 from companion.core.names import Player, tidy
 from companion.core.objections import Objection, Why
@@ -18,17 +17,16 @@ from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.rules import Rules
 from companion.core.setup import Setup
-from companion.core.standing import NOTHING, Standing, adding, decided, through
+from companion.core.standing import NOTHING, Standing, Totals, through
 from companion.core.steps import Settled
 
 
 @dataclass(frozen=True)
 class Series:
     """A game night or several: a name, a date `YYYY-MM-DD`, the rules it began with, the full
-    names behind handles, and the rounds. `worth` is what a chip is worth, in words. `before` is
-    the standing without the last round, `planned` the rules that the table changed to from the
-    next round on, `ended` whether the table called it a night, `settled` what was handed over to
-    settle the series, `joined` who came into the series with the last round.
+    names behind handles, and the rounds. `planned` are the rules that the table changed to from
+    the next round on, `ended` says whether the table called it a night, `settled` what was handed
+    over to settle the series, and `worth` what a chip is worth, in words.
     """
 
     name: str = ""
@@ -36,23 +34,34 @@ class Series:
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
-    before: Standing = field(default=NOTHING, compare=False, repr=False)
     planned: Rules | None = None
     ended: bool = False
     settled: tuple[Settled, ...] = ()
     worth: str = ""
-    joined: tuple[Player, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
         object.__setattr__(self, "worth", tidy(self.worth))
 
     @cached_property
+    def before(self) -> Standing:
+        """Totals without the last round, by the rules under which that was dealt."""
+        return through(self.rounds[:-1], self.latest_rules)
+
+    @cached_property
     def standing(self) -> Standing:
-        """Totals through the last round, and whether the series is over with them."""
-        if not self.rounds:
-            return replace(self.before, target=self.rules.target, limit=self.rules.rounds)
-        return decided(adding(self.before, self.rounds), self.rounds, ended=self.ended)
+        """Totals through the last round, by the rules that the next one has."""
+        if self.last is None:
+            return replace(NOTHING, target=self.rules.target, limit=self.rules.rounds)
+        totals, rules = Totals(self.before), self.latest_rules
+        totals.add(self.last)
+        if self.last.over:
+            rules = self.planned or rules
+        return totals.standing(self.last, rules, ended=self.ended)
+
+    def carry(self, before: Standing) -> None:
+        """Take the standing before the last round as it was added up already."""
+        self.__dict__["before"] = before
 
     @property
     def last(self) -> Round | None:
@@ -61,7 +70,7 @@ class Series:
 
     @property
     def latest_rules(self) -> Rules:
-        """The rules that the next round has unless they are changed."""
+        """The rules of the last round; before the first, those that the series begins with."""
         return self.rounds[-1].setup.rules if self.rounds else self.rules
 
     @property
@@ -72,12 +81,12 @@ class Series:
     @property
     def left(self) -> tuple[str, ...]:
         """Who has played and is not seated in the last round (R17)."""
-        seated = self.rounds[-1].setup.players if self.rounds else ()
-        return tuple(handle for handle in self.standing.chips if handle not in seated)
+        standing = self.standing
+        return tuple(handle for handle in standing.chips if handle not in standing.seated)
 
     def name_of(self, handle: str) -> str:
         """The full name behind a handle."""
-        return next((one.name for one in self.players if one.handle == handle), handle)
+        return next((player.name for player in self.players if player.handle == handle), handle)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -88,44 +97,32 @@ class Series:
         return tuple(after[1:])
 
     def standing_after(self, number: int) -> Standing:
-        """Totals through round `number`, counted from 1."""
+        """Totals through round `number`, counted from 1, by the rules of that round."""
         if number == len(self.rounds):
             return self.standing
         return through(self.rounds[:number])
 
     def objection_to_deal(self, setup: Setup) -> Objection | None:
         """Why the next round cannot be dealt so, or None."""
-        if self.last and not self.last.over:
-            return Objection(Why.ROUND_IN_PLAY)
-        if self.rounds and decided(self.standing, self.rounds, rules=setup.rules).over:
-            return Objection(Why.SERIES_IS_OVER)
-        return setup.objection()
+        if self.last is None:
+            return setup.objection()
+        totals = Totals(self.before)
+        totals.add(self.last)
+        return to_deal(totals, self.last, setup)
 
     def with_round(self, round_: Round, joined: tuple[Player, ...] = ()) -> Series:
         """The series with a round, however far it went, after the others; who joined for it has
         a name from then on.
         """
-        before = self.standing if self.rounds else NOTHING
-        seated = (*before.chips, *round_.setup.players)
-        players = _called(seated, (*self.players, *joined))
         rounds = (*self.rounds, round_)
-        return replace(
-            self,
-            rounds=rounds,
-            players=players,
-            before=before,
-            planned=None,
-            ended=False,
-            joined=joined,
-        )
+        seated = (handle for played in rounds for handle in played.setup.players)
+        players = named(seated, (*self.players, *joined))
+        return replace(self, rounds=rounds, players=players, planned=None, ended=False)
 
-    def without_last_round(self) -> Series:
-        """The series as it was before its last round was dealt."""
-        rounds = self.rounds[:-1]
-        players = _called(
-            self.before.chips, [one for one in self.players if one not in self.joined]
-        )
-        return replace(self, rounds=rounds, players=players, before=through(rounds[:-1]), joined=())
+    def replaced(self, number: int, round_: Round) -> Series:
+        """The series with another round in the place of round `number`, counted from 1."""
+        rounds = (*self.rounds[: number - 1], round_, *self.rounds[number:])
+        return replace(self, rounds=rounds)
 
     def next_setup(self) -> Setup:
         """The round that follows if nothing is changed: the deal passes left (R1).
@@ -137,29 +134,22 @@ class Series:
         rules = self.planned or self.latest_rules
         return seat_next(self.last.setup, rules, self.last.setup.players)
 
-    def ends_early(self) -> bool:
-        """Whether a round was dealt although the series was over before it."""
-        standing = NOTHING
-        for number, (_, following) in enumerate(pairwise(self.rounds), 1):
-            played = self.rounds[:number]
-            standing = adding(standing, played)
-            if decided(standing, played, rules=following.setup.rules).over:
-                return True
-        return False
 
-    def replaced(self, number: int, round_: Round) -> Series:
-        """The series with another round in the place of round `number`, counted from 1."""
-        rounds = (*self.rounds[: number - 1], round_, *self.rounds[number:])
-        if number == len(rounds):
-            return replace(self, rounds=rounds)
-        return replace(self, rounds=rounds, before=through(rounds[:-1]))
+def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | None:
+    """Why a round cannot be dealt so after the last one, given the totals through that."""
+    if last and not last.over:
+        return Objection(Why.ROUND_IN_PLAY)
+    if last and totals.outcome(last, setup.rules).over:
+        return Objection(Why.SERIES_IS_OVER)
+    return setup.objection()
 
 
-def _called(seated: Iterable[str], players: Sequence[Player]) -> tuple[Player, ...]:
+def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...]:
     """Those who sat at the table in order of appearance, then others who have a full name."""
-    names = {one.handle: one.name for one in players}
+    names = {player.handle: player.name for player in players}
     absent = (handle for handle, name in names.items() if name != handle)
-    return tuple(Player(one, names.get(one, one)) for one in dict.fromkeys((*seated, *absent)))
+    handles = dict.fromkeys((*seated, *absent))
+    return tuple(Player(handle, names.get(handle, handle)) for handle in handles)
 
 
 def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
@@ -167,8 +157,8 @@ def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
     if before.players[before.dealer] in players:
         return (players.index(before.players[before.dealer]) + 1) % len(players)
     count = len(before.players)
-    leftward = (before.players[(before.dealer + step) % count] for step in range(1, count))
-    return next((players.index(one) for one in leftward if one in players), 0)
+    leftward = (before.players[(before.dealer + place) % count] for place in range(1, count))
+    return next((players.index(handle) for handle in leftward if handle in players), 0)
 
 
 def seat_next(before: Setup, rules: Rules, players: tuple[str, ...]) -> Setup:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.cards import NO_CARDS, Cards
-from companion.core.events import Paid, PointsCorrected, Seat
+from companion.core.events import (
+    CalledOff,
+    Deciding,
+    FinePaid,
+    Paid,
+    PointsCorrected,
+    Seat,
+    Waived,
+)
 from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
@@ -17,8 +26,8 @@ def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
     """Hand sizes when one card at a time is dealt from the dealer's left (R1)."""
     if not players:
         return ()
-    each, more = divmod(PACK_SIZE, players)
-    return tuple(each + ((seat - dealer - 1) % players < more) for seat in range(players))
+    least, more = divmod(PACK_SIZE, players)
+    return tuple(least + ((seat - dealer - 1) % players < more) for seat in range(players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +56,10 @@ class Setup:
             return Objection(Why.TOO_FEW_PLAYERS)
         if count > MOST_PLAYERS:
             return Objection(Why.TOO_MANY_PLAYERS)
-        twice = next((each for each in self.players if self.players.count(each) > 1), None)
+        twice = next((one for one in self.players if self.players.count(one) > 1), None)
         if twice:
             return Objection(Why.SAME_PLAYER_TWICE, player=twice)
-        strange = next((each for each in self.players if not is_handle(each)), None)
+        strange = next((one for one in self.players if not is_handle(one)), None)
         if strange is not None:
             return Objection(Why.NO_HANDLE, player=strange)
         if not 0 <= self.dealer < count:
@@ -88,3 +97,13 @@ class Decisions:
     payments: tuple[Paid, ...] = ()
     points: tuple[PointsCorrected, ...] = ()
     called_off: bool = False
+
+    @property
+    def events(self) -> Iterator[Deciding]:
+        """The decisions in the order of the score sheet."""
+        yield from (Waived(turn) for turn in sorted(self.waived))
+        yield from self.payments
+        yield from (FinePaid(turn) for turn in sorted(self.paid))
+        yield from self.points
+        if self.called_off:
+            yield CalledOff()

@@ -9,15 +9,21 @@ from companion.core.cards import Cards, card, spread
 from companion.core.errors import SheetError
 from companion.core.judging.judge import judge
 from companion.core.layout import Layout
+from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads, read
 
 
+def log_of(text: str) -> Log:
+    """The log of a sheet written without `fantan 1`."""
+    return loads(f"fantan 1\n{text}")
+
+
 def series_of(text: str) -> Series:
     """The series of a sheet written without `fantan 1`."""
-    return loads(f"fantan 1\n{text}")
+    return log_of(text).series
 
 
 def round_of(text: str) -> Round:

@@ -112,8 +112,8 @@ def test_a_damaged_sheet_is_refused_with_its_line_or_read(text: str) -> None:
         assert reading.line in lines
         assert len(reading.problem.splitlines()) == 1
     else:
-        written = dumps(reading.series)
-        assert read(written) == Reading(reading.series, ())
+        written = dumps(reading.log)
+        assert read(written) == Reading(reading.log.series, ())
         assert all(each.line in lines for each in reading.faults)
 
 

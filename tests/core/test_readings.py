@@ -314,4 +314,4 @@ VOID = {
 def test_void_returns_every_chip_and_writes_no_points(sheet: str) -> None:
     checks = "= pot 0\n= chips A 0 B 0 C 0\n= points A 0 B 0 C 0\n= total points A 0 B 0 C 0"
     assert faults(f"round 1\n{sheet}void\n{checks}") == []
-    assert "= points" not in dumps(series_of(f"round 1\n{sheet}void"))
+    assert "= points" not in dumps(log_of(f"round 1\n{sheet}void"))

@@ -29,9 +29,9 @@ def test_a_thousand_sheets_agree_with_themselves_through_write_and_read(told: Se
     written = dumps(told)
     reading = read(written)
     assert reading.faults == ()
-    assert reading.series == told
-    assert dumps(reading.series) == written
-    assert json.dumps(report(reading.series, "")) == json.dumps(report(told, ""))
+    assert reading.log.series == told
+    assert dumps(reading.log) == written
+    assert json.dumps(report(reading.log, "")) == json.dumps(report(told, ""))
 
 
 @settings(max_examples=60, deadline=None)
@@ -99,7 +99,7 @@ def test_a_hand_half_shown_is_left_out_and_the_sheet_holds_without_it(
         half = half.after(Shown(seat, shown)) if shown else half
     reading = read(dumps(_series(half)))
     assert reading.faults == ()
-    assert reading.series == _series(whole)
+    assert reading.log.series == _series(whole)
 
 
 def _series(round_: Round) -> Series:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import SheetError
 from companion.core.sheet import dumps, loads, read
-from tests.core.tables import faults, refusal, series_of
+from tests.core.tables import faults, log_of, refusal, series_of
 
 CANONICAL = """\
 fantan 1
@@ -92,7 +92,7 @@ FORGIVEN = {
 @pytest.mark.parametrize("text", FORGIVEN.values(), ids=FORGIVEN)
 def test_a_reader_forgives(text: str) -> None:
     reading = read(text)
-    assert dumps(reading.series) == CANONICAL
+    assert dumps(reading.log) == CANONICAL
     assert reading.faults == ()
 
 
@@ -108,7 +108,7 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize(("sheet", "written"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_what_is_left_out_is_written(sheet: str, written: str) -> None:
-    assert written in dumps(series_of(sheet))
+    assert written in dumps(log_of(sheet))
 
 
 NOT_WRITTEN = {
@@ -122,7 +122,7 @@ NOT_WRITTEN = {
 
 @pytest.mark.parametrize("word", NOT_WRITTEN.values(), ids=NOT_WRITTEN)
 def test_what_says_nothing_is_not_written(word: str) -> None:
-    assert word not in dumps(series_of("rules parlour\nround 1\ncalled A A\nA B\n"))
+    assert word not in dumps(log_of("rules parlour\nround 1\ncalled A A\nA B\n"))
 
 
 def test_a_line_tells_only_what_changed_from_the_round_before() -> None:

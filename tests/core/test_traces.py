@@ -156,8 +156,8 @@ def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
         text = dumps(series)
         reading = read(text)
         assert reading.faults == ()
-        assert reading.series == series
-        assert dumps(reading.series) == text
+        assert reading.log.series == series
+        assert dumps(reading.log) == text
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 
 from companion.core.books.fines import Fine, fines
 from companion.core.events import POT, Account, Passed, Played, Seat
 from companion.core.judging.judge import Moment, judge
+from companion.core.once import once
 from companion.core.round import Round
 
 
@@ -111,7 +111,7 @@ class _Clerk:
             self._move(other, seat, self.rules.card_fee * left, Reason.CARDS_LEFT, turn, turn)
 
 
-@lru_cache(maxsize=1024)
+@once
 def ledger(round_: Round) -> Books:
     """The books of the round as far as it went; none for a round called off."""
     players = range(len(round_.setup.players))

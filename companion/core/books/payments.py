@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from companion.core.books.ledger import Reason, Transfer, ledger
 from companion.core.events import POT, Account
 from companion.core.round import Round
+from companion.core.series import Series
+from companion.core.steps import Settled
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
@@ -103,3 +105,16 @@ def _returned(round_: Round) -> dict[Account, int]:
     """What a round that was called off gives back: all that moved in it before."""
     played = ledger(replace(round_, decisions=replace(round_.decisions, called_off=False)))
     return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
+
+
+def series_payments(series: Series) -> tuple[Settled, ...]:
+    """The hand-overs that would settle the whole series from here, by handle: what the rounds that
+    are over brought, less what was settled.
+    """
+    balances = dict(series.closed.chips)
+    for settled in series.settled:
+        balances[settled.source] = balances.get(settled.source, 0) + settled.chips
+        balances[settled.target] = balances.get(settled.target, 0) - settled.chips
+    handles = list(balances)
+    owed = payments(dict(enumerate(balances.values())))
+    return tuple(Settled(handles[one.source], handles[one.target], one.chips) for one in owed)

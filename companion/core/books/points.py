@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from companion.core.cards import Card, Rank
 from companion.core.events import Played, Seat
 from companion.core.judging.judge import judge
+from companion.core.once import once
 from companion.core.round import Round
 from companion.core.rules import Points
 
@@ -24,7 +23,7 @@ def cards_left(round_: Round) -> tuple[int, ...] | None:
     return tuple(left)
 
 
-@lru_cache(maxsize=1024)
+@once
 def points(round_: Round) -> tuple[int | None, ...]:
     """The points of each seat; None while they are not known, 0 for a round called off."""
     players, left = range(len(round_.setup.players)), cards_left(round_)

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, spread
 from companion.core.events import Played, Seat
 from companion.core.judging.doubt import Denial, suspects
+from companion.core.once import once
 from companion.core.round import Round
 
 Moment = int
@@ -180,7 +180,7 @@ def _ruling(heard: _Pass, walk: _Walk) -> Ruling:
     return Ruling(heard.turn, heard.seat, heard.playable, heard.verdict, proof, heard.since)
 
 
-@lru_cache(maxsize=1024)
+@once
 def judge(round_: Round) -> Judgement:
     """The rulings of all passes of the round as far as it went."""
     walk = _Walk(round_)

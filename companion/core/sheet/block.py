@@ -4,19 +4,20 @@ decisions, which go straight to the round itself, and its checks, which wait for
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
-from companion.core.events import Event, HandEntered, Shown
-from companion.core.objections import Why
+from companion.core.events import Event, HandEntered, Seen, Shown
+from companion.core.log import Replay
+from companion.core.objections import Objection, Why
 from companion.core.phrases import phrase
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.rules import Rules
-from companion.core.series import Series, next_dealer
+from companion.core.series import next_dealer
 from companion.core.setup import Setup, honest_deal
 from companion.core.sheet.checks import (
     Check,
@@ -27,10 +28,15 @@ from companion.core.sheet.checks import (
     read_pairs,
     round_checks,
 )
-from companion.core.sheet.words import NO_TURN, read_cell, read_event, read_number
+from companion.core.sheet.words import EVENT_WORDS, NO_TURN, read_cell, read_event, read_number
+from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-EVENT_WORDS = frozenset({"hand", "left", "waive", "pay", "void"})
+LINE_WORDS = EVENT_WORDS - {"charge"}
+"""The first words of lines below the row of handles. A fine that was let go and is charged again
+stands on no sheet.
+"""
+_OF_THE_DEAL = frozenset({"hand", "holds"})
 _SCALARS = frozenset({"layout", "pot"})
 _PAIRS = frozenset({"left", "passes", "chips", "points"})
 
@@ -62,10 +68,12 @@ class Block:
     reason, or `IllegalEventError`, when they cannot stand there.
     """
 
-    def __init__(self, line: int, number: int, series: Series) -> None:
+    def __init__(self, line: int, number: int, replay: Replay, rules: Rules) -> None:
+        """The block of a round that `rules` hold for unless it says otherwise."""
         self.line, self.number = line, number
-        self.round: Round | None = None
-        self._series = series
+        self._replay, self._rules_before = replay, rules
+        self._round_before = replay.last
+        self._begun = False
         self._rules: Rules | None = None
         self._dealer: str | None = None
         self._deal: list[str] = []
@@ -75,15 +83,20 @@ class Block:
         self._checks: list[tuple[int, str, list[str]]] = []
 
     @property
-    def begun(self) -> Round:
+    def begun(self) -> bool:
+        """Whether the row of handles was read."""
+        return self._begun
+
+    @property
+    def round(self) -> Round:
         """The round, once its row of handles was read."""
-        if self.round is None:
+        if not self._begun or self._replay.last is None:
             raise LineError(phrase("this stands below the row of handles"))
-        return self.round
+        return self._replay.last
 
     def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
-        if self.round is not None:
+        if self._begun:
             raise LineError(phrase("{word} stands above the row of handles"), word=word)
         self._lines.setdefault(word, line)
         if word == "rules":
@@ -98,14 +111,14 @@ class Block:
 
     def handles(self, players: list[str]) -> None:
         """The row of handles begins the round."""
-        if self.round is not None:
+        if self._begun:
             raise LineError(phrase("{word} is no word of the score sheet"), word=players[0])
-        setup = self._setup(tuple(players))
-        if refusal := self._series.objection_to_deal(setup):
+        dealt = Dealt(self._setup(tuple(players)))
+        if refusal := self._replay.take(dealt):
             of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
             with self._blamed_on("deal" if of_deal else ""):
-                raise IllegalEventError(setup, refusal)
-        self.round = Round.begin(setup)
+                raise IllegalEventError(dealt, refusal)
+        self._begun = True
         for line, words in self._hands:
             with blamed_on(line):
                 self._record(_read(words, players))
@@ -118,15 +131,14 @@ class Block:
         with self._blamed_on("dealer"):
             dealer = players.index(self._named_dealer(players))
         sizes = list(honest_deal(len(players), dealer))
-        rules = self._rules or self._series.latest_rules
         with self._blamed_on("deal"):
             for seat, size in _sizes(self._deal, players).items():
                 sizes[seat] = size
-        return Setup(rules, players, dealer, tuple(sizes))
+        return Setup(self._rules or self._rules_before, players, dealer, tuple(sizes))
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
         if self._dealer is None:
-            last = self._series.last
+            last = self._round_before
             return players[next_dealer(last.setup, players) if last else -1]
         if self._dealer not in players:
             raise LineError(
@@ -136,7 +148,7 @@ class Block:
 
     def trip(self, number: str, cells: list[str]) -> None:
         """A row: a trip round the table."""
-        players = self.begun.setup.players
+        players = self.round.setup.players
         if read_number(number) != self._trips + 1:
             raise LineError(
                 phrase("row {number} follows row {before}"), number=number, before=self._trips
@@ -156,35 +168,28 @@ class Block:
             self._record(turn)
 
     def event(self, line: int, words: list[str]) -> None:
-        """A line `hand`, `left`, `waive`, `pay` or `void`."""
-        if words[0] == "hand" and self.round is None:
+        """A line `hand`, `holds`, `left`, `waive`, `pay`, `paid`, `points` or `void`."""
+        if words[0] in _OF_THE_DEAL and not self._begun:
             self._hands.append((line, words))
             return
-        event = _read(words, self.begun.setup.players)
-        if isinstance(event, Shown):
-            self._record_shown(event)
-        else:
+        event = _read(words, self.round.setup.players)
+        if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
 
-    def _record_shown(self, event: Shown) -> None:
-        """`left` says all that the player still held (and nothing, if nothing is left)."""
-        held = self.begun.cards_left[event.seat]
-        count = event.cards.bit_count()
-        if count != held:
-            handle = self.begun.setup.players[event.seat]
-            raise LineError(
-                phrase("{player} has {expected} cards left, not {number}"),
-                player=handle,
-                expected=held,
-                number=count,
+    def _shows_nothing(self, shown: Shown) -> bool:
+        """Whether `left HANDLE` says, rightly, that nothing is left."""
+        held = self.round.cards_left[shown.seat]
+        if held and not shown.cards:
+            player = self.round.setup.players[shown.seat]
+            raise IllegalEventError(
+                shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=held)
             )
-        if self.begun.knowledge.shown[event.seat]:
-            raise LineError(phrase("the cards left stand here already"))
-        if count:
-            self._record(event)
+        return not held and not shown.cards
 
     def _record(self, event: Event) -> None:
-        self.round = self.begun.after(event)
+        recorded = Recorded(self.number, event)
+        if refusal := self._replay.take(recorded):
+            raise IllegalEventError(recorded, refusal)
 
     def check(self, line: int, name: str, words: list[str]) -> None:
         """A line `= NAME …`, to be verified at the end of the round."""
@@ -192,7 +197,7 @@ class Block:
         if not known:
             raise LineError(phrase("= {name} is no check"), name=name)
         if name in _PAIRS:
-            read_pairs(name, words, self.begun.setup.players)
+            read_pairs(name, words, self._at_table)
         elif not words or (name in _SCALARS and len(words) != 1):
             takes = phrase("= {name} takes a word"), phrase("= {name} takes handles")
             raise LineError(takes[name not in _SCALARS], name=name)
@@ -200,26 +205,24 @@ class Block:
             demand_number(name, words[0])
         self._checks.append((line, name, words))
 
-    def faults(self) -> list[tuple[int, LineError]]:
+    def _at_table(self, handle: str) -> bool:
+        return handle in self.round.setup.players
+
+    def faults(self) -> Iterator[tuple[int, LineError]]:
         """The checks that do not hold, each with its line."""
-        checks = (
-            {**_told_less_often(self.begun), **round_checks(self.begun)} if self._checks else {}
-        )
-        found: list[tuple[int, LineError]] = []
+        if not self._checks:
+            return
+        checks = {**_told_less_often(self.round), **round_checks(self.round)}
         for line, name, words in self._checks:
-            problem = self._fault(name, words, checks.get(name, ()))
-            if problem:
-                found.append((line, problem))
-        return found
+            if problem := self._fault(name, words, checks.get(name, ())):
+                yield line, problem
 
     def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
         if name in _PAIRS:
-            stated = read_pairs(name, words, self.begun.setup.players)
+            stated = read_pairs(name, words, self._at_table)
             return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
-        stated_words = _as_written(name, words)
-        return fault_in_words(
-            name, stated_words, actual if isinstance(actual, tuple) else (str(actual),)
-        )
+        right = actual if isinstance(actual, tuple) else (str(actual),)
+        return fault_in_words(name, _as_written(name, words), right)
 
 
 def _told_less_often(round_: Round) -> dict[str, Check]:
@@ -240,8 +243,8 @@ def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
 
 def _read(words: list[str], players: Sequence[str]) -> Event:
     event = read_event(" ".join(words), players)
-    if isinstance(event, HandEntered | Shown) and not event.cards and words[0] == "hand":
-        raise LineError(phrase("hand takes the cards of a hand"))
+    if isinstance(event, HandEntered | Seen) and not event.cards:
+        raise LineError(phrase("{word} takes the cards of a hand"), word=words[0])
     return event
 
 

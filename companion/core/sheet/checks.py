@@ -7,7 +7,7 @@ may name fewer pairs than the program would.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.core.books.ledger import ledger
@@ -16,8 +16,8 @@ from companion.core.errors import LineError
 from companion.core.judging.judge import Verdict, judge
 from companion.core.phrases import phrase
 from companion.core.round import Round
-from companion.core.rules import Points
-from companion.core.series import Series, Standing
+from companion.core.series import Series
+from companion.core.standing import Standing, Totals
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
@@ -40,7 +40,7 @@ def round_checks(round_: Round) -> dict[str, Check]:
         checks["passes"] = {str(each.turn): each.verdict.value for each in rulings}
     checks["chips"] = by_handle(players, books.chips, "+d")
     known = by_handle(players, points(round_), "d")
-    if known and not round_.void and round_.setup.rules.points is not Points.NONE:
+    if known and not round_.void and round_.setup.rules.count_points:
         checks["points"] = known
     return checks
 
@@ -50,16 +50,19 @@ def total_checks(series: Series) -> dict[str, Check]:
     standing = series.standing
     checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
     known = _known_points(standing)
-    if known and series.latest_rules.points is not Points.NONE:
+    if known and series.latest_rules.count_points:
         checks["total points"] = known
-    if standing.over:
+    if standing.winners:
         checks["winner"] = standing.winners
     return checks
 
 
-def total(standing: Standing, name: str) -> Pairs:
-    """The check `total chips` or `total points` for a standing."""
-    return _signed(standing.chips) if name == "total chips" else _known_points(standing)
+def stated_totals(totals: Totals, name: str, handles: Iterable[str]) -> Pairs:
+    """What the check `total chips` or `total points` says of these handles, as far as known."""
+    known = [handle for handle in handles if handle in totals.chips]
+    if name == "total chips":
+        return _signed({handle: totals.chips[handle] for handle in known})
+    return {handle: str(totals.points[handle]) for handle in known if handle not in totals.open}
 
 
 def _signed(chips: Mapping[str, int]) -> Pairs:
@@ -83,8 +86,8 @@ def by_handle(players: Sequence[str], numbers: Sequence[int | None], form: str) 
     }
 
 
-def read_pairs(name: str, words: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    """The pairs of a check as people wrote them.
+def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) -> dict[str, str]:
+    """The pairs of a check as people wrote them; `known` says who can be named.
 
     :raises ValueError: with the reason, when they are no such pairs.
     """
@@ -96,7 +99,7 @@ def read_pairs(name: str, words: Sequence[str], names: Sequence[str]) -> dict[st
             raise LineError(phrase("= {name} names {key} twice"), name=name, key=key)
         pairs[key] = _read_verdict(key, value) if name == "passes" else value
         if name != "passes":
-            _demand_number(name, key, value, names)
+            _demand_number(name, key, value, known)
     return pairs
 
 
@@ -110,8 +113,8 @@ def _read_verdict(turn: str, verdict: str) -> str:
     return verdict
 
 
-def _demand_number(name: str, key: str, value: str, names: Sequence[str]) -> None:
-    if key not in names:
+def _demand_number(name: str, key: str, value: str, known: Callable[[str], bool]) -> None:
+    if not known(key):
         raise LineError(phrase("{handle} does not sit at the table"), handle=key)
     demand_number(name, value)
 
@@ -150,7 +153,6 @@ def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> L
     written = " ".join(stated)
     if not any(actual):
         return LineError(phrase("{name} is not known, not {stated}"), name=name, stated=written)
-    right = " ".join(actual)
     return LineError(
-        phrase("{name} is {right}, not {stated}"), name=name, right=right, stated=written
+        phrase("{name} is {right}, not {stated}"), name=name, right=tuple(actual), stated=written
     )

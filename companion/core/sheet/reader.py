@@ -1,27 +1,33 @@
 """Reads the score sheet line by line, and holds its checks against the facts.
 
-The reader keeps the round it is in; a round is begun by its row of handles and joins the series
-when the next one, or the end, comes. Checks are verified when all facts of their round are read.
+Every fact is taken as a step by one replay, in the order of the sheet. Checks are verified when all
+facts of their round are read.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from companion.core.errors import LineError
-from companion.core.names import Player, is_handle, tidy
+from companion.core.errors import IllegalEventError, LineError
+from companion.core.log import Log, Replay
+from companion.core.names import Player, is_handle, is_worth, tidy
 from companion.core.phrases import phrase
 from companion.core.presets import parse
 from companion.core.series import Series
-from companion.core.sheet.block import EVENT_WORDS, FAULTS, HEAD_WORDS, Block, blamed
-from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, total
+from companion.core.sheet.block import FAULTS, HEAD_WORDS, LINE_WORDS, Block, blamed
+from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, stated_totals
+from companion.core.sheet.words import read_number
 from companion.core.sheet.writer import VERSION
+from companion.core.steps import Ended, Planned, Settled, Step
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
+"""The first words of lines that stand after the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +47,58 @@ class Fault:
 class Reading:
     """What a sheet says, and which of its checks do not hold."""
 
-    series: Series
+    log: Log
     faults: tuple[Fault, ...]
 
 
-def loads(text: str) -> Series:
-    """The series that a score sheet tells, its checks aside.
+def loads(text: str) -> Log:
+    """The log that a score sheet tells, its checks aside.
 
     :raises SheetError: naming the line that cannot be read.
     """
-    return read(text).series
+    return read(text).log
 
 
 def read(text: str) -> Reading:
-    """The series that a score sheet tells, and the checks that do not hold.
+    """The log that a score sheet tells, and the checks that do not hold.
 
     :raises SheetError: naming the line that cannot be read.
     """
-    reader = _Reader()
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        words = line.partition("#")[0].split()
+    lines = text.removeprefix("\ufeff").split("\n")
+    reader = _Reader(_full_names(lines))
+    for number, words in enumerate(map(_words, lines), 1):
         if words:
             reader.line(number, words)
     return reader.end()
 
 
-class _Reader:
-    """The sheet so far: its head, the rounds that are closed, and the round at hand."""
+def _words(line: str) -> list[str]:
+    return line.partition("#")[0].split()
 
-    def __init__(self) -> None:
-        self._series = Series()
-        self._versioned = False
-        self._ruled = False
-        self._names: dict[str, str] = {}
+
+def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
+    """The full names behind handles, wherever on the sheet they stand."""
+    called = (_words(line) for line in lines if line.lstrip().startswith("called"))
+    names = {handle: " ".join(name) for word, handle, *name in filter(_tells_name, called)}
+    players = (Player(handle, name) for handle, name in names.items())
+    return tuple(player for player in players if player.name != player.handle)
+
+
+def _tells_name(words: Sequence[str]) -> bool:
+    return len(words) > 2 and words[0] == "called"  # noqa: PLR2004 - a handle, then a name
+
+
+class _Reader:
+    """The sheet so far: its head, the replay of its rounds, and the round at hand."""
+
+    def __init__(self, players: tuple[Player, ...]) -> None:
+        self._head = Series(players=players)
+        self._replay: Replay | None = None
+        self._versioned = self._ruled = False
+        self._called: set[str] = set()
         self._block: Block | None = None
+        self._after = ""
+        self._planned = False
         self._totals: list[tuple[int, str, list[str]]] = []
         self._faults: list[Fault] = []
 
@@ -90,12 +114,8 @@ class _Reader:
         if not self._versioned:
             raise blamed(1, _no_beginning()) from _no_beginning()
         self._close()
-        series = self._series
-        seated = dict.fromkeys(each for one in series.rounds for each in one.setup.players)
-        absent = (handle for handle, name in self._names.items() if name != handle)
-        handles = dict.fromkeys((*seated, *absent))
-        players = tuple(Player(each, self._names.get(each, each)) for each in handles)
-        return Reading(replace(series, players=players), tuple(self._faults))
+        log = self._replay.log() if self._replay else Log.begin(self._head)
+        return Reading(log, tuple(self._faults))
 
     def _take(self, number: int, words: list[str]) -> None:
         word, *rest = words
@@ -103,12 +123,20 @@ class _Reader:
             self._version(words)
         elif word == "=":
             self._check(number, rest)
+        elif word == "called":
+            self._name(rest)
+        elif word in AFTER_WORDS and self._block:
+            self._afterwards(self._block, word, rest)
+        elif self._after:
+            raise LineError(
+                phrase("{word} cannot stand below {after}, which follows the last round"),
+                word=word,
+                after=self._after,
+            )
         elif word == "round":
             self._round(number, rest)
-        elif word == "called":
-            self._called(rest)
         elif self._block:
-            self._in_round(self._block, number, words)
+            _in_round(self._block, number, words)
         else:
             self._in_head(word, rest)
 
@@ -125,101 +153,128 @@ class _Reader:
         self._versioned = True
 
     def _in_head(self, word: str, rest: list[str]) -> None:
-        text = tidy(" ".join(rest))
+        head, text = self._head, tidy(" ".join(rest))
         if word == "series":
-            self._demand(
-                not self._series.name and bool(text), phrase("series takes one name, once")
-            )
-            self._series = replace(self._series, name=text)
+            _demand(not head.name and bool(text), phrase("series takes one name, once"))
+            self._head = replace(head, name=text)
         elif word == "date":
-            self._demand(
-                not self._series.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once")
+            _demand(not head.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once"))
+            self._head = replace(head, date=text)
+        elif word == "worth":
+            _demand(
+                not head.worth and is_worth(text),
+                phrase("worth takes a number and a word, such as 0.05 €, once"),
             )
-            self._series = replace(self._series, date=text)
+            self._head = replace(head, worth=text)
         elif word == "rules":
-            self._demand(not self._ruled, phrase("{word} stands here already"), word="rules")
+            _demand(not self._ruled, phrase("{word} stands here already"), word="rules")
             self._ruled = True
-            self._series = replace(self._series, rules=parse(" ".join(rest)))
+            self._head = replace(head, rules=parse(" ".join(rest)))
         else:
             raise LineError(phrase("{word} cannot stand before the first round"), word=word)
 
-    def _in_round(self, block: Block, line: int, words: list[str]) -> None:
-        word, *rest = words
-        if word in HEAD_WORDS:
-            block.head(line, word, rest)
-        elif word in EVENT_WORDS:
-            block.event(line, words)
-        elif word[0].isdigit():
-            block.trip(word, rest)
-        else:
-            block.handles(words)
-
-    def _called(self, rest: list[str]) -> None:
+    def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
             raise LineError(phrase("called takes a handle and a name"))
-        free = handle not in self._names
-        self._demand(free, phrase("{handle} is called something already"), handle=handle)
-        self._names[handle] = tidy(" ".join(name))
+        free = handle not in self._called
+        _demand(free, phrase("{handle} is called something already"), handle=handle)
+        self._called.add(handle)
 
-    def _round(self, number: int, rest: list[str]) -> None:
+    def _round(self, line: int, rest: list[str]) -> None:
         self._close()
-        expected = len(self._series.rounds) + 1
-        if rest != [str(expected)]:
-            came = " ".join(rest) or "a round"
+        replay = self._replay = self._replay or Replay(Log.begin(self._head))
+        number, last = replay.round_number + 1, replay.last
+        if rest != [str(number)]:
             raise LineError(
-                phrase("round {expected} comes here, not {came}"), expected=expected, came=came
+                phrase("round {expected} comes here, not {came}"),
+                expected=number,
+                came=" ".join(rest) or "a round",
             )
-        last = self._series.last
         if last and not last.over:
-            raise LineError(phrase("round {number} is still in play"), number=expected - 1)
-        self._block = Block(number, expected, self._series)
+            raise LineError(phrase("round {number} is still in play"), number=number - 1)
+        rules = last.setup.rules if last else self._head.rules
+        self._block = Block(line, number, replay, rules)
 
     def _close(self) -> None:
+        """Verify the checks of the round at hand: all its facts are read."""
         block = self._block
         if block is None:
             return
-        if block.round is None:
+        if not block.begun:
             headless = LineError(
                 phrase("round {number} has no row of handles"), number=block.number
             )
             raise blamed(block.line, headless) from headless
-        self._series = self._series.with_round(block.round)
-        self._faults += [Fault(line, problem) for line, problem in block.faults()]
-        self._faults += self._faults_in_totals()
+        failed = sorted((*block.faults(), *self._faults_in_totals()), key=lambda found: found[0])
+        self._faults += [Fault(line, problem) for line, problem in failed]
         self._totals.clear()
 
-    def _check(self, number: int, rest: list[str]) -> None:
-        if self._block is None:
+    def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
+        """A line `end`, `settled` or `planned`."""
+        assert self._replay
+        step = self._read_step(word, rest)
+        assert block.round
+        if refusal := self._replay.take(step):
+            raise IllegalEventError(step, refusal)
+        self._after = self._after or word
+
+    def _read_step(self, word: str, rest: list[str]) -> Step:
+        if word == "end":
+            _demand(not rest, phrase("{word} stands alone"), word=word)
+            return Ended()
+        if word == "planned":
+            _demand(not self._planned, phrase("{word} stands here already"), word=word)
+            self._planned = True
+            return Planned(parse(" ".join(rest)))
+        if len(rest) != 3:  # noqa: PLR2004 - who, whom, how much
+            raise LineError(phrase("settled takes two players and a number of chips"))
+        source, target, chips = rest
+        return Settled(source, target, read_number(chips))
+
+    def _check(self, line: int, rest: list[str]) -> None:
+        if self._block is None or self._replay is None:
             raise LineError(phrase("a check follows what it checks"))
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
-            handles = {*self._series.standing.chips, *self._block.begun.setup.players}
-            read_pairs(f"total {words[0]}", words[1:], tuple(handles))
-            self._totals.append((number, f"total {words[0]}", words[1:]))
+            assert self._block.round
+            read_pairs(f"total {words[0]}", words[1:], self._replay.plays)
+            self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":
-            self._demand(bool(words), phrase("= {name} takes handles"), name=name)
-            self._totals.append((number, name, words))
+            _demand(bool(words), phrase("= {name} takes handles"), name=name)
+            self._totals.append((line, name, words))
         else:
-            self._block.check(number, name, words)
+            self._block.check(line, name, words)
 
-    def _faults_in_totals(self) -> list[Fault]:
-        standing = self._series.standing
-        found: list[Fault] = []
+    def _faults_in_totals(self) -> Iterator[tuple[int, LineError]]:
+        if not self._totals or self._replay is None:
+            return
+        totals, winners = self._replay.totals(), self._replay.outcome().winners
         for line, name, words in self._totals:
             if name == "winner":
-                problem = fault_in_words(name, words, standing.winners)
+                problem = fault_in_words(name, words, winners)
             else:
-                stated = read_pairs(name, words, tuple(standing.chips))
-                problem = fault_in_pairs(name, stated, total(standing, name))
+                stated = read_pairs(name, words, totals.chips.__contains__)
+                problem = fault_in_pairs(name, stated, stated_totals(totals, name, stated))
             if problem:
-                found.append(Fault(line, problem))
-        return found
+                yield line, problem
 
-    @staticmethod
-    def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
-        if not holds:
-            raise LineError(problem, **fields)
+
+def _in_round(block: Block, line: int, words: list[str]) -> None:
+    word, *rest = words
+    if word in HEAD_WORDS:
+        block.head(line, word, rest)
+    elif word in LINE_WORDS:
+        block.event(line, words)
+    elif word[0].isdigit():
+        block.trip(word, rest)
+    else:
+        block.handles(words)
+
+
+def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
+    if not holds:
+        raise LineError(problem, **fields)
 
 
 def _no_beginning() -> LineError:

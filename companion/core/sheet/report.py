@@ -5,33 +5,41 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.books.ledger import Transfer, ledger
+from companion.core.books.payments import hand_overs, series_payments
 from companion.core.books.points import cards_left, points
 from companion.core.cards import Cards, spread
 from companion.core.events import POT, Account, Played
 from companion.core.judging.judge import Ruling, judge
+from companion.core.log import Log
 from companion.core.presets import changes
 from companion.core.round import Round
-from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD
 
 
-def report(series: Series, file: str) -> dict[str, Any]:
+def report(log: Log, file: str) -> dict[str, Any]:
     """The object that `fantan replay --json` prints for a file."""
+    series = log.series
     standing = series.standing
     return {
         "file": file,
         "series": {
             "name": series.name or None,
             "target": standing.target,
+            "limit": standing.limit,
             "over": standing.over,
+            "ended": series.ended,
             "winners": list(standing.winners),
+            "left": list(series.left),
             "chips": dict(standing.chips),
             "points": {
                 handle: None if handle in standing.open else total
                 for handle, total in standing.points.items()
             },
         },
-        "rounds": [_round(number, each) for number, each in enumerate(series.rounds, 1)],
+        "rounds": [_round(number, round_) for number, round_ in enumerate(series.rounds, 1)],
+        "settle": [
+            _handed(owed.source, owed.target, owed.chips) for owed in series_payments(series)
+        ],
     }
 
 
@@ -54,7 +62,11 @@ def _round(number: int, round_: Round) -> dict[str, Any]:
             "contradiction": judgement.contradiction,
             "suspects": list(judgement.suspects),
         },
-        "transfers": [_transfer(players, each) for each in books.transfers],
+        "transfers": [_transfer(players, transfer) for transfer in books.transfers],
+        "payments": [
+            _handed(_name(players, paid.source), _name(players, paid.target), paid.chips)
+            for paid in hand_overs(round_)
+        ],
         "pot": books.pot,
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
@@ -84,13 +96,16 @@ def _pass(round_: Round, ruling: Ruling) -> dict[str, Any]:
 
 
 def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
+    source, target = _name(players, transfer.source), _name(players, transfer.target)
     return {
-        "from": _name(players, transfer.source),
-        "to": _name(players, transfer.target),
-        "chips": transfer.chips,
+        **_handed(source, target, transfer.chips),
         "reason": transfer.reason.value,
         "turn": transfer.turn,
     }
+
+
+def _handed(source: str, target: str, chips: int) -> dict[str, Any]:
+    return {"from": source, "to": target, "chips": chips}
 
 
 def _name(players: tuple[str, ...], account: Account) -> str:

@@ -29,6 +29,15 @@ from companion.core.phrases import phrase
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _LONGEST_NUMBER = 9
+_KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
+_RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
+    "waive": Waived,
+    "charge": Charged,
+    "paid": FinePaid,
+}
+_WORDS: Final = {kind: word for words in (_KNOWING, _RULING) for word, kind in words.items()}
+EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, "pay", "points", "void"})
+"""The first words of events that are no turns."""
 
 
 def write_event(event: Event, players: Sequence[str]) -> str:
@@ -38,18 +47,16 @@ def write_event(event: Event, players: Sequence[str]) -> str:
             return f"{players[seat]} {laid}"
         case Passed(seat):
             return f"{players[seat]} {PASS}"
-        case HandEntered(seat, cards):
-            return f"hand {players[seat]} {write_cards(cards)}"
-        case Seen(seat, cards):
-            return f"holds {players[seat]} {write_cards(cards)}"
-        case Shown(seat, cards):
-            return f"left {players[seat]} {write_cards(cards)}"
-        case Waived(turn):
-            return f"waive {turn}"
-        case Charged(turn):
-            return f"charge {turn}"
-        case FinePaid(turn):
-            return f"paid {turn}"
+        case HandEntered(seat, cards) | Seen(seat, cards) | Shown(seat, cards):
+            return f"{_WORDS[type(event)]} {players[seat]} {write_cards(cards)}"
+        case Waived(turn) | Charged(turn) | FinePaid(turn):
+            return f"{_WORDS[type(event)]} {turn}"
+        case _:
+            return _write_correction(event, players)
+
+
+def _write_correction(event: Paid | PointsCorrected | CalledOff, players: Sequence[str]) -> str:
+    match event:
         case PointsCorrected(seat, points, note):
             return f"points {players[seat]} {points:+d} {note}".rstrip()
         case Paid(source, target, chips, note):
@@ -80,20 +87,10 @@ def read_event(line: str, players: Sequence[str]) -> Event:
             return _read_points(rest, players)
         case "void":
             if rest:
-                raise LineError(phrase("void stands alone"))
+                raise LineError(phrase("{word} stands alone"), word=word)
             return CalledOff()
         case _:
             return _read_turn(word, rest, players)
-
-
-_KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
-_RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
-    "waive": Waived,
-    "charge": Charged,
-    "paid": FinePaid,
-}
-EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, "pay", "points", "void"})
-"""The first words of events that are no turns."""
 
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:

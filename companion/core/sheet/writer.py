@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from companion.core.cards import NO_CARDS, Cards
 from companion.core.events import Played, Turn
+from companion.core.log import Log
 from companion.core.presets import describe
 from companion.core.round import Round
 from companion.core.rules import Rules
@@ -17,39 +19,37 @@ VERSION = 1
 _MARGIN, _NARROWEST = 9, 3
 
 
-def dumps(series: Series) -> str:
-    """The canonical score sheet of a series, with all its checks.
-
-    `left` says all that a player held, so a hand that is only partly shown is not written.
-    """
-    series = _without_half_shown(series)
+def dumps(log: Log) -> str:
+    """The canonical score sheet of a series, with all its checks."""
+    series = log.series
     blocks = [_head(series)]
     rules = series.rules
     for number, round_ in enumerate(series.rounds, 1):
         blocks += _round(number, round_, rules)
         rules = round_.setup.rules
     if series.rounds:
+        blocks.append(list(_after_the_last_round(series)))
         blocks.append([_check(name, check) for name, check in total_checks(series).items()])
     return "\n".join("\n".join(block) + "\n" for block in blocks if block)
 
 
-def _without_half_shown(series: Series) -> Series:
-    for number, round_ in enumerate(series.rounds, 1):
-        whole = round_.without_half_shown()
-        series = series if whole == round_ else series.replaced(number, whole)
-    return series
-
-
 def _head(series: Series) -> list[str]:
     lines = [f"fantan {VERSION}"]
-    if series.name:
-        lines.append(_line("series", series.name))
-    if series.date:
-        lines.append(_line("date", series.date))
+    said = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    lines += [_line(word, text) for word, text in said if text]
     lines.append(_line("rules", describe(series.rules)))
-    called = [each for each in series.players if each.name != each.handle]
-    width = max((len(each.handle) for each in called), default=0)
-    return lines + [_line("called", f"{each.handle:<{width}}  {each.name}") for each in called]
+    called = [player for player in series.players if player.name != player.handle]
+    width = max((len(player.handle) for player in called), default=0)
+    return lines + [_line("called", f"{one.handle:<{width}}  {one.name}") for one in called]
+
+
+def _after_the_last_round(series: Series) -> Iterator[str]:
+    if series.ended:
+        yield "end"
+    for settled in series.settled:
+        yield _line("settled", f"{settled.source} {settled.target} {settled.chips}")
+    if series.planned:
+        yield _line("planned", describe(series.planned))
 
 
 def _line(word: str, rest: str) -> str:
@@ -72,10 +72,17 @@ def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     if setup.hand_sizes != honest_deal(len(setup.players), setup.dealer):
         sizes = zip(setup.players, setup.hand_sizes, strict=True)
         lines.append(_line("deal", "  ".join(f"{handle} {size}" for handle, size in sizes)))
-    for handle, hand in zip(setup.players, round_.knowledge.hands, strict=True):
-        if hand is not None:
-            lines.append(_line("hand", f"{handle} {write_cards(hand)}"))
+    told = round_.knowledge
+    lines += _cards("hand", setup.players, [hand or NO_CARDS for hand in told.hands])
+    lines += _cards("holds", setup.players, told.seen)
     return lines
+
+
+def _cards(word: str, players: Sequence[str], cards: Sequence[Cards]) -> Iterator[str]:
+    """A line for each player with cards to tell."""
+    for handle, held in zip(players, cards, strict=True):
+        if held:
+            yield _line(word, f"{handle} {write_cards(held)}")
 
 
 def _table(round_: Round) -> list[str]:
@@ -111,20 +118,14 @@ def _cell(turn: Turn) -> str:
 
 def _afterwards(round_: Round) -> Iterator[str]:
     players, decisions = round_.setup.players, round_.decisions
-    for handle, shown in zip(players, round_.knowledge.shown, strict=True):
-        if shown:
-            yield _line("left", f"{handle} {write_cards(shown)}")
-    for turn in sorted(decisions.waived):
-        yield _line("waive", str(turn))
-    for paid in decisions.payments:
-        yield _padded(write_event(paid, players))
-    if round_.void:
-        yield "void"
+    yield from _cards("left", players, round_.knowledge.shown)
+    for decided in decisions.events:
+        yield _padded(write_event(decided, players))
 
 
 def _padded(line: str) -> str:
     word, _, rest = line.partition(" ")
-    return _line(word, rest)
+    return _line(word, rest) if rest else word
 
 
 def _check(name: str, check: Check) -> str:

@@ -1,0 +1,27 @@
+"""Words that somebody wrote, as a message shows them: short, and nothing that a terminal obeys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LONGEST: Final = 40
+"""Characters of a word in a message."""
+
+
+def excerpt(text: str) -> str:
+    r"""The text in at most forty characters; control characters, escapes and marks that turn the
+    direction of writing are written as `\x1b`.
+    """
+    if len(text) <= LONGEST and text.isprintable():
+        return text
+    shown = ""
+    for character in text[: LONGEST + 1]:
+        written = character if character.isprintable() else _escaped(character)
+        if len(shown) + len(written) > LONGEST:
+            return f"{shown[: LONGEST - 1]}…"
+        shown += written
+    return shown
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
