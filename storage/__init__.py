@@ -1,1 +1,1 @@
-"""The store: series kept on disk, so that no tap is lost."""
+"""The store: the series and the list of them in files, so that nothing that was shown is lost."""

@@ -31,7 +31,7 @@ class AppendedFile:
         self._descriptor: int | None = None
 
     def settle(self, size: int) -> None:
-        """Make durable what was read, and cut off what follows `end` in a file of that size.
+        """Make durable what was read, and cut off what follows `end` in a file of so many bytes.
 
         A process that was killed may have left bytes that can be read now and are gone after a
         power cut.
@@ -86,9 +86,9 @@ class AppendedFile:
         self._ragged = False
         self.sound = True
 
-    def close(self) -> None:
-        """Leave the file with nothing behind its last line. There is nothing left to write."""
-        if self._descriptor is not None:
+    def close(self, *, trim: bool = True) -> None:
+        """Let go of the file, with nothing behind its last line unless it is not ours any more."""
+        if trim and self._descriptor is not None:
             with contextlib.suppress(OSError):
                 self._cut()
         self._give_back()

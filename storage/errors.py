@@ -6,12 +6,8 @@ import errno
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.desk.ports import StoreFailedError, Trouble
-
-if TYPE_CHECKING:
-    from storage.recovery import Damage
 
 
 class StorageError(StoreFailedError):
@@ -31,11 +27,11 @@ class NewerSchemaError(StorageError):
 
 
 class DamagedFileError(StorageError):
-    """Bytes of the file were changed from outside; `damage` has everything that is intact."""
+    """Bytes of the file were changed from outside, so that it cannot be used as it is."""
 
-    def __init__(self, damage: Damage) -> None:
-        super().__init__(str(damage))
-        self.damage = damage
+    def __init__(self, path: Path, detail: str = "damaged") -> None:
+        super().__init__(f"{path}: {detail}")
+        self.path, self.detail = path, detail
 
 
 class UnknownSeriesError(StorageError):
@@ -45,14 +41,6 @@ class UnknownSeriesError(StorageError):
 
     def __init__(self, number: int) -> None:
         super().__init__(f"there is no series {number}")
-        self.number = number
-
-
-class EmptySeriesError(StorageError):
-    """Nothing of the series can be shown: not one round of it can be read."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"nothing of series {number} can be read")
         self.number = number
 
 
@@ -66,6 +54,29 @@ class StoreLockedError(StorageError):
         self.folder = folder
 
 
+class LockLostError(StorageError):
+    """Somebody took the lock's file away while we held it: another process may write by now."""
+
+    trouble = Trouble.GONE
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path}: this file was taken away while Fan Tan is open; close it and open it again"
+        )
+        self.path = path
+
+
+class NoLocksError(StorageError):
+    """The file system cannot lock files, so nothing keeps two processes apart."""
+
+    def __init__(self, folder: Path, cause: OSError) -> None:
+        super().__init__(
+            f"{folder}: files cannot be locked on this drive ({cause.strerror or cause}); "
+            "choose a folder on another one with FANTAN_HOME"
+        )
+        self.folder, self.cause = folder, cause
+
+
 _TROUBLES = {
     errno.ENOSPC: Trouble.FULL,
     errno.EDQUOT: Trouble.FULL,
@@ -75,6 +86,8 @@ _TROUBLES = {
     errno.EROFS: Trouble.FORBIDDEN,
     errno.ENOENT: Trouble.GONE,
     errno.ENOTDIR: Trouble.GONE,
+    errno.EISDIR: Trouble.OTHER,
+    errno.ELOOP: Trouble.OTHER,
 }
 
 
@@ -84,7 +97,8 @@ class FileFailedError(StorageError):
     def __init__(self, path: Path, cause: OSError) -> None:
         self.path, self.cause = path, cause
         self.trouble = _TROUBLES.get(cause.errno or 0, Trouble.BROKEN)
-        super().__init__(f"{path}: {self.trouble.value} ({cause.strerror or cause})")
+        self.detail = f"{self.trouble.value} ({cause.strerror or cause})"
+        super().__init__(f"{path}: {self.detail}")
 
 
 class WriteFailedError(FileFailedError):

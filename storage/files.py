@@ -1,7 +1,8 @@
 """The file calls of the store: every byte that is written or read goes through these few functions.
 
 A new file is complete and durable before it has its name, so a name never stands for half a file.
-Bytes are durable after `sync`, names after `sync_folder`; nothing else counts as stored.
+Bytes are durable after `sync`, names after `sync_folder`; nothing else counts as stored. Folders
+that are made here are closed to others, and so are files.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import errno
 import importlib
 import os
+import stat
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,16 +20,19 @@ from typing import Any
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
+"""Opening a named pipe would wait for somebody who writes to it."""
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
+_FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 
 
 def read(path: Path) -> bytes | None:
     """The whole file, or None where there is none."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | _BINARY)
-    except FileNotFoundError:
+    descriptor = _open_to_read(path)
+    if descriptor is None:
         return None
     try:
         chunks: list[bytes] = []
@@ -38,9 +43,69 @@ def read(path: Path) -> bytes | None:
         os.close(descriptor)
 
 
+def glance(path: Path, count: int) -> tuple[bytes, int] | None:
+    """The first bytes of a file, at most so many, and its length; None where there is no file."""
+    descriptor = _open_to_read(path)
+    if descriptor is None:
+        return None
+    try:
+        return os.read(descriptor, count), os.fstat(descriptor).st_size
+    finally:
+        os.close(descriptor)
+
+
+def _open_to_read(path: Path) -> int | None:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK | _NO_WAITING)
+    except FileNotFoundError:
+        return None
+    try:
+        regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+    except OSError:
+        os.close(descriptor)
+        raise
+    if not regular:
+        os.close(descriptor)
+        raise OSError(errno.EISDIR, "not a file", str(path))
+    return descriptor
+
+
+def names(folder: Path) -> list[str]:
+    """The names in a folder, in order; none where there is no folder."""
+    try:
+        return sorted(os.listdir(folder))
+    except FileNotFoundError:
+        return []
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder."""
+    return os.path.isdir(path)
+
+
+def exists(path: Path) -> bool:
+    """Whether there is anything of that name."""
+    return os.path.lexists(path)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that gets its name later; None where there is none."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def identity_of(descriptor: int) -> tuple[int, int]:
+    """The `identity` of an open file."""
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino
+
+
 def open_to_append(path: Path) -> int:
     """A descriptor of a file that exists; a missing one is an error, never created in passing."""
-    return os.open(path, os.O_RDWR | _BINARY)
+    return os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
 
 
 def close(descriptor: int) -> None:
@@ -105,8 +170,15 @@ def write_beside(path: Path, content: bytes) -> Path:
     What could not be completed is removed: on a full disk the space is needed.
     """
     temporary = path.with_name(path.name + ".tmp")
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary)
+    descriptor = _create(temporary)
     try:
-        _fill(temporary, content)
+        try:
+            write_at(descriptor, content, 0)
+            sync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
@@ -114,13 +186,14 @@ def write_beside(path: Path, content: bytes) -> Path:
     return temporary
 
 
-def _fill(path: Path, content: bytes) -> None:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
-    try:
-        write_at(descriptor, content, 0)
-        sync(descriptor)
-    finally:
-        os.close(descriptor)
+def _create(path: Path) -> int:
+    """A new file that only its owner may use, whatever the umask; a link is never followed."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
+    descriptor = os.open(path, flags, _FILE_MODE)
+    if os.name == "posix":
+        with contextlib.suppress(OSError):  # some volumes have no modes
+            os.fchmod(descriptor, _FILE_MODE)
+    return descriptor
 
 
 def take_name(temporary: Path, path: Path) -> None:
@@ -155,11 +228,19 @@ def make_folder(folder: Path) -> None:
     The parent of a folder that was there already may be closed to us, as on phones: then its name
     is not ours to keep.
     """
-    if os.path.isdir(folder):
+    if is_folder(folder):
         with contextlib.suppress(PermissionError):
             sync_folder(folder.parent)
         return
-    if not os.path.isdir(folder.parent):
+    if folder.parent == folder:  # a drive that is not there
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
+    if not is_folder(folder.parent):
         make_folder(folder.parent)
-    os.mkdir(folder)
+    try:
+        os.mkdir(folder, _FOLDER_MODE)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
+    if os.name == "posix":
+        with contextlib.suppress(OSError):  # some volumes have no modes
+            os.chmod(folder, _FOLDER_MODE)
     sync_folder(folder.parent)

@@ -1,203 +1,154 @@
-"""The TinyDB storage that loses nothing: a journal with one checksummed line a write.
-
-A write is serialised, appended and synced before memory or screen knows of it; opening replays the
-lines. Long-lived files are written anew when they have grown far beyond what they hold, and keep
-a backup from before the first change of a session; short ones, one a round, only ever grow.
-"""
+"""The TinyDB storage on a journal: a file of lines to which one line is added at a time."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from tinydb.storages import Storage
 
 from storage import files
 from storage.appended_file import AppendedFile
-from storage.changes import Change, LazyTables, decode_table, difference, encode
-from storage.errors import (
-    DamagedFileError,
-    FileFailedError,
-    NewerSchemaError,
-    reading,
-    writing,
-)
-from storage.journal_lines import Header, write_line
+from storage.changes import Tables, change_text, difference, encode, replayed
+from storage.errors import DamagedFileError, NewerSchemaError, reading, writing
+from storage.lines import Header, image, scan, write_line
 from storage.migrations import MIGRATIONS, Migrations
-from storage.recovery import Contents, Damage, backup_path, examine, image
 
-_COMPACT_OVER_BYTES = 64 * 1024
-_COMPACT_RATIO = 4
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A sound file that can be added to: its intact `content`, the number of its last line, and
+    how long it is with what lies behind that.
+    """
+
+    header: Header
+    content: bytes
+    sequence: int
+    size: int
+
+
+def read_contents(path: Path, known_schema: int) -> Contents:
+    """What a sound file holds.
+
+    :raises DamagedFileError: when it is damaged
+    :raises NewerSchemaError: when a newer version wrote it
+    :raises ReadFailedError: when it cannot be read
+    """
+    with reading(path):
+        content = files.read(path)
+        if content is None:
+            raise FileNotFoundError(2, "No such file", str(path))
+    found = scan(content)
+    if found.header is None or not found.sound:
+        raise DamagedFileError(path)
+    if found.header.schema > known_schema or not found.end:
+        raise NewerSchemaError(path, found.header.schema, known_schema)
+    return Contents(found.header, content[: found.end], found.sequence, len(content))
 
 
 class JournalStorage(Storage):
-    """One journal file, opened for one writer; TinyDB is not safe to use from two threads.
-
-    A file of a newer schema opens too, and then only for reading. `cut_off_bytes` is how much of
-    an unfinished write was found at the end when it was opened, and dropped.
+    """One journal, opened for one writer; TinyDB is not safe to use from two threads. All that is
+    on the medium is in memory too, as bytes, so that a complete new file can be written.
     """
 
     def __init__(
         self,
         path: str | Path,
+        contents: Contents | None = None,
         *,
-        long_lived: bool = False,
         migrations: Migrations = MIGRATIONS,
-        compact_over_bytes: int = _COMPACT_OVER_BYTES,
     ) -> None:
-        """Open the journal, or create it in a folder that exists.
+        """The journal of that file: of these contents if they were read already, else as it is
+        there; where there is none, one is made.
 
-        :raises DamagedFileError: when bytes of it were changed from outside
-        :raises NewerSchemaError: when the very format is newer
-        :raises ReadFailedError: when it cannot be read
-        :raises WriteFailedError: when what was read or created cannot be made durable
+        :raises StorageError: as `read_contents` does, and when a new file cannot be written
         """
         self.path = Path(path)
         self._migrations = migrations
-        self._long_lived = long_lived
-        self._compact_over_bytes = compact_over_bytes
         self._closed = False
-        found = examine(self.path, migrations)
-        if isinstance(found, Damage):
-            raise DamagedFileError(found)
-        if found is None:
-            self._create()
-        else:
-            self._adopt(found)
-
-    def _create(self) -> None:
-        self._take_up(Contents(Header(self._migrations.schema, 0), {}, 0, 0, 0))
-        self._backed_up = True
-        self._write_anew()
-
-    def _adopt(self, found: Contents) -> None:
-        self._take_up(found)
-        self._backed_up = not self._long_lived
-        if not self.read_only:
-            self._file.settle(found.size)
-
-    def _take_up(self, found: Contents) -> None:
-        self._header, self._documents = found.header, found.documents
-        self.schema, self.sequence = found.schema, found.sequence
-        self.cut_off_bytes = found.cut_off_bytes
-        self._file = AppendedFile(self.path, found.end)
-        texts = (text for table in found.documents.values() for text in table.values())
-        self._plan_compaction(sum(map(len, texts)))
+        if contents is None and not files.exists(self.path):
+            header = Header.of_new_file(0, migrations.schema)
+            with writing(self.path):
+                files.put(self.path, image(header, ()))
+        contents = contents or read_contents(self.path, migrations.schema)
+        self.header, self.sequence = contents.header, contents.sequence
+        self._content, self._size = bytearray(contents.content), contents.size
+        self._file = AppendedFile(self.path, len(contents.content))
 
     @property
-    def read_only(self) -> bool:
-        """Whether a newer version wrote the file, whose documents are not ours to change."""
-        return self.schema > self._migrations.schema
+    def length(self) -> int:
+        """The bytes up to the end of the last line."""
+        return len(self._content)
 
-    def read(self) -> dict[str, dict[str, Any]] | None:
+    @property
+    def content(self) -> bytes:
+        """All that is on the medium."""
+        return bytes(self._content)
+
+    def read(self) -> Tables | None:
         """All tables, fresh, as TinyDB wants them; None where there is none."""
-        if not self._documents:
-            return None
-        return cast("dict[str, dict[str, Any]]", LazyTables(self._documents))
+        lines = scan(self.content).lines
+        return replayed(lines, self.header.schema, self._migrations) or None
 
     def write(self, data: Mapping[str, Mapping[str, Any]]) -> None:
-        """Record what differs from the documents so far.
+        """Record what differs from the tables so far.
 
         :raises WriteFailedError: when it is not on the medium; nothing has changed then
-        :raises NewerSchemaError: when the file is for reading only
         """
-        if change := difference(self._documents, data):
+        if change := difference(self.read() or {}, data):
             self._commit(change)
-
-    def close(self) -> None:
-        """Close the file. Everything was durable before; nothing is recorded here."""
-        self._closed = True
-        self._file.close()
 
     def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
         """Add one document at a cost that does not grow with the table.
 
-        :raises ValueError: when the id is there already, as after a repeated tap
+        :raises WriteFailedError: when it is not on the medium; nothing has changed then
         """
-        key = str(doc_id)
-        if key in self._documents.get(table, ()):
-            raise ValueError(f"Document with ID {key} already exists")
-        self._commit(Change(stored={table: {key: encode(dict(document))}}))
+        self._commit({table: {str(doc_id): dict(document)}})
 
-    def replace(self, table: str, documents: Iterable[Mapping[str, Any]]) -> None:
-        """Put other documents, numbered from 1, in the place of a table's, in one record."""
-        texts = {str(doc_id): encode(dict(doc)) for doc_id, doc in enumerate(documents, 1)}
-        self._commit(Change(stored={table: texts}, dropped=(table,)))
+    def replace(self, data: Mapping[str, Mapping[str, Any]]) -> None:
+        """Write a complete new file of these tables, a line a document.
 
-    def remove_last(self, table: str) -> tuple[int, dict[str, Any]] | None:
-        """Take back the document added last; answers its id and itself, None if there is none."""
-        doc_id = self.last_id(table)
-        if not doc_id:
-            return None
-        key = str(doc_id)
-        document = decode_table({key: self._documents[table][key]})[key]
-        self._commit(Change(removed={table: [key]}))
-        return doc_id, document
-
-    def last_id(self, table: str) -> int:
-        """The id of the document added last; 0 in an empty table."""
-        return int(next(reversed(self._documents.get(table, {})), "0"))
-
-    def compact(self) -> None:
-        """Write the file anew with one record a document, keeping the former one as the backup.
-
-        :raises FileFailedError: when it could not be done; nothing is lost
+        :raises WriteFailedError: when it is not on the medium
         """
-        self._check_writable()
-        if self._file.sound:
-            self._back_up()
-        self._write_anew()
+        header = Header.of_new_file(self.header.number, self._migrations.schema)
+        content = image(header, texts_of(data))
+        self._file.replace(content)
+        self.header, self._content = header, bytearray(content)
+        self.sequence = scan(content).sequence
 
-    def _commit(self, change: Change) -> None:
-        self._check_writable()
-        schema = self._migrations.schema
-        text = change.text(schema if schema != self._header.schema else None)
-        if not self._file.sound:
-            self._write_anew()
-        if not self._backed_up:
-            self._try_to_back_up()
-        self._file.append(write_line(self._header.generation, self.sequence + 1, text))
-        self.sequence += 1
-        change.apply(self._documents)
-        if self._long_lived and self._file.end > self._compact_at:
-            self._try_to_compact()
+    def close(self, *, abandon: bool = False) -> None:
+        """Close the file; `abandon` without touching it, as when somebody else may write to it by
+        now. Everything was durable before; nothing is recorded here.
+        """
+        self._closed = True
+        self._file.close(trim=not abandon)
 
-    def _check_writable(self) -> None:
+    def settle(self) -> None:
+        """Make durable what was read, and cut off what is behind it.
+
+        :raises WriteFailedError: when it is not durable
+        """
+        self._file.settle(self._size)
+
+    def _commit(self, change: Mapping[str, Any]) -> None:
         if self._closed:
             raise ValueError(f"{self.path}: this journal was closed")
-        if self.read_only:
-            raise NewerSchemaError(self.path, self.schema, self._migrations.schema)
+        schema = self._migrations.schema
+        text = change_text(change, schema if schema != self.header.schema else None)
+        line = write_line(self.header.seed, self.sequence + 1, text)
+        if not self._file.sound:
+            self._file.replace(self.content)
+        self._file.append(line)
+        self.sequence += 1
+        self._content += line
 
-    def _write_anew(self) -> None:
-        """A complete new file of the next generation: what is acknowledged and nothing else."""
-        schema, generation = self._migrations.schema, self._header.generation + 1
-        header = Header(schema, generation, self.sequence)
-        content, sequence = image(header, self._documents)
-        self._file.replace(content)
-        self._header, self.schema, self.sequence = header, schema, sequence
-        self._plan_compaction(len(content))
 
-    def _back_up(self) -> None:
-        with reading(self.path):
-            content = files.read(self.path)
-        if content is not None:
-            with writing(backup_path(self.path)):
-                files.put(backup_path(self.path), content.rstrip(b"\0"))
-
-    def _try_to_back_up(self) -> None:
-        """Once a session. A backup that cannot be made must not keep anybody from recording."""
-        self._backed_up = True
-        with contextlib.suppress(FileFailedError):
-            self._back_up()
-
-    def _try_to_compact(self) -> None:
-        """The change before it is recorded already, so a compaction that fails can wait."""
-        try:
-            self.compact()
-        except FileFailedError:
-            self._plan_compaction(self._file.end)
-
-    def _plan_compaction(self, live_bytes: int) -> None:
-        self._compact_at = max(self._compact_over_bytes, _COMPACT_RATIO * live_bytes)
+def texts_of(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The tables as the texts of lines, one a document: what damages one spares the others."""
+    return [
+        encode({name: {key: document}})
+        for name, table in tables.items()
+        for key, document in table.items()
+    ]

@@ -9,27 +9,39 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from storage.errors import StoreLockedError, WriteFailedError, writing
-from storage.places import LOCK
+from companion.desk.ports import Trouble
+from storage import files
+from storage.errors import (
+    LockLostError,
+    NoLocksError,
+    StoreLockedError,
+    WriteFailedError,
+    writing,
+)
+from storage.paths import LOCK
+
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
 @contextmanager
 def not_in_use(folder: Path) -> Generator[None, None, None]:
     """Look at a folder while nobody writes to it; nothing in it is changed for that.
 
-    Where there is no lock file nobody holds it, and on a medium that cannot be written to nobody
-    can.
+    Where there is no lock file nobody holds it. What may not be written to, and what cannot be
+    locked, is looked at all the same.
 
     :raises StoreLockedError: when another process holds it
     :raises WriteFailedError: when that cannot be found out
     """
     lock = StoreLock(folder)
-    if (folder / LOCK).exists():
-        try:
+    try:
+        if files.exists(folder / LOCK):
             lock.acquire()
-        except WriteFailedError as failed:
-            if failed.cause.errno != errno.EROFS:
-                raise
+    except NoLocksError:
+        pass
+    except WriteFailedError as failed:
+        if failed.trouble is not Trouble.FORBIDDEN:
+            raise
     try:
         yield
     finally:
@@ -40,21 +52,47 @@ class StoreLock:
     """The lock on `<data folder>/lock`. That the file exists says nothing; who holds it counts."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._lock = FileLock(folder / LOCK, timeout=0, thread_local=False)
+        self._folder, self._path = folder, folder / LOCK
+        self._held: tuple[int, int] | None = None
+        self._lock = FileLock(
+            self._path,
+            timeout=0,
+            mode=0o600,
+            thread_local=False,
+            fallback_to_soft=False,  # a lock that outlives its process would lock us out
+            on_acquired=self._note,
+        )
 
     def acquire(self) -> None:
         """Take the lock, at once or not at all.
 
         :raises StoreLockedError: when another process holds it
+        :raises NoLocksError: when files cannot be locked there
         :raises WriteFailedError: when the lock file cannot be opened
         """
-        with writing(self._folder / LOCK):
+        with writing(self._path):
             try:
                 self._lock.acquire()
             except Timeout as held:
                 raise StoreLockedError(self._folder) from held
+            except OSError as cause:
+                if cause.errno in _NO_LOCKS:
+                    raise NoLocksError(self._folder, cause) from cause
+                raise
+
+    def check(self) -> None:
+        """See that the file that is locked is still the one in the folder.
+
+        :raises LockLostError: when somebody took it away, so that others can lock another one
+        :raises WriteFailedError: when that cannot be found out
+        """
+        with writing(self._path):
+            if files.identity(self._path) != self._held:
+                raise LockLostError(self._path)
 
     def release(self) -> None:
         """Let the next process in; harmless when the lock is not held."""
         self._lock.release()
+
+    def _note(self, descriptor: int) -> None:
+        self._held = files.identity_of(descriptor)

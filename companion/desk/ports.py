@@ -57,6 +57,7 @@ class Problem(Enum):
     HEAD_DAMAGED = "the name and the date of series {series} are lost"
     ROUND_DAMAGED = "round {round} of series {series} is damaged: {count} entries of it are intact"
     STEPS_LOST = "series {series} misses {count} lines that belong to no round for sure"
+    NOTHING_LOST = "lines of series {series} are damaged; nothing that stands in it is lost"
     STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
     TORN_TAIL = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
     LEFT_OVER = "left over from a write that was cut off"
