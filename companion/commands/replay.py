@@ -24,7 +24,7 @@ def replay(files: Sequence[str], *, as_json: bool) -> int:
 
 def _replay(file: str, *, as_json: bool) -> int:
     try:
-        reading = read(_text(file))
+        reading = read(text_of(file))
     except SheetError as fault:
         return _complain(f"{file}:{fault.line}: {fault.problem}")
     except OSError as fault:
@@ -38,7 +38,12 @@ def _replay(file: str, *, as_json: bool) -> int:
     return CHECK_FAILED if reading.faults else HOLDS
 
 
-def _text(file: str) -> str:
+def text_of(file: str) -> str:
+    """The text of a score sheet.
+
+    :raises SheetError: when it is no text
+    :raises OSError: when it cannot be read
+    """
     written = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
     try:
         return written.decode("utf-8-sig")

@@ -91,10 +91,21 @@ class Series:
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Totals after each round."""
-        after = [NOTHING]
-        for number in range(1, len(self.rounds) + 1):
-            after.append(adding(after[-1], self.rounds[:number]))
-        return tuple(after[1:])
+        totals, after = Totals(), list[Standing]()
+        for round_ in self.rounds:
+            totals.add(round_)
+            after.append(totals.standing(round_, round_.setup.rules))
+        return tuple(after)
+
+    @property
+    def newcomers(self) -> tuple[Player, ...]:
+        """Who sits at the table for the first time in the last round."""
+        seated = self.rounds[-1].setup.players if self.rounds else ()
+        return tuple(
+            player
+            for player in self.players
+            if player.handle in seated and player.handle not in self.before.chips
+        )
 
     def standing_after(self, number: int) -> Standing:
         """Totals through round `number`, counted from 1, by the rules of that round."""

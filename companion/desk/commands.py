@@ -81,7 +81,7 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
 
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """The last round is set up anew. Who joined for it stays so, unless others are given."""
-    return lambda log: Redealt(setup, log.series.joined if joined is None else joined)
+    return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
 def plan(rules: Rules) -> Command:

@@ -127,7 +127,7 @@ def _who_gets(size: int, draft: Draft, setup: Setup, words: Words) -> str:
 
 def _joined(draft: Draft, log: Log, *, anew: bool) -> tuple[Player, ...]:
     """Who is in the series from this deal on; a deal set up anew brings its own people."""
-    leaving = log.series.joined if anew else ()
+    leaving = log.series.newcomers if anew else ()
     there = {player.handle for player in log.series.players if player not in leaving}
     return tuple(player for player in draft.players if player.handle not in there)
 

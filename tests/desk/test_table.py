@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
-
+from typing import Any
 
 import pytest
 
+from companion.core import legality
 from companion.core.cards import card
-from companion.core.events import Passed, Played
+from companion.core.events import Played
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.steps import Recorded, Step
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.runner import OneThread, at_once
@@ -124,47 +123,36 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
         assert found.night.round.turns == (Played(0, card("7H")),)
 
 
-@dataclass
-class Count:
-    """How often the log was asked for something."""
-
-    after: int = 0
-    objection: int = 0
-    steps: list[Step] = field(default_factory=list[Step])
-
-
 @pytest.fixture
-def count(monkeypatch: pytest.MonkeyPatch) -> Count:
-    counted, after, objection = Count(), Log.after, Log.objection
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the log and the rules were asked for, in order."""
+    calls = list[str]()
 
-    def counting_after(log: Log, step: Step) -> Log:
-        counted.after += 1
-        counted.steps.append(step)
-        return after(log, step)
+    def counting(owner: object, name: str) -> None:
+        ask = getattr(owner, name)
 
-    def counting_objection(log: Log, step: Step) -> Objection | None:
-        counted.objection += 1
-        return objection(log, step)
+        def counted(*given: Any) -> Any:
+            calls.append(f"{getattr(owner, '__name__', '')}.{name}".rpartition("core.")[2])
+            return ask(*given)
 
-    monkeypatch.setattr(Log, "after", counting_after)
-    monkeypatch.setattr(Log, "objection", counting_objection)
-    return counted
+        monkeypatch.setattr(owner, name, counted)
+
+    counting(Log, "after")
+    counting(Log, "objection")
+    counting(Log, "without_last")
+    counting(legality, "objection")
+    return calls
 
 
 @pytest.mark.parametrize(
-    ("command", "step"),
-    [
-        (commands.play(card("7H")), Recorded(1, Played(0, card("7H")))),
-        (commands.play(card("8H")), Recorded(1, Played(0, card("8H")))),
-        (commands.pass_turn, Recorded(1, Passed(0))),
-    ],
+    "command",
+    [commands.play(card("7H")), commands.play(card("8H")), commands.pass_turn],
     ids=["a card", "a refused card", "a pass"],
 )
-async def test_the_log_is_asked_once_a_command(
-    archive: Archive, count: Count, command: commands.Command, step: Step
+async def test_log_and_rules_are_asked_once_a_command(
+    archive: Archive, asked: list[str], command: commands.Command
 ) -> None:
     table = await begun(archive)
-    count.after = count.objection = 0
-    count.steps.clear()
+    asked.clear()
     await table.do(command, table.snapshot.revision)
-    assert (count.after, count.objection, count.steps) == (1, 1, [step])
+    assert asked == ["Log.after", "legality.objection"]

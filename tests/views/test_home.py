@@ -7,18 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.archive import DeskState
-from companion.desk.ports import (
-    Entry,
-    Freed,
-    Loss,
-    Mended,
-    Missing,
-    Report,
-    Sealed,
-    Trouble,
-    Unopened,
-)
+from companion.desk.archive import Catalogue
+from companion.core.entry import Entry
+from companion.desk.ports import Finding, Problem
 from companion.views.home import home
 from companion.words import ENGLISH
 
@@ -27,18 +18,19 @@ OVER = Entry(
     name="New Year’s Eve",
     date="2025-12-31",
     players=("Ann", "Ben", "Cem", "Dee"),
+    dealt=9,
     rounds=9,
     over=True,
     leaders=("Cem",),
     score=41,
     in_points=True,
 )
-IN_PLAY = replace(OVER, number=2, name="Friday night", rounds=2, over=False)
+IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=False)
 
 
-def state(*entries: Entry) -> DeskState:
-    """The desk with these series, the newest first, and none of them open."""
-    return DeskState(tuple(sorted(entries, key=lambda each: -each.number)))
+def state(*entries: Entry) -> Catalogue:
+    """What is listed of these series, the newest first."""
+    return Catalogue(tuple(sorted(entries, key=lambda entry: -entry.number)))
 
 
 def test_the_first_start_says_what_this_is() -> None:
@@ -58,7 +50,7 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
     assert view.resume.number == 2
     assert view.resume.name == "Friday night"
     assert view.resume.beneath == "Round 3 in play · Ann, Ben, Cem, Dee"
-    assert [each.number for each in view.earlier] == [1]
+    assert [entry.number for each in view.earlier] == [1]
 
 
 def test_a_series_that_is_over_tells_who_won() -> None:
@@ -92,87 +84,57 @@ def test_a_series_without_a_name_has_the_games() -> None:
     assert line.name == "Fan Tan"
 
 
-REPORTS: dict[str, tuple[Report, str]] = {
+FINDINGS: dict[str, tuple[Finding, str]] = {
     "a damaged round": (
-        Loss(series=9, number=7, kept=31, called_off=True, aside=Path("r0007.tdb.damaged")),
+        Finding(
+            Problem.ROUND_DAMAGED,
+            series=9,
+            round=7,
+            count=31,
+            called_off=True,
+            aside=Path("00009.tdb.damaged"),
+        ),
         (
             "Round 7 of “Fan Tan” was damaged on the disk: 31 entries are kept. "
-            "The rest is lost, so it is called off. The damaged file is kept as r0007.tdb.damaged."
+            "The rest is lost, so it is called off. The damaged file is kept as 00009.tdb.damaged."
         ),
     ),
     "a damaged list": (
-        Mended(None, 2, more=False, aside=Path("catalogue.tdb.damaged")),
+        Finding(Problem.CATALOGUE_DAMAGED, aside=Path("catalogue.tdb.damaged")),
         (
             "The list of series was damaged on the disk. It has been put right. "
             "The damaged file is kept as catalogue.tdb.damaged."
         ),
     ),
-    "a damaged head": (
-        Mended(2, 0, more=True, aside=Path("series.tdb.damaged")),
-        (
-            "The page with the name of “Friday night” was damaged on the disk. "
-            "It has been put right. Some of what it said may be missing. "
-            "The damaged file is kept as series.tdb.damaged."
-        ),
-    ),
-    "a damaged head without loss": (
-        Mended(2, 0, more=False, aside=None),
-        "The page with the name of “Friday night” was damaged on the disk. It has been put right.",
-    ),
     "no list": (
-        Missing(),
+        Finding(Problem.CATALOGUE_MISSING),
         "The list of series was gone from the disk. It was made anew from the series.",
     ),
-    "no head": (
-        Missing(2),
-        (
-            "The page with the name of “Friday night” was gone from the disk. "
-            "It was made anew, as far as that is known."
-        ),
-    ),
-    "no round": (
-        Missing(2, 3),
-        "Round 3 of “Friday night” is missing on the disk, so it stands as called off.",
-    ),
-    "a newer list": (
-        Sealed(None, Trouble.NEWER),
-        "The list of series was written by a newer version: it can be looked at, not changed.",
-    ),
     "a newer series": (
-        Sealed(2, Trouble.NEWER),
+        Finding(Problem.SERIES_NEWER, series=2),
         "“Friday night” was written by a newer version: it can be looked at, not changed.",
     ),
-    "rounds that are not understood": (
-        Sealed(2, Trouble.UNCLEAR, (1, 3)),
-        (
-            "Not everything in “Friday night” is understood, so it can be looked at, not changed. "
-            "Shown only as far as it is understood: round 1 and 3."
-        ),
-    ),
-    "a round that cannot be read": (
-        Sealed(2, Trouble.FORBIDDEN, (1,)),
-        (
-            "Not everything in “Friday night” can be read, so it can be looked at, not changed. "
-            "Shown only as far as it is understood: round 1."
-        ),
-    ),
-    "no series": (
-        Unopened(2, Trouble.GONE),
-        "“Friday night” could not be opened: its files are gone.",
+    "an older copy": (
+        Finding(Problem.SERIES_OLDER, series=2, count=3),
+        "The file of “Friday night” is an older copy: 3 entries are missing at its end.",
     ),
     "a full disk": (
-        Freed(),
+        Finding(Problem.RESERVE_FREED),
         "The disk is full. What was kept in reserve for that is in use now: free some space soon.",
     ),
 }
 
 
-@pytest.mark.parametrize(("report", "said"), REPORTS.values(), ids=REPORTS)
-def test_what_is_wrong_on_the_disk_is_told_in_words(report: Report, said: str) -> None:
-    assert home(replace(state(IN_PLAY), reports=(report,)), ENGLISH).reports == (said,)
+@pytest.mark.parametrize(("finding", "said"), FINDINGS.values(), ids=FINDINGS)
+def test_what_is_wrong_on_the_disk_is_told_in_words(finding: Finding, said: str) -> None:
+    assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH).findings == (said,)
 
 
-@pytest.mark.parametrize("trouble", Trouble)
-def test_every_reason_not_to_open_a_series_can_be_said(trouble: Trouble) -> None:
-    (said,) = home(replace(state(IN_PLAY), reports=(Unopened(2, trouble),)), ENGLISH).reports
-    assert said.startswith("“Friday night” could not be opened: ")
+HARMLESS = {Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE}
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_every_problem_is_told_unless_it_does_no_harm(problem: Problem) -> None:
+    found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
+    said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH).findings
+    assert bool(said and said[0]) is (problem not in HARMLESS)

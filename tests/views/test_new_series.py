@@ -20,6 +20,7 @@ LAST = Entry(
     name="Thursday evening",
     date="2026-11-19",
     players=("Ann", "Ben"),
+    dealt=9,
     rounds=3,
     over=True,
     leaders=("Ann",),
