@@ -10,8 +10,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
-from storage.store import FolderStore
-
 from companion.core.events import Event, Played
 from companion.core.log import Log
 from companion.core.names import Player
@@ -26,6 +24,7 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.runner import at_once
 from companion.desk.table import Snapshot, Table
+from storage.store import FolderStore
 
 FRIDAY = date(2026, 11, 20)
 _Done = TypeVar("_Done")
@@ -36,12 +35,19 @@ class Desk:
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
-        self.table: Table | None = None
+        self._chosen: Table | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table that was chosen, else that of the newest series."""
+        if self._chosen is None:
+            self.open(self.archive.catalogue.entries[0].number)
+        assert self._chosen is not None
+        return self._chosen
 
     @property
     def night(self) -> Snapshot:
         """The series as all see it."""
-        assert self.table is not None
         return self.table.snapshot
 
     def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> Objection | None:
@@ -49,18 +55,18 @@ class Desk:
         begun = self._done(self.archive.start(name, names, dealer, rules))
         if isinstance(begun, Objection):
             return begun
-        self.table = begun
+        self._chosen = begun
         return None
 
     def adopt(self, told: Log | Series) -> int:
         """Take in a series with rounds; gives its number."""
         log = told if isinstance(told, Log) else log_of(told)
-        self.table = self._done(self.archive.adopt(log))
+        self._chosen = self._done(self.archive.adopt(log))
         return self.night.number
 
     def open(self, number: int) -> None:
         """Look at another series."""
-        self.table = self._done(self.archive.open(number))
+        self._chosen = self._done(self.archive.open(number))
 
     def record(self, event: Event, number: int | None = None) -> Objection | None:
         """Record an event, in the last round or in round `number`."""
@@ -84,17 +90,14 @@ class Desk:
 
     def do(self, command: Command) -> Objection | None:
         """Ask the table for something, having seen all."""
-        assert self.table is not None
         return self._done(self.table.do(command, self.night.revision))
 
     def undo(self) -> Objection | None:
         """Take back the last step."""
-        assert self.table is not None
         return self._done(self.table.undo(self.night.revision))
 
     def redo(self) -> Objection | None:
         """Take again the step that was taken back last."""
-        assert self.table is not None
         return self._done(self.table.redo(self.night.revision))
 
     def prefer(self, rules: Rules) -> None:

@@ -259,8 +259,7 @@ def test_r15_a_whole_suit_is_written_in_the_order_of_play(rules: str, line: str)
 def test_r16_the_picture_changes_nothing_but_itself() -> None:
     table = "round 1\ndeal A 3 B 2 C 47\nA B C\n1 7C -- 6C\n2 7D 8C 5C\n3 8D . .\n"
     right, left = (
-        report(log_of(f"rules bicycle picture={side}\n{table}"), "")
-        for side in ("right", "left")
+        report(log_of(f"rules bicycle picture={side}\n{table}"), "") for side in ("right", "left")
     )
     for each in (*right["rounds"], *left["rounds"]):
         each.pop("rules")

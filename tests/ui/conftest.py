@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui import session
+from companion.ui import requests, session
 from companion.ui.flet_patches import patch_flet
 from tests.desks import Desk, desk_in
 
@@ -22,6 +22,12 @@ def _mended() -> None:
 def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows the first beat follows at once."""
     monkeypatch.setattr(session, "FRAMES_SECONDS", 0)
+
+
+@pytest.fixture(autouse=True)
+def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests tap the same place faster than people do."""
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0)
 
 
 @pytest.fixture

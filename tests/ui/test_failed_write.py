@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.log import Log
 from companion.core.presets import preset
-from companion.desk.ports import Step
+from companion.core.steps import Step
+from companion.desk.archive import Archive
+from companion.desk.runner import at_once
 from companion.ui.app import main_for
 from storage.errors import WriteFailedError
-from storage.folder import DataFolder
-from storage.series_store import FolderStore
+from storage.store import FolderStore
 from tests.desks import Desk
 from tests.ui.headless import Headless
 
@@ -22,11 +24,11 @@ class FullDisk(FolderStore):
 
     cause: OSError | None = None
 
-    def add(self, number: int, step: Step) -> None:
+    def add(self, number: int, step: Step, after: Log) -> None:
         """As its parent, while there is space."""
         if self.cause:
-            raise WriteFailedError(Path("r0001.tdb"), self.cause)
-        super().add(number, step)
+            raise WriteFailedError(Path("00001.tdb"), self.cause)
+        super().add(number, step, after)
 
 
 @pytest.mark.parametrize(
@@ -37,8 +39,8 @@ class FullDisk(FolderStore):
 async def test_it_is_told_and_the_same_tap_works_again(
     number: int, says: str, tmp_path: Path
 ) -> None:
-    store = FullDisk(DataFolder(tmp_path))
-    desk = Desk(store, lambda: date(2026, 11, 20))
+    store = FullDisk(tmp_path)
+    desk = Desk(Archive(store, lambda: date(2026, 11, 20), at_once))
     desk.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
     async with Headless(main_for(desk.archive), route="/table") as app:
         store.cause = OSError(number, "as the system says it")

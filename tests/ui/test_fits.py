@@ -13,14 +13,14 @@ import flet as ft
 import pytest
 
 from companion.ui import app as ui
-from companion.ui.link import Link
+from companion.ui.session import Session
 from companion.ui.shown import Shown
 from companion.ui.stage import Stage
 from companion.words import LANGUAGES
+from tests.desks import desk_in
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
-from tests.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import PEOPLE, STATES, State, in_play
 
@@ -49,9 +49,9 @@ def _top_screen_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @ft.component
-def TopScreen(link: Link, shown: Shown) -> list[ft.View]:
+def TopScreen(session: Session, shown: Shown) -> list[ft.View]:
     """The app without the screens beneath."""
-    screens: list[ft.View] = _ALL_SCREENS(link, shown)
+    screens: list[ft.View] = _ALL_SCREENS(session, shown)
     return screens[-1:]
 
 

@@ -21,13 +21,12 @@ HAND = "/table/hand"
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    desk.adopt(night(IN_PLAY).series)
+    desk.adopt(night(IN_PLAY).log)
     return desk
 
 
 def entered(desk: Desk, seat: int) -> list[str]:
     """The hand of that seat as it was recorded."""
-    assert desk.night
     return list(map(str, spread(desk.night.round.knowledge.hands[seat] or 0)))
 
 
@@ -39,7 +38,7 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
         await app.tap("pick-7H")
         assert "2 of 2 cards" in app.text("save-hand")
         await app.tap("save-hand")
-        assert app.page.route == "/table"
+        assert app.page.route == "/table/1"
     assert entered(desk, 1) == ["7H", "KS"]
 
 

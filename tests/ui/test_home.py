@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.desk.archive import Archive
+from companion.desk.ports import Finding, Problem, Stored, Trouble
+from companion.desk.runner import at_once
 from companion.ui.app import main_for
-from tests.storage.nights import add_record, round_of
-from tests.desks import Desk, begin, desk_in
+from storage.store import FolderStore
+from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.ui.headless import Headless
 
 
@@ -34,8 +39,8 @@ async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
     async with Headless(main_for(desk.archive)) as app:
         assert "In play · Zoe, Yve" in app.text("home-series-1")
         await app.tap("home-series-1")
-        assert desk.night
-        assert desk.night.series.name == "Porch"
+        assert app.page.route == "/table/1"
+        assert "Porch" in app.texts()
         assert app.has("turn-of")
 
 
@@ -54,17 +59,28 @@ async def test_every_size_has_every_way_on(desk: Desk, size: tuple[int, int]) ->
             assert app.has(f"home-{way}")
 
 
+class Newer(FolderStore):
+    """A store in which all series were written by a newer version."""
+
+    def load(self, number: int) -> Stored:
+        """As its parent, to be looked at alone."""
+        return replace(super().load(number), sealed=Trouble.NEWER)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is told of them."""
+        return (Finding(Problem.SERIES_NEWER, series=1),)
+
+
 async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-    path = round_of(tmp_path, 1, 1)
-    add_record(path, {"photos": {"9": {}}}, schema=2)
-    before = path.read_bytes()
-    with desk_in(tmp_path) as desk:
-        async with Headless(main_for(desk.archive)) as app:
-            assert "by a newer version: it can be looked at" in app.text("report-1")
+    with closing(Newer(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, at_once)
+        async with Headless(main_for(archive)) as app:
+            assert "by a newer version: it can be looked at" in app.text("finding-1")
             await app.tap("home-resume")
             await app.tap("play-7H")
             assert app.text("turn-of") == "Ben to play"
             assert any("by a newer version" in text for text in app.texts())
-    assert path.read_bytes() == before
+    with desk_in(tmp_path) as desk:
+        assert turns(desk) == []

@@ -42,13 +42,13 @@ async def test_a_screen_in_play_has_its_names(desk: Desk, path: str) -> None:
 
 @pytest.mark.parametrize("path", OVER)
 async def test_a_screen_of_a_round_that_is_over_has_its_names(desk: Desk, path: str) -> None:
-    desk.adopt(night(ANN_GOES_OUT).series)
+    desk.adopt(night(ANN_GOES_OUT).log)
     assert await missing(desk, path, OVER[path].split()) == []
 
 
 async def test_home_names_each_series(desk: Desk) -> None:
     for _ in range(2):
-        desk.adopt(night(ANN_GOES_OUT).series)
+        desk.adopt(night(ANN_GOES_OUT).log)
     assert await missing(desk, "/", ["home-resume", "home-series-1"]) == []
 
 
@@ -75,7 +75,7 @@ async def test_a_new_series_has_its_names(desk: Desk) -> None:
 
 
 async def test_a_false_pass_can_be_let_go_and_charged(desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD).series)
+    desk.adopt(night(ALL_TOLD).log)
     async with Headless(main_for(desk.archive), route="/table/turns/1/verdict/2") as app:
         assert app.has("verdict-2")
         assert app.has("waive-2")
@@ -84,5 +84,5 @@ async def test_a_false_pass_can_be_let_go_and_charged(desk: Desk) -> None:
 
 
 async def test_a_card_is_shown_by_its_name(desk: Desk) -> None:
-    desk.adopt(night(FEW_LEFT).series)
+    desk.adopt(night(FEW_LEFT).log)
     assert await missing(desk, "/table/over/cards", ["reveal-KS", "reveal-to-Cem"]) == []

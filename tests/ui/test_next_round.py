@@ -6,13 +6,12 @@ import asyncio
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
+from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import replayed
-from companion.desk.ports import Stored
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
@@ -31,7 +30,6 @@ dealer Cem
 
 
 def series_of(desk: Desk) -> Series:
-    assert desk.night
     return desk.night.series
 
 
@@ -41,11 +39,8 @@ def last_deal(desk: Desk) -> Setup:
 
 def saved(desk: Desk) -> Series:
     """The series as its steps tell it."""
-    night = desk.night
-    assert night
-    head = loads(PLAYED)
-    told = Series("Porch", "2026-11-20", preset("bicycle"), head.players)
-    return replayed(Stored(told, night.steps)).series
+    log = desk.night.log
+    return Log.of(log.head, log.steps).series
 
 
 async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
@@ -54,7 +49,7 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
         assert "The deal passes left: Ann deals." in app.text("cut-says")
         assert "As before." in app.text("next-rules")
         await app.tap("deal-next")
-        assert app.page.route == "/table"
+        assert app.page.route == "/table/1"
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
 
 
@@ -62,7 +57,7 @@ async def test_a_double_tap_deals_once(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:
         await asyncio.gather(app.tap("deal-next"), app.tap("deal-next"))
-        assert app.page.route == "/table"
+        assert app.page.route == "/table/1"
         assert not app.has("refusal")
     assert len(series_of(desk).rounds) == 2
 
@@ -144,7 +139,7 @@ async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
         await app.enter_text("player-name-4", "Zoe Quill")
         await app.tap("dealer-Cem")
         await app.tap("redeal")
-        assert app.page.route == "/table"
+        assert app.page.route == "/table/1"
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem", "Zoe"), 2)
     assert len(series_of(desk).rounds) == 1
     assert series_of(desk).name_of("Zoe") == "Zoe Quill"

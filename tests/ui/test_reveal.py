@@ -15,13 +15,12 @@ CARDS = "/table/over/cards"
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    desk.adopt(night(FEW_LEFT).series)
+    desk.adopt(night(FEW_LEFT).log)
     return desk
 
 
 def holders(desk: Desk, number: int = 1, *, how: How = How.SHOWN) -> dict[str, str]:
     """Who is known to hold which card of that round, known so."""
-    assert desk.night
     round_ = desk.night.series.rounds[number - 1]
     return {
         str(card): round_.setup.players[held.seat]
@@ -67,7 +66,7 @@ async def test_what_follows_fills_in_and_ends_it(desk: Desk) -> None:
         assert app.has("follows from the rest")
         assert not app.has("reveal-to-Ann")
         await app.tap("done")
-        assert app.page.route == "/table/over"
+        assert app.page.route == "/table/1/over"
     assert len(holders(desk, how=How.COUNTED)) == 46
 
 
@@ -103,7 +102,7 @@ async def test_a_known_card_cannot_be_given_away_again(desk: Desk) -> None:
 
 
 async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
-    desk.adopt(night(ANN_GOES_OUT).series)
+    desk.adopt(night(ANN_GOES_OUT).log)
     async with Headless(main_for(desk.archive), route=CARDS) as app:
         await app.tap("reveal-7C")
         await app.tap("reveal-to-Ben")
@@ -112,7 +111,7 @@ async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
 
 
 async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> None:
-    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT).series)
+    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT).log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}/cards/1") as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Ann")
@@ -122,7 +121,7 @@ async def test_cards_of_an_earlier_round_are_shown_in_that_round(desk: Desk) -> 
 
 async def test_what_would_have_ended_the_series_earlier_is_refused(desk: Desk) -> None:
     rules = "bicycle points=pips target=290"
-    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT, rules=rules).series)
+    number = desk.adopt(night(FEW_LEFT, ANN_GOES_OUT, rules=rules).log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}/cards/1") as app:
         await app.tap("reveal-KS")
         await app.tap("reveal-to-Cem")

@@ -15,7 +15,7 @@ OVER = "/table/over"
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
     """The desk with a night of these rounds on it."""
-    desk.adopt(night(*rounds, rules=rules).series)
+    desk.adopt(night(*rounds, rules=rules).log)
     return desk
 
 
@@ -42,8 +42,8 @@ async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
         assert said(app, "next-round") == "Deal round 2 · Ann deals"
         await app.tap("next-round")
-        assert app.page.route == "/table"
-    assert desk.night
+        assert app.page.route == "/table/1"
+
     assert desk.night.round_number == 2
 
 
@@ -51,8 +51,8 @@ async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
         assert not app.has("redo")
         await app.tap("undo")
-        assert app.page.route == "/table"
-    assert desk.night
+        assert app.page.route == "/table/1"
+
     assert not desk.night.round.over
 
 
@@ -135,7 +135,7 @@ async def test_the_end_of_a_series_celebrates_and_can_still_be_undone(desk: Desk
         assert not app.has("next-round")
         assert app.has("series")
         await app.tap("undo")
-        assert app.page.route == "/table"
+        assert app.page.route == "/table/1"
 
 
 async def test_from_the_end_of_a_series_a_tap_leads_home(desk: Desk) -> None:

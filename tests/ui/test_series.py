@@ -22,7 +22,7 @@ BOB = Person("Bob", "Bob", "B", 0)
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    desk.adopt(night(ANN_GOES_OUT, FEW_LEFT).series)
+    desk.adopt(night(ANN_GOES_OUT, FEW_LEFT).log)
     return desk
 
 
@@ -55,7 +55,7 @@ async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:
 
 
 async def test_rules_without_points_show_chips_alone(desk: Desk) -> None:
-    number = desk.adopt(night(ANN_GOES_OUT, rules="pagat-pool").series)
+    number = desk.adopt(night(ANN_GOES_OUT, rules="pagat-pool").log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert not app.has("show-points")
         assert app.text("total-chips-Ann") == "+52"
@@ -79,7 +79,7 @@ async def test_a_round_opens_its_cards_left(desk: Desk) -> None:
 
 
 async def test_a_long_series_shows_its_last_rounds_first(desk: Desk) -> None:
-    number = desk.adopt(night(*[FEW_LEFT] * 14, rules="bicycle target=0").series)
+    number = desk.adopt(night(*[FEW_LEFT] * 14, rules="bicycle target=0").log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert app.has("round-3")
         assert not app.has("round-2")
@@ -93,7 +93,7 @@ async def test_the_score_sheet_is_saved_as_a_file(desk: Desk) -> None:
         await app.tap("export")
         asked = next(args for _, name, args in app.invoked if name == "save_file")
     assert asked["file_name"] == "Friday night 2026-11-20.fantan"
-    assert desk.night
+
     assert loads(asked["src_bytes"].decode()) == desk.night.series
 
 
@@ -103,12 +103,12 @@ async def test_the_score_sheet_is_copied(desk: Desk) -> None:
         await app.tap("copy-sheet")
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
         assert app.has("copied")
-    assert desk.night
+
     assert loads(next(iter(copied.values()))) == desk.night.series
 
 
 async def test_a_series_that_is_over_celebrates(desk: Desk) -> None:
-    number = desk.adopt(night(ANN_GOES_OUT, rules="bicycle target=20").series)
+    number = desk.adopt(night(ANN_GOES_OUT, rules="bicycle target=20").log)
     async with Headless(main_for(desk.archive), route=f"/series/{number}") as app:
         assert app.text("winner") == "Ann won this series."
 

@@ -14,9 +14,9 @@ from companion.core.setup import PACK_SIZE
 from companion.ui.app import main_for
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
+from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size
 from tests.layout.screen import Placed, screen
-from tests.desks import Desk, begin, desk_in, turns
 from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
@@ -95,7 +95,7 @@ async def test_calling_the_round_off_is_one_tap_and_undone_by_one(desk: Desk) ->
     async with table(desk) as app:
         await app.tap("play-7H")
         await app.tap("void")
-        assert app.page.route == "/table/over"
+        assert app.page.route == "/table/1/over"
         assert app.has("next-round")
         await app.tap("undo")
         assert turns(desk) == ["7H"]
@@ -137,7 +137,7 @@ async def test_two_devices_see_the_same_table(desk: Desk) -> None:
 async def test_the_card_that_was_tapped_shows_before_all_else(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
+    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
         due = app.text("turn-of")
         await app.tap("play-7H")
@@ -163,7 +163,7 @@ async def test_whose_turn_it_is_holds_after_a_pass_that_is_undone_at_once(
 ) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
-        monkeypatch.setattr(link, "FRAMES_SECONDS", 0.2)
+        monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
         await app.tap("pass")
         assert app.text("turn-of") == "Ann to play"
         await app.tap("undo")
@@ -173,7 +173,7 @@ async def test_whose_turn_it_is_holds_after_a_pass_that_is_undone_at_once(
 
 
 async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.2)
+    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.2)
     async with table(desk, (1180, 820)) as app:
         assert len(ranks_of_places(app)) == PACK_SIZE - 4
         await app.tap("play-7H")
@@ -256,7 +256,7 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
 async def test_after_a_pass_whose_turn_it_is_shows_before_all_else(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "FRAMES_SECONDS", 0.5)
+    monkeypatch.setattr(session, "FRAMES_SECONDS", 0.5)
     async with table(desk) as app:
         await app.tap("play-7H")
         await app.until(lambda: app.has("happened"))

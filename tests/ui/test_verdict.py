@@ -14,12 +14,11 @@ VERDICT = "/table/over/verdict/2"
 
 def waived(desk: Desk, number: int = 1) -> frozenset[int]:
     """The turns of that round whose fines were let go."""
-    assert desk.night
     return desk.night.series.rounds[number - 1].decisions.waived
 
 
 async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD).series)
+    desk.adopt(night(ALL_TOLD).log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("verdict-2") == "illegal"
         assert app.has("Not a legal pass")
@@ -31,7 +30,7 @@ async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
 
 
 async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD).series)
+    desk.adopt(night(ALL_TOLD).log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert not app.has("charge-2")
         await app.tap("waive-2")
@@ -43,7 +42,7 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
 
 
 async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD, FEW_LEFT).series)
+    desk.adopt(night(ALL_TOLD, FEW_LEFT).log)
     async with Headless(main_for(desk.archive), route="/series/1/turns/1/verdict/2") as app:
         await app.tap("waive-2")
     assert waived(desk, 1) == {2}
@@ -51,7 +50,7 @@ async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) ->
 
 
 async def test_an_open_pass_leads_to_the_cards_left(desk: Desk) -> None:
-    desk.adopt(night(ANN_GOES_OUT).series)
+    desk.adopt(night(ANN_GOES_OUT).log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("verdict-2") == "open"
         assert not app.has("waive-2")
@@ -61,16 +60,16 @@ async def test_an_open_pass_leads_to_the_cards_left(desk: Desk) -> None:
 
 async def test_a_legal_pass_has_nothing_to_decide(desk: Desk) -> None:
     hand_known = "deal Ann 2 Ben 2 Cem 48\ndealer Cem\nhand Ben QS KS\n Ann Ben Cem\n 1 7D -- ."
-    desk.adopt(night(hand_known).series)
+    desk.adopt(night(hand_known).log)
     async with Headless(main_for(desk.archive), route="/table/turns/verdict/2") as app:
         assert app.text("verdict-2") == "legal"
         assert not app.has("waive-2")
         await app.tap("done")
-        assert app.page.route == "/table/turns"
+        assert app.page.route == "/table/1/turns"
 
 
 async def test_rules_without_fines_let_nothing_go(desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD, rules="pagat").series)
+    desk.adopt(night(ALL_TOLD, rules="pagat").log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert app.text("remark") == "These house rules have no fine for it."
         assert not app.has("waive-2")
@@ -79,7 +78,7 @@ async def test_rules_without_fines_let_nothing_go(desk: Desk) -> None:
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
-    desk.adopt(night(ALL_TOLD).series)
+    desk.adopt(night(ALL_TOLD).log)
     async with Headless(main_for(desk.archive), route=VERDICT, size=size) as app:
         for identifier in ("back", "verdict-2", "card-7H", "fine", "waive-2", "done"):
             assert app.has(identifier)

@@ -1,0 +1,131 @@
+"""Taps in whatever haste they come: each is a turn, a bounced finger is not two, and what another
+device did meanwhile is not overrun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.events import Passed, Played
+from companion.core.objections import Objection, Why
+from companion.core.presets import preset
+from companion.desk import commands
+from companion.desk.archive import Archive
+from companion.desk.runner import at_once
+from companion.desk.table import Table
+from companion.ui import requests
+from companion.ui.app import main_for
+from companion.ui.requests import Requests
+from storage.store import FolderStore
+from tests.desks import FRIDAY, Desk, begin, turns
+from tests.ui.headless import Headless
+
+PASS = "--"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with closing(FolderStore(tmp_path)) as store:
+        yield Archive(store, lambda: FRIDAY, at_once)
+
+
+async def begun(archive: Archive) -> Table:
+    table = await archive.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+    assert isinstance(table, Table)
+    return table
+
+
+def moves(table: Table) -> list[str]:
+    made = table.snapshot.round.turns
+    return [turn.card.text if isinstance(turn, Played) else PASS for turn in made]
+
+
+def told(outcomes: list[Objection | None]) -> list[Why | None]:
+    return [refusal.why if refusal else None for refusal in outcomes]
+
+
+async def tap(device: Requests, table: Table, what: str, shown: int) -> Objection | None:
+    """A turn, tapped on a screen that shows that revision."""
+    command = commands.pass_turn if what == PASS else commands.play(card(what))
+    return await device.do(table, command, shown)
+
+
+@pytest.mark.parametrize(
+    ("tapped", "made"),
+    [
+        ([("7H", 1), ("6H", 2)], ["7H", "6H"]),
+        ([("7H", 1), ("7S", 1)], ["7H", "7S"]),
+        ([(PASS, 1), (PASS, 1), (PASS, 1)], [PASS, PASS, PASS]),
+        ([(PASS, 1), ("7H", 1), ("8H", 2)], [PASS, "7H", "8H"]),
+    ],
+    ids=["in step with the screen", "faster than the screen", "passes", "three in haste"],
+)
+async def test_own_turns_under_way_count_as_seen(
+    archive: Archive, tapped: list[tuple[str, int]], made: list[str]
+) -> None:
+    table, device = await begun(archive), Requests(lambda: 0.0)
+    outcomes = await asyncio.gather(*(tap(device, table, what, shown) for what, shown in tapped))
+    assert told(list(outcomes)) == [None] * len(tapped)
+    assert moves(table) == made
+
+
+async def test_what_another_device_did_does_not(archive: Archive) -> None:
+    table, mine, other = await begun(archive), Requests(lambda: 0.0), Requests(lambda: 0.0)
+    await tap(mine, table, "7H", 1)
+    await tap(other, table, "8H", 2)
+    assert told([await tap(mine, table, PASS, 1)]) == [Why.QUICKER]
+    assert told([await tap(mine, table, PASS, 3)]) == [None]
+    assert moves(table) == ["7H", "8H", PASS]
+
+
+@pytest.mark.parametrize(
+    ("taps", "bounced"),
+    [
+        ([("pass", 0.0), ("pass", 0.34)], [False, True]),
+        ([("pass", 0.0), ("pass", 0.36)], [False, False]),
+        ([("pass", 0.0), ("undo", 0.1), ("pass", 0.2)], [False, False, False]),
+        ([("pass", 0.0), ("pass", 0.3), ("pass", 0.6)], [False, True, False]),
+        ([("", 0.0), ("", 0.0)], [False, False]),
+    ],
+    ids=["at once", "later", "elsewhere", "three", "no place"],
+)
+def test_a_tap_on_the_same_place_at_once_is_a_bounce(
+    monkeypatch: pytest.MonkeyPatch, taps: list[tuple[str, float]], bounced: list[bool]
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = iter([at for _, at in taps])
+    device = Requests(lambda: next(seconds))
+    assert [device.bounced(place) for place, _ in taps] == bounced
+
+
+@pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])
+async def test_a_finger_that_bounces_does_once_what_was_meant(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, again: str
+) -> None:
+    begin(desk, "Friday night")
+    for event in (Played(1, card("7H")), Passed(2), Passed(0)):
+        desk.record(event)
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap(again)
+        if app.has(again):
+            await app.tap(again)
+        if again == "play-8H":  # the next card of the run lies where the last one was
+            await app.tap("play-9H")
+    made = {"play-8H": ["7H", PASS, PASS, "8H"], "pass": ["7H", *[PASS] * 3], "undo": ["7H", PASS]}
+    assert turns(desk) == made[again]
+
+
+async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk.archive), route="/table/1/pay") as app:
+        await app.tap("pay-from-Ann")
+        await app.tap("pay-to-Ben")
+        await asyncio.gather(app.tap("pay"), app.tap("pay"))
+    assert [paid.chips for paid in desk.night.round.decisions.payments] == [1]
