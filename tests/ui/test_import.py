@@ -123,11 +123,11 @@ async def test_what_is_exported_comes_back_equal(name: str, tmp_path: Path) -> N
     series = record(name)
     with desk_in(tmp_path / "here") as here:
         here.adopt(series)
-        async with Headless(main_for(here), route="/series/1") as app:
+        async with Headless(main_for(here.archive), route="/series/1") as app:
             await app.tap("export")
             saved = next(sent for _, method, sent in app.invoked if method == "save_file")
     with desk_in(tmp_path / "there") as there:
-        async with Headless(main_for(there), route="/import") as app:
+        async with Headless(main_for(there.archive), route="/import") as app:
             picks(app, saved["src_bytes"])
             await app.tap("import-file")
             await app.tap("import")

@@ -30,7 +30,7 @@ def said(app: Headless, identifier: str) -> object:
 
 
 async def test_the_payments_are_said_in_words(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert app.has("Ann goes out")
         assert app.text("pot") == "5"
         assert said(app, "payment-1") == "Ben pays Ann 25"
@@ -39,7 +39,7 @@ async def test_the_payments_are_said_in_words(desk: Desk) -> None:
 
 
 async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert said(app, "next-round") == "Deal round 2 · Ann deals"
         await app.tap("next-round")
         assert app.page.route == "/table/1"
@@ -48,7 +48,7 @@ async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
 
 
 async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert not app.has("redo")
         await app.tap("undo")
         assert app.page.route == "/table/1"
@@ -66,7 +66,7 @@ async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
 
 
 async def test_a_false_pass_opens_its_verdict_and_comes_back(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ALL_TOLD)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
         assert app.text("verdict-2") == "illegal"
         await app.tap("verdict-2")
         assert app.has("waive-2")
@@ -87,7 +87,7 @@ async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
 
 
 async def test_open_passes_lead_to_the_cards_left(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert app.has("1 pass still open")
         await app.tap("reveal")
         assert app.has("reveal-7C")
@@ -97,7 +97,7 @@ async def test_open_passes_lead_to_the_cards_left(desk: Desk) -> None:
 
 @pytest.mark.parametrize("way", ["series", "turns", "rules"])
 async def test_there_is_a_way_to(way: str, desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         await app.tap(way)
         assert app.page.route == f"{OVER}/{way}"
         await app.tap("back")
@@ -105,14 +105,14 @@ async def test_there_is_a_way_to(way: str, desk: Desk) -> None:
 
 
 async def test_the_table_can_be_changed_before_the_next_deal(desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         await app.tap("next-table")
         assert app.page.route == f"{OVER}/next"
 
 
 async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
     both_pass = ANN_GOES_OUT.replace("6D", "--")
-    async with Headless(main_for(after(desk, both_pass)), route=OVER) as app:
+    async with Headless(main_for(after(desk, both_pass).archive), route=OVER) as app:
         assert "look at turns 2 and 3" in app.text("doubt")
         await app.tap("doubt")
         assert app.page.route == f"{OVER}/turns"
@@ -147,6 +147,6 @@ async def test_from_the_end_of_a_series_a_tap_leads_home(desk: Desk) -> None:
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_the_screen_fits_every_shape(size: tuple[int, int], desk: Desk) -> None:
-    async with Headless(main_for(after(desk, ANN_GOES_OUT)), route=OVER, size=size) as app:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER, size=size) as app:
         for identifier in ("payment-1", "points-Ann", "reveal", "next-round", "undo"):
             assert app.has(identifier)
