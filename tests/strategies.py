@@ -6,6 +6,7 @@ happens, and a failing case prints as a handful of numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -18,20 +19,35 @@ from companion.core.events import (
     POT,
     CalledOff,
     Charged,
+    Event,
+    FinePaid,
     HandEntered,
     Paid,
     Passed,
     Played,
+    PointsCorrected,
+    Seen,
     Shown,
     Turn,
     Waived,
 )
+from companion.core.log import Log
+from companion.core.names import Player
 from companion.core.presets import PRESETS, preset
 from companion.core.round import Round
-from companion.core.rules import Aces, AnyStarter, FinePer, FineTo, Picture, Points, Rules
-from companion.core.names import Player
+from companion.core.rules import (
+    Aces,
+    AnyStarter,
+    FinePer,
+    FineTo,
+    JoinPoints,
+    Picture,
+    Points,
+    Rules,
+)
 from companion.core.series import Series
-from companion.core.setup import Setup, honest_deal
+from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
 
 Hands = tuple[Cards, ...]
 
@@ -55,13 +71,14 @@ _STARTERS: Final = (*Rank, *AnyStarter)
 @dataclass(frozen=True)
 class Habits:
     """How a table plays: turns at most, how many in a hundred passes of those who could play, and
-    in a hundred the hands entered and the cards shown.
+    in a hundred the hands entered, those of which some cards are seen, and the cards shown.
     """
 
     turns: int = 400
     false_passes: int = 0
     entered: int = 0
     shown: int = 0
+    seen: int = 0
 
 
 def habits() -> st.SearchStrategy[Habits]:
@@ -73,6 +90,7 @@ def habits() -> st.SearchStrategy[Habits]:
         false_passes=st.sampled_from((0, 3, 15, 50)),
         entered=share,
         shown=share,
+        seen=share,
     )
 
 
@@ -102,15 +120,25 @@ def choose_turn(chance: Random, round_: Round, hands: Hands, false_passes: int) 
 
 
 def play(chance: Random, round_: Round, hands: Hands, how: Habits) -> Round:
-    """The round after hands were entered, turns taken, and cards shown at the end."""
+    """The round after hands were entered or seen in part, turns taken, and cards shown at the
+    end.
+    """
     for seat, hand in enumerate(hands):
         if round_.knowledge.hands[seat] is None and chance.randrange(100) < how.entered:
             round_ = round_.after(HandEntered(seat, hand))
+        if chance.randrange(100) < how.seen:
+            round_ = round_.after(Seen(seat, some_of(chance, hand)))
     for _ in range(how.turns):
         if round_.played_out:
             break
         round_ = round_.after(choose_turn(chance, round_, hands, how.false_passes))
     return show(chance, round_, hands, how.shown) if round_.played_out else round_
+
+
+def some_of(chance: Random, cards: Cards) -> Cards:
+    """One to four of the cards."""
+    held = spread(cards)
+    return gather(chance.sample(held, chance.randint(1, min(4, len(held)))))
 
 
 def show(chance: Random, round_: Round, hands: Hands, share: int) -> Round:
@@ -151,6 +179,8 @@ def rules(draw: st.DrawFn) -> Rules:
         "play_on": st.booleans(),
         "points": st.sampled_from(Points),
         "target": st.sampled_from((0, 0, 30, 100, 1_000)),
+        "rounds": st.sampled_from((0, 0, 1, 2, 3)),
+        "join_points": st.sampled_from(JoinPoints),
         "picture": st.sampled_from(Picture),
     }
     chosen = draw(st.lists(st.sampled_from(sorted(changes)), unique=True, max_size=5))
@@ -192,19 +222,30 @@ def seatings(fewest: int = 2, most: int = 10) -> st.SearchStrategy[tuple[str, ..
     return some.map(tuple)
 
 
+NOTES: Final = ("", "", "change", "für die Brezeln, danke", "pot 3")
+
+
 def decide(chance: Random, round_: Round, share: int) -> Round:
-    """The round after fines were let go or charged again, corrections, or a calling off."""
+    """The round after fines were let go, charged again or paid, corrections, or a calling off."""
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
-            round_ = round_.after(Waived(turn))
-            if chance.randrange(4) == 0:
-                round_ = round_.after(Charged(turn))
-    accounts = [POT, *range(len(round_.setup.players))]
+            decided = chance.choice(
+                ((Waived(turn),), (Waived(turn), Charged(turn)), (FinePaid(turn),))
+            )
+            for decision in decided:
+                round_ = round_.after(decision)
     while chance.randrange(100) < share:
-        source, target = chance.sample(accounts, 2)
-        note = chance.choice(("", "change", "für die Brezeln, danke", "pot 3"))
-        round_ = round_.after(Paid(source, target, chance.randint(1, 30), note))
+        correction = _correction(chance, round_)
+        round_ = round_ if round_.objection(correction) else round_.after(correction)
     return round_.after(CalledOff()) if chance.randrange(200) < share else round_
+
+
+def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
+    seats, note = range(len(round_.setup.players)), chance.choice(NOTES)
+    if chance.randrange(3) == 0:
+        return PointsCorrected(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
+    source, target = chance.sample((POT, *seats), 2)
+    return Paid(source, target, chance.randint(1, 30), note)
 
 
 @st.composite
@@ -228,9 +269,141 @@ def series(draw: st.DrawFn, most: int = 4) -> Series:
 
 def _named(chance: Random, told: Series) -> tuple[Player, ...]:
     """The players in order of appearance, some with a full name."""
-    handles = dict.fromkeys(each for one in told.rounds for each in one.setup.players)
+    handles = dict.fromkeys(handle for one in told.rounds for handle in one.setup.players)
+    return tuple(_player(chance, handle) for handle in handles)
+
+
+def _player(chance: Random, handle: str) -> Player:
     full = ("", "", " Maria Pérez", " O'Hara 2", " von der Tann")
-    return tuple(Player(handle, handle + chance.choice(full)) for handle in handles)
+    return Player(handle, handle + chance.choice(full))
+
+
+def steps_of(rounds: Iterable[Round]) -> Iterator[Step]:
+    """Steps that make these rounds, one after the other."""
+    for number, round_ in enumerate(rounds, 1):
+        yield Dealt(round_.setup)
+        yield from (Recorded(number, event) for event in round_.events)
+
+
+def log_of(*rounds: Round) -> Log:
+    """The log of these rounds."""
+    return Log.of(Series(rules=rounds[0].setup.rules), steps_of(rounds))
+
+
+class Evening:
+    """A table at play that writes down all it does: deals and redeals, turns, cards seen, decisions
+    and corrections early and late, plans, settlements, and steps taken back.
+    """
+
+    def __init__(self, chance: Random, head: Series, how: Habits, more: Sequence[Rules]) -> None:
+        """`more` are the rules that the table changes to."""
+        self.chance, self.how, self.more = chance, how, more
+        self.log = Log.begin(head)
+        self.hands: list[Hands] = []
+
+    def write(self, step: Step) -> bool:
+        """Whether the step could be taken; it may be taken back at once, and then once more."""
+        if self.log.objection(step):
+            return False
+        self.log = self.log.after(step)
+        if self.chance.randrange(40) == 0:
+            self.log = self.log.without_last().after(step)
+        return True
+
+    def round(self, seated: tuple[str, ...]) -> bool:
+        """A round with these players, as far as it goes; whether it was over."""
+        if not self._dealt(seated):
+            return False
+        self.hands.append(deal(self.chance, self.log.round.setup.hand_sizes))
+        for _ in range(self.how.turns):
+            now = self.log.round
+            if now.over:
+                break
+            self.write(
+                self._recorded(choose_turn(self.chance, now, self.hands[-1], self.how.false_passes))
+            )
+            if self.chance.randrange(12) == 0:
+                self.aside()
+        while self.chance.randrange(4):
+            self.aside()
+        goes_on = self.chance.randrange(4)
+        return self.log.round.over or (goes_on > 0 and self.write(self._recorded(CalledOff())))
+
+    def _dealt(self, seated: tuple[str, ...]) -> bool:
+        joined = tuple(_player(self.chance, handle) for handle in seated)
+        dealer = self.chance.randrange(len(seated))
+        rules = self.log.series.planned or self.log.series.latest_rules
+        setup = Setup.dealt(rules, seated, dealer)
+        if not self.write(Dealt(setup, joined)):
+            raised = replace(rules, target=rules.target and 5_000, rounds=rules.rounds and 50)
+            setup = Setup.dealt(raised, seated, dealer)
+            if not (self.write(Planned(raised)) and self.write(Dealt(setup, joined))):
+                return False
+        if self.chance.randrange(4) == 0:
+            others = seated[1:] if len(seated) > FEWEST_PLAYERS else seated[::-1]
+            self.write(Redealt(Setup.dealt(self.chance.choice(self.more), others, 0)))
+        return True
+
+    def _recorded(self, event: Event) -> Recorded:
+        return Recorded(self.log.round_number, event)
+
+    def aside(self) -> None:
+        """Something besides turns, in the last round or now and then in an earlier one."""
+        chance, rounds = self.chance, self.log.series.rounds
+        number = len(rounds) if chance.randrange(4) else chance.randint(1, len(rounds))
+        told = chance.randrange(20)
+        if told == 0:
+            self.write(Planned(chance.choice(self.more)))
+        elif told == 1:
+            self.write(Ended())
+        elif told in {2, 3}:
+            source, target = chance.sample(sorted(self.log.series.standing.chips), 2)
+            self.write(Settled(source, target, chance.randint(1, 40)))
+        else:
+            self.write(Recorded(number, self._event(rounds[number - 1], self.hands[number - 1])))
+
+    def _event(self, round_: Round, hands: Hands) -> Event:
+        """A fact of the round that is no turn; the rules may object to it."""
+        chance, seat = self.chance, self.chance.randrange(len(hands))
+        passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
+        turn = chance.choice((*passes, *round_.decisions.waived, 1))
+        kinds: tuple[Event, ...] = (
+            Waived(turn),
+            Waived(turn),
+            Charged(chance.choice((*round_.decisions.waived, 1))),
+            FinePaid(turn),
+            Seen(seat, some_of(chance, hands[seat])),
+            HandEntered(seat, hands[seat]),
+            Shown(seat, hands[seat] & ~round_.layout.laid),
+            Shown(seat, hands[seat] & ~round_.layout.laid),
+            _correction(chance, round_),
+            CalledOff() if chance.randrange(8) == 0 else _correction(chance, round_),
+        )
+        return chance.choice(kinds)
+
+
+@st.composite
+def logs(draw: st.DrawFn, most: int = 4) -> Log:
+    """A log of some rounds: whatever a table can write down, as it comes; players join, leave and
+    come back, and the last round may still be in play.
+    """
+    chance, chosen = draw(luck()), draw(st.lists(rules(), min_size=1, max_size=3))
+    head = Series(
+        name=draw(st.sampled_from(("", "Friday night", "♣ Skat & Sevens"))),
+        date=draw(st.sampled_from(("", "2026-11-20"))),
+        rules=chosen[0],
+        players=draw(st.sampled_from(((), (Player("Jo", "Jo von der Tann"),)))),
+        worth=draw(st.sampled_from(("", "0.05 €", "1 sweet each"))),
+    )
+    evening = Evening(chance, head, draw(habits()), chosen)
+    seated = draw(seatings())
+    for _ in range(draw(st.integers(0, most))):
+        if not evening.round(seated):
+            break
+        seated = draw(st.one_of(st.just(seated), seatings()))
+    for _ in range(draw(st.sampled_from((0, 0, 0, 3)))):
+        evening.log = evening.log.without_last() if evening.log.steps else evening.log
+    return evening.log
 
 
 SMALL_PACKS: Final = (

@@ -135,6 +135,7 @@ def _evidence(round_: Round) -> _Evidence:
     known: list[set[Card]] = [set() for _ in seats]
     for seat in seats:
         known[seat].update(spread(round_.knowledge.hands[seat] or 0))
+        known[seat].update(spread(round_.knowledge.seen[seat]))
         known[seat].update(spread(round_.knowledge.shown[seat]))
     laid: list[Card] = []
     passes = []

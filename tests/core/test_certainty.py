@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.cards import spread
 from companion.core.events import HandEntered, Played, Shown
 from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
@@ -170,7 +169,7 @@ def test_as_many_passes_in_a_row_as_players_are_always_a_contradiction(players: 
 
 @st.composite
 def _histories(draw: st.DrawFn) -> list[Round]:
-    """A round as it was known after each fact: hands, turns, cards shown one by one."""
+    """A round as it was known after each fact: hands, turns, cards shown hand by hand."""
     players = draw(st.integers(2, 6))
     chance = draw(luck())
     sizes = honest_deal(players, players - 1)
@@ -185,11 +184,11 @@ def _told_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> 
     while not round_.played_out:
         round_ = round_.after(choose_turn(chance, round_, hands, false_passes))
         yield round_
-    left = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
+    left = [(seat, hand & ~round_.layout.laid) for seat, hand in enumerate(hands)]
     chance.shuffle(left)
-    for seat, card in left:
-        if not card.bit & round_.layout.laid:
-            round_ = round_.after(Shown(seat, card.bit))
+    for seat, cards in left:
+        if cards:
+            round_ = round_.after(Shown(seat, cards))
             yield round_
 
 

@@ -8,7 +8,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, gather, spread
-from companion.core.events import HandEntered, Passed, Shown
+from companion.core.events import HandEntered, Passed, Seen
 from companion.core.judging.doubt import Denial, suspects
 from companion.core.judging.judge import Judgement, judge
 from companion.core.round import Round
@@ -24,6 +24,7 @@ from tests.strategies import (
     play,
     rounds,
     rules,
+    show,
     small_packs,
 )
 
@@ -41,13 +42,13 @@ def _told(judgement: Judgement) -> Answers:
 
 
 def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
-    """The round after some cards were shown one by one, wherever they lay."""
-    left = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
-    chance.shuffle(left)
-    for seat, card in left[: chance.randrange(14)]:
-        if not card.bit & (round_.layout.laid | round_.knowledge.shown[seat]):
-            round_ = round_.after(Shown(seat, card.bit))
-    return round_
+    """The round after some cards were seen one by one, wherever they lay, and hands shown."""
+    dealt = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
+    chance.shuffle(dealt)
+    for seat, card in dealt[: chance.randrange(14)]:
+        if not round_.objection(Seen(seat, card.bit)):
+            round_ = round_.after(Seen(seat, card.bit))
+    return show(chance, round_, hands, chance.choice((0, 50)))
 
 
 def _few_deals(round_: Round, hands: Hands) -> Round:

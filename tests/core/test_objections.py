@@ -21,7 +21,8 @@ from companion.core.objections import Objection, Why
 from companion.core.presets import parse
 from companion.core.series import Series
 from companion.core.setup import Setup
-from tests.core.tables import refusal, round_of, series_of
+from companion.core.steps import Recorded
+from tests.core.tables import log_of, refusal, round_of, series_of
 
 TWO = "deal A 2 B 50\n"
 OUT = f"{TWO}A B\n1 7C 7D\n2 8C .\n"
@@ -33,11 +34,6 @@ SHEETS = {
         "the round is called off",
     ),
     "cards shown in play": (
-        Why.WRONG_CARDS_LEFT,
-        f"{TWO}A B\n1 7C 7D\nleft A 8C 9C",
-        "A has 1 cards left, not 2",
-    ),
-    "all cards left shown in play": (
         Why.ROUND_IN_PLAY,
         f"{TWO}A B\n1 7C 7D\nleft A 8C",
         "the round is still in play",
@@ -254,7 +250,7 @@ EARLIER: dict[str, tuple[str, Event]] = {
 
 @pytest.mark.parametrize(("sheet", "event"), EARLIER.values(), ids=EARLIER)
 def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, event: Event) -> None:
-    objection = series_of(sheet).objection(event, 1)
+    objection = log_of(sheet).objection(Recorded(1, event))
     assert objection
     assert objection.why is Why.ENDS_EARLIER
     assert objection.english == "then the series would have ended before the next round"

@@ -27,6 +27,8 @@ TABLE = """
     play_on          no       no     no          no            no            no
     points           card     none   none        none          none          none
     target           100      0      0           0             0             0
+    rounds           0        0      0           0             0             0
+    join_points      highest  highest  highest   highest       highest       highest
     picture          right    left   left        left          left          left
     """
 HEAD, *ROWS = (line.split() for line in TABLE.split("\n") if line.strip())
@@ -42,6 +44,7 @@ VARIANTS = {
     "domino": "pagat starter=any",
     "ten-titans": "pagat starter=10 points=card target=100",
     "five-or-nine": "encyclopedia starter=5/9",
+    "badam-satti": "pagat aces=low opening=7H points=rank rounds=7",
 }
 SOURCES = {
     "bicycle": "S0",
@@ -56,6 +59,7 @@ SOURCES = {
     "domino": "S1",
     "ten-titans": "S1",
     "five-or-nine": "S3",
+    "badam-satti": "Badam Satti",
 }
 
 
@@ -77,7 +81,7 @@ def test_each_variant_is_what_the_table_says(name: str, words: str) -> None:
     assert _values(preset(name)) == _values(parse(words))
 
 
-def test_there_are_these_twelve_with_their_sources() -> None:
+def test_there_are_these_thirteen_with_their_sources() -> None:
     assert {name: each.source for name, each in PRESETS.items()} == SOURCES
 
 
@@ -89,14 +93,15 @@ def test_a_preset_has_words_for_people(name: str) -> None:
 @pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])
 def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option: Option) -> None:
     assert all((option.title, option.says, option.codec.wanted))
-    assert set(option.source.replace(";", "").split()) <= {"S0", "S1", "S2", "S3", "S4"}
-    assert set(option.rule.split()) <= {f"R{number}" for number in range(1, 17)}
+    sources = set(option.source.replace(";", "").replace("Badam Satti", "").split())
+    assert sources <= {"S0", "S1", "S2", "S3", "S4", "ours"}
+    assert set(option.rule.split()) <= {f"R{number}" for number in range(1, 18)}
     assert bool(option.unit) == (type(option.default) is int)
 
 
 def test_every_rule_about_a_choice_has_an_option() -> None:
     told = {rule for each in OPTIONS for rule in each.rule.split()}
-    assert told == {f"R{number}" for number in (2, *range(5, 17))}
+    assert told == {f"R{number}" for number in (2, *range(5, 18))}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])

@@ -14,7 +14,7 @@ from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, report
-from tests.core.tables import faults, fines_of, refusal, round_of, series_of, verdicts
+from tests.core.tables import faults, fines_of, log_of, refusal, round_of, series_of, verdicts
 from tests.strategies import HANDLES
 
 
@@ -230,8 +230,8 @@ OPEN_POINTS = {
 def test_points_are_open_until_all_cards_left_of_a_player_are_known(
     shown: str, expected: dict[str, int | None]
 ) -> None:
-    series = series_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
-    told = report(series, "")
+    log = log_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
+    told = report(log, "")
     assert told["rounds"][0]["points"] == expected
     assert told["series"]["points"] == expected
 

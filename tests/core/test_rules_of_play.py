@@ -17,7 +17,7 @@ from companion.core.presets import parse
 from companion.core.series import seat_next
 from companion.core.setup import Setup, honest_deal
 from companion.core.sheet import report
-from tests.core.tables import layout_of, named, refusal, round_of, series_of
+from tests.core.tables import layout_of, log_of, named, refusal, round_of
 from tests.strategies import luck
 
 A, B, C, D = range(4)
@@ -261,8 +261,8 @@ def test_r16_the_picture_changes_nothing_but_itself() -> None:
     right, left = (
         report(log_of(f"rules bicycle picture={side}\n{table}"), "") for side in ("right", "left")
     )
-    for each in (*right["rounds"], *left["rounds"]):
-        each.pop("rules")
+    for round_ in (*right["rounds"], *left["rounds"]):
+        round_.pop("rules")
     assert right == left
 
 

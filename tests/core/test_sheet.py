@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import SheetError
 from companion.core.sheet import dumps, loads, read
-from tests.core.tables import faults, log_of, refusal, series_of
+from tests.core.tables import faults, log_of, refusal
 
 CANONICAL = """\
 fantan 1
@@ -127,7 +127,7 @@ def test_what_says_nothing_is_not_written(word: str) -> None:
 
 def test_a_line_tells_only_what_changed_from_the_round_before() -> None:
     written = dumps(
-        series_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n")
+        log_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n")
     )
     assert written.count("rules ") == 2
 
@@ -232,7 +232,7 @@ def test_a_line_that_cannot_stand_in_a_round(lines: str, expected: str) -> None:
 ENDED = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
 SHOWN = {
     "fewer than are left": ("left C 8C", "6: C has 50 cards left, not 1"),
-    "twice": ("left B 8C\nleft B 8C", "7: the cards left stand here already"),
+    "twice": ("left B 8C\nleft B 8C", "7: that B held these cards is known already"),
     "nothing although something is left": ("left B", "6: B has 1 cards left, not 0"),
 }
 

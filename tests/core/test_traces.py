@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 
 import pytest
@@ -13,10 +12,9 @@ from companion.core.books.ledger import Reason, ledger
 from companion.core.books.points import cards_left, points
 from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
-from companion.core.names import Player
-from companion.core.series import Series
 from companion.core.setup import honest_deal
 from companion.core.sheet import dumps, loads, read, report
+from tests.strategies import log_of
 from tests.core.traces import ALL, FALSE_PASSES, POOLS, RANKS, Trace, texts, traces
 
 ILLEGAL, LEGAL, OPEN = Verdict.ILLEGAL, Verdict.LEGAL, Verdict.OPEN
@@ -152,19 +150,19 @@ def test_most_of_the_236_planted_false_passes_come_to_light_by_play_alone(
 @pytest.mark.parametrize("name", ALL)
 def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
     for form in (Trace.played, Trace.shown, _with_hands_played):
-        series = _series(form(game) for game in _games(name))
-        text = dumps(series)
+        log = log_of(*(form(game) for game in _games(name)))
+        text = dumps(log)
         reading = read(text)
         assert reading.faults == ()
-        assert reading.log.series == series
+        assert reading.log.series == log.series
         assert dumps(reading.log) == text
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_report_agrees_with_the_games(name: str) -> None:
     games = _games(name)
-    series = loads(dumps(_series(game.shown() for game in games)))
-    told = json.loads(json.dumps(report(series, name)))
+    log = loads(dumps(log_of(*(game.shown() for game in games))))
+    told = json.loads(json.dumps(report(log, name)))
     for game, round_ in zip(games, told["rounds"], strict=True):
         assert [turn["move"] for turn in round_["turns"]] == [
             ply["move"] or "--" for ply in game.plies
@@ -199,12 +197,3 @@ def _paid_for_passes(round_: Round) -> list[int]:
 def _with_hands_played(game: Trace) -> Round:
     *_, last = game.prefixes(game.with_hands())
     return last
-
-
-def _series(rounds: Iterable[Round]) -> Series:
-    first, *others = rounds
-    players = tuple(Player(handle, handle) for handle in first.setup.players)
-    series = Series(rules=first.setup.rules, players=players).with_round(first)
-    for each in others:
-        series = series.with_round(each)
-    return series

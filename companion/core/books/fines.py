@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.core.cards import Card, Rank, at
 from companion.core.events import POT, Account, Played, Seat
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
+from companion.core.once import once
 from companion.core.round import Round
 from companion.core.rules import FinePer, FineTo
 
@@ -59,14 +60,21 @@ def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
         yield Fine(ruling.turn, ruling.seat, target, rules.false_pass_fine, since)
 
 
+@once
 def _won_at(round_: Round) -> Moment:
-    winner = round_.winner
-    laid = (turn for turn, event in enumerate(round_.turns, 1) if _is_play_of(event, winner))
-    return max(laid)
+    return max(turn for turn, seat in _plays(round_) if seat == round_.winner)
 
 
-def _is_play_of(event: object, seat: Seat | None) -> bool:
-    return isinstance(event, Played) and event.seat == seat
+@once
+def _named_at(round_: Round) -> Moment:
+    """The turn of the first card."""
+    return next((turn for turn, _ in _plays(round_)), len(round_.turns) + 1)
+
+
+def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
+    for turn, event in enumerate(round_.turns, 1):
+        if isinstance(event, Played):
+            yield turn, event.seat
 
 
 def _withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
@@ -81,8 +89,7 @@ def _withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
 def _starter_at(round_: Round, turn: int) -> Rank | None:
     """The rank that opens a suit, as it was named before that turn (R13)."""
     fixed = round_.layout.growth.starter
-    named = any(isinstance(event, Played) for event in round_.turns[: turn - 1])
-    return fixed or (round_.layout.starter if named else None)
+    return fixed or (round_.layout.starter if _named_at(round_) < turn else None)
 
 
 def _for_withheld(

@@ -3,7 +3,7 @@
 Balances that cancel out within a group of k accounts are settled by k - 1 payments, so the fewest
 come from splitting the accounts into as many such groups as can be. The best split of a set of
 accounts is that of the set without one of them, and one group more where the set itself cancels
-out: at most ten players and the pot hold chips, so all sets are few.
+out. At a table at most ten players and the pot hold chips, so all sets are few.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from companion.core.series import Series
 from companion.core.steps import Settled
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
+_MOST_TRIED = 13
+"""Accounts of which all sets are tried: more than sit at a table with its pot."""
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
@@ -33,15 +35,34 @@ class Payment:
 
 def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
     """The fewest payments that bring each account its balance in chips; balances sum to zero."""
-    accounts = [account for account, chips in sorted(balances.items()) if chips]
-    paid: list[Payment] = []
-    for group in _groups([balances[account] for account in accounts]):
-        paid += _within({accounts[place]: balances[accounts[place]] for place in group})
+    owed = {account: chips for account, chips in sorted(balances.items()) if chips}
+    paid = list(_pairs(owed))
+    accounts = list(owed)
+    for group in _groups(list(owed.values())):
+        paid += _within({accounts[place]: owed[accounts[place]] for place in group})
     return tuple(paid)
 
 
+def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
+    """Takes out of the balances what cancels out in pairs, which is never one payment too many."""
+    waiting: dict[int, list[Account]] = defaultdict(list)
+    for account, chips in list(owed.items()):
+        if others := waiting[-chips]:
+            other = others.pop()
+            source, target = (account, other) if chips < 0 else (other, account)
+            yield Payment(source, target, abs(chips))
+            del owed[account], owed[other]
+        else:
+            waiting[chips].append(account)
+
+
 def _groups(chips: list[int]) -> Iterator[list[int]]:
-    """The places, split into as many groups whose chips cancel out as can be."""
+    """The places, split into as many groups whose chips cancel out as can be; one group where
+    there are too many places to try.
+    """
+    if len(chips) > _MOST_TRIED:
+        yield list(range(len(chips)))
+        return
     everyone = (1 << len(chips)) - 1
     sums, most = [0] * (everyone + 1), [0] * (everyone + 1)
     without = [0] * (everyone + 1)
@@ -61,17 +82,19 @@ def _groups(chips: list[int]) -> Iterator[list[int]]:
             group = []
 
 
-def _within(balances: dict[Account, int]) -> list[Payment]:
-    """Debtors pay creditors in turn, the largest first."""
-    paid: list[Payment] = []
-    while any(balances.values()):
-        debtor = min(balances, key=balances.__getitem__)
-        creditor = max(balances, key=balances.__getitem__)
-        chips = min(-balances[debtor], balances[creditor])
-        paid.append(Payment(debtor, creditor, chips))
-        balances[debtor] += chips
-        balances[creditor] -= chips
-    return paid
+def _within(balances: dict[Account, int]) -> Iterator[Payment]:
+    """Debtors pay creditors in turn, the largest first: one payment fewer than accounts."""
+    ordered = sorted(balances.items(), key=lambda one: one[1])
+    creditors = iter(reversed(ordered))
+    creditor, due = next(creditors, (POT, 0))
+    for debtor, debt in ordered:
+        left = -debt
+        while left > 0:
+            chips = min(left, due)
+            yield Payment(debtor, creditor, chips)
+            left, due = left - chips, due - chips
+            if not due:
+                creditor, due = next(creditors, (POT, 0))
 
 
 def hand_overs(round_: Round) -> tuple[Payment, ...]:

@@ -27,31 +27,41 @@ def suspects(room: Sequence[int], denials: Sequence[Denial]) -> tuple[int, ...] 
     """The turns of the passes that alone, taken as false, remove the contradiction; None where
     there is no contradiction. `room` is how many unknown cards each seat holds.
     """
-    if _fits(room, denials):
-        return None
-    return tuple(
-        each.turn for each in denials if _fits(room, [one for one in denials if one is not each])
-    )
-
-
-def _fits(room: Sequence[int], denials: Sequence[Denial]) -> bool:
-    denied = [NO_CARDS] * len(room)
+    denied, repeated = [NO_CARDS] * len(room), [NO_CARDS] * len(room)
     for denial in denials:
+        repeated[denial.seat] |= denied[denial.seat] & denial.cards
         denied[denial.seat] |= denial.cards
     touched = NO_CARDS
     for cards in denied:
         touched |= cards
     # Cards that nobody denies fill whatever room the others leave.
     seating = _Seating(room, denied)
-    return all(seating.place(card, set()) for card in spread(touched))
+    left = [card for card in spread(touched) if not seating.place(card, set())]
+    if not left:
+        return None
+    return tuple(
+        denial.turn
+        for denial in denials
+        if seating.takes_all(left, denial.seat, denial.cards & ~repeated[denial.seat])
+    )
 
 
 class _Seating:
     """Cards on their way to players; a full player hands a card on to make room."""
 
-    def __init__(self, room: Sequence[int], denied: Sequence[Cards]) -> None:
+    def __init__(
+        self, room: Sequence[int], denied: Sequence[Cards], given: Sequence[Sequence[Card]] = ()
+    ) -> None:
         self._room, self._denied = room, denied
-        self._given: list[list[Card]] = [[] for _ in room]
+        self._given = [list(cards) for cards in given] or [[] for _ in room]
+
+    def takes_all(self, left: Sequence[Card], seat: Seat, allowed: Cards) -> bool:
+        """Whether all cards that are left would find a player if that seat took those cards too."""
+        if len(left) > min(allowed.bit_count(), self._room[seat]):
+            return False
+        denied = [*self._denied[:seat], self._denied[seat] & ~allowed, *self._denied[seat + 1 :]]
+        other = _Seating(self._room, denied, self._given)
+        return all(other.place(card, set()) for card in left)
 
     def place(self, card: Card, asked: set[Seat]) -> bool:
         """Whether the card finds a player, moving others if need be."""

@@ -86,7 +86,7 @@ class Judgement:
 
     def ruling(self, turn: int) -> Ruling | None:
         """The ruling of the pass at a turn, None if that turn is no pass."""
-        return next((each for each in self.rulings if each.turn == turn), None)
+        return next((ruling for ruling in self.rulings if ruling.turn == turn), None)
 
 
 class _Pass:
@@ -110,7 +110,8 @@ class _Walk:
         self.unknown: Cards = PACK
         self.holdings: dict[Card, Holding] = {}
         self.passes: list[_Pass] = []
-        self.open: list[_Pass] = []
+        self.open: dict[tuple[Seat, Cards], list[_Pass]] = {}
+        """Passes without a verdict, those together that share the next one."""
 
     def through(self) -> None:
         for seat, hand in enumerate(self.round.knowledge.hands):
@@ -149,29 +150,28 @@ class _Walk:
     def _conclude(self, seat: Seat, moment: Moment) -> None:
         """When a hand is known whole, all that is left may be with one player."""
         if not self.room[seat]:
-            holders = [each for each, room in enumerate(self.room) if room]
+            holders = [holder for holder, room in enumerate(self.room) if room]
             if len(holders) == 1:
                 self._note(holders[0], self.unknown, How.COUNTED, moment)
-        if self.open:
-            self.open = [each for each in self.open if not self._decide(each, moment)]
+        for same in list(self.open):
+            if verdict := self._verdict(*same):
+                for heard in self.open.pop(same):
+                    heard.verdict, heard.since = verdict, moment
 
     def _hear(self, heard: _Pass) -> None:
         self.passes.append(heard)
-        if not self._decide(heard, heard.turn):
-            self.open.append(heard)
-
-    def _decide(self, heard: _Pass, moment: Moment) -> bool:
-        seat, hidden = heard.seat, heard.playable & self.unknown
-        room = self.room[seat]
-        elsewhere = self.unknown.bit_count() - room
-        if heard.playable & self.known[seat] or hidden.bit_count() > elsewhere:
-            heard.verdict = Verdict.ILLEGAL
-        elif not hidden or not room:
-            heard.verdict = Verdict.LEGAL
+        if verdict := self._verdict(heard.seat, heard.playable):
+            heard.verdict, heard.since = verdict, heard.turn
         else:
-            return False
-        heard.since = moment
-        return True
+            self.open.setdefault((heard.seat, heard.playable), []).append(heard)
+
+    def _verdict(self, seat: Seat, playable: Cards) -> Verdict | None:
+        """What is certain now of a pass that met these playable cards; None if nothing is."""
+        hidden, room = playable & self.unknown, self.room[seat]
+        elsewhere = self.unknown.bit_count() - room
+        if playable & self.known[seat] or hidden.bit_count() > elsewhere:
+            return Verdict.ILLEGAL
+        return None if hidden and room else Verdict.LEGAL
 
 
 def _ruling(heard: _Pass, walk: _Walk) -> Ruling:
@@ -185,7 +185,11 @@ def judge(round_: Round) -> Judgement:
     """The rulings of all passes of the round as far as it went."""
     walk = _Walk(round_)
     walk.through()
-    denials = [Denial(each.turn, each.seat, each.playable & walk.unknown) for each in walk.open]
+    denials = [
+        Denial(heard.turn, heard.seat, heard.playable & walk.unknown)
+        for heard in walk.passes
+        if heard.since is None
+    ]
     suspected = suspects(walk.room, denials)
-    rulings = tuple(_ruling(each, walk) for each in walk.passes)
+    rulings = tuple(_ruling(heard, walk) for heard in walk.passes)
     return Judgement(rulings, walk.holdings, suspected is not None, suspected or ())
