@@ -63,7 +63,7 @@ def diagnose_catalogue(
     tables = _tables(found, migrations)
     damaged = found.header is None or not found.sound
     if damaged:
-        lost = sum(map(len, found.gaps)) + found.lost_at_end
+        lost = found.missing + found.lost_at_end
         findings.append(Finding(Problem.CATALOGUE_DAMAGED, where, count=lost or 1))
         for name, table in _tables(scan(backup), migrations).items():
             tables[name] = table | tables.get(name, {})

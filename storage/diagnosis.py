@@ -23,7 +23,7 @@ from storage.documents import UnknownKindError
 from storage.fold import Fold
 from storage.lines import FORMAT, HEADER_LINES, Header, Scan, image, scan
 from storage.migrations import MIGRATIONS, Migrations
-from storage.paths import SERIES
+from storage.paths import where
 from storage.step_lines import HEADS, STEPS, StepLines
 
 HEAD_LINES = HEADER_LINES + 1
@@ -128,7 +128,7 @@ class _Findings:
     """What was found so far in the file of one series."""
 
     def __init__(self, number: int) -> None:
-        self.number, self.where = number, f"{SERIES}/{number:05d}.tdb"
+        self.number, self.where = number, where(number)
         self.all: tuple[Finding, ...] = ()
 
     def __call__(self, problem: Problem, count: int = 0, detail: str = "") -> None:
@@ -141,7 +141,7 @@ def _diagnosed(
     found: Scan, content: bytes, tell: _Findings, noted: Noted | None, migrations: Migrations
 ) -> Diagnosis:
     header = cast("Header", found.header)
-    lines, gaps, schema = _read(found, header.schema, migrations)
+    lines, missing, schema = _read(found, header.schema, migrations)
     head, fault, unknown = _read_head(lines, noted)
     unknown = lines.unknown or unknown
     sealed = Trouble.NEWER if schema > migrations.schema else None
@@ -150,7 +150,7 @@ def _diagnosed(
     elif unknown:
         tell(Problem.SERIES_UNCLEAR, detail=unknown)
         sealed = Trouble.UNCLEAR
-    fold = Fold(head, lines, gaps)
+    fold = Fold(head, lines, missing)
     hurt = len(tell.all)
     if fault and not sealed:
         tell(Problem.HEAD_DAMAGED, detail=fault)
@@ -178,20 +178,18 @@ def _diagnosed(
     )
 
 
-def _read(found: Scan, schema: int, migrations: Migrations) -> tuple[StepLines, list[range], int]:
-    """The lines as steps, the numbers of those that are lost, and the newest schema among them."""
+def _read(found: Scan, schema: int, migrations: Migrations) -> tuple[StepLines, int, int]:
+    """The lines as steps, how many of them are lost, and the newest schema among them."""
     changes = read_changes(found.lines)
-    pairs = list(zip(found.lines, changes, strict=True))
-    gaps = [*found.gaps, *(range(n, n + 1) for (n, _), change in pairs if change is None)]
-    lost = [gap for gap in gaps if gap != range(HEADER_LINES, HEAD_LINES)]
-    lines = StepLines(damaged=bool(gaps) or not found.sound)
-    newest = schema
-    for line, change in pairs:
+    lost, newest = found.missing + changes.count(None), schema
+    lines = StepLines(damaged=bool(lost) or not found.sound)
+    for line, change in zip(found.lines, changes, strict=True):
         if change is not None:
             own = schema_of(change, schema)
             newest = max(newest, own)
             lines.take(line.sequence, _lifted(change, own, migrations))
-    return lines, sorted(lost, key=lambda gap: gap.start), newest
+    head_lost = bool(lost) and lines.head is None
+    return lines, lost - head_lost, newest
 
 
 def _lifted(change: dict[str, Any], schema: int, migrations: Migrations) -> Mapping[str, Any]:

@@ -6,10 +6,8 @@ off. So are rounds of which not even the deal is left, with the seats of the nex
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator
 
 from companion.core.events import CalledOff
 from companion.core.log import Log, Replay
@@ -24,11 +22,11 @@ _MOST_LOST_ROUNDS = 1000
 
 
 class Fold:
-    """The log of the steps that stand, and what was found wrong with them; `gaps` are the numbers
-    of lines that are lost.
+    """The log of the steps that stand, and what was found wrong with them, in a file that has lost
+    so many lines.
     """
 
-    def __init__(self, head: Series, lines: StepLines, gaps: Sequence[range]) -> None:
+    def __init__(self, head: Series, lines: StepLines, lost: int) -> None:
         self._lines = lines
         self._replay = Replay(Log.begin(head))
         self._dealt = 0
@@ -37,9 +35,7 @@ class Fold:
         self._dropped = set(lines.faults)
         self._called_off: set[int] = set()
         self._stopped = False
-        self._starts = [gap.start for gap in gaps]
-        self._lost_before = [0, *accumulate(map(len, gaps))]
-        self._explained = 0
+        self._lost = lost
         for standing in lines.standing:
             self._take(standing)
 
@@ -64,9 +60,11 @@ class Fold:
 
     @property
     def unexplained(self) -> int:
-        """How many lines are lost of which it is not known what they were about."""
-        rounds = sum(count for number, count in self._lines.missing.items() if number)
-        return max(self._lost_before[-1] - rounds - self._explained, 0)
+        """How many lines are lost of which it is not known what they were about. A round that had
+        to be called off misses one at least.
+        """
+        missing = {**dict.fromkeys(self._called_off, 1), **self._lines.missing, 0: 0}
+        return max(self._lost - sum(missing.values()), 0)
 
     def _take(self, standing: Standing) -> None:
         number, step = standing.round, standing.step
@@ -85,7 +83,7 @@ class Fold:
         """Deal a round, and before it those that are lost."""
         if self._stopped:
             return
-        number, before, called_off = standing.round, self._dealt, len(self._called_off)
+        number, before = standing.round, self._dealt
         lost = range(before + 1, number)
         if number <= before or (lost and not self._may_be_lost(len(lost))):
             self._stop(number, f"round {before + 1} is expected")
@@ -95,8 +93,6 @@ class Fold:
                 self._call_off()
         if refusal := self._dealt_after(number, step):
             self._stop(number, refusal.english)
-        if len(self._called_off) > called_off:
-            self._explain(self._lines.last.get(before, 0), standing.sequence)
 
     def _may_be_lost(self, rounds: int) -> bool:
         return self._lines.damaged and len(self._called_off) + rounds <= _MOST_LOST_ROUNDS
@@ -129,10 +125,3 @@ class Fold:
         """A round that cannot be dealt; those after it cannot either."""
         self._refuse(number, why)
         self._stopped = True
-
-    def _explain(self, after: int, before: int) -> None:
-        """What is lost between these lines belongs to the rounds that were called off for it."""
-        low, high = (bisect_left(self._starts, line) for line in (after, before))
-        rounds = sum(self._lines.missing[number] for number in self._called_off)
-        lost = self._lost_before[high] - self._lost_before[low]
-        self._explained += max(lost - rounds, 0)

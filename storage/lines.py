@@ -15,7 +15,7 @@ import json
 import re
 import secrets
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
@@ -72,14 +72,14 @@ class Line(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What a file's bytes hold. `lines` are all intact ones after the header, in order, each
-    number once; `gaps` are the numbers that are missing among them. In a `sound` file all is intact
-    up to `end`, and nothing is behind that but a write that was cut off, of `torn_bytes`; in
-    another one `lost_at_end` counts bad lines behind the last intact one.
+    number once; so many are `missing` among them. In a `sound` file all is intact up to `end`, and
+    nothing is behind that but a write that was cut off, of `torn_bytes`; in another one
+    `lost_at_end` counts bad lines behind the last intact one.
     """
 
     header: Header | None
     lines: tuple[Line, ...] = ()
-    gaps: tuple[range, ...] = ()
+    missing: int = 0
     end: int = 0
     torn_bytes: int = 0
     lost_at_end: int = 0
@@ -152,7 +152,7 @@ def scan(content: bytes, otherwise: Header | None = None) -> Scan:
     lines, end = _unbroken_run(content, header.seed, len(whole))
     tail = content[end:]
     if _is_cut_off(tail, end, header.seed):
-        return Scan(header, tuple(lines), (), end, len(tail), sound=True)
+        return Scan(header, tuple(lines), 0, end, len(tail), sound=True)
     return _salvaged(content, header)
 
 
@@ -196,12 +196,14 @@ def _salvaged(content: bytes, header: Header) -> Scan:
     """Every intact line of a file that something was done to, in order, each number once."""
     found: dict[int, Line] = {}
     lost_at_end = 0
-    for piece in content.split(b"\n"):
-        lines = list(_believed(piece, header.seed)) if piece else []
+    for piece in filter(None, content.split(b"\n")):
+        lines = list(_believed(piece, header.seed))
         found |= {line.sequence: line for line in lines if line.sequence >= HEADER_LINES}
-        lost_at_end = 0 if lines or not piece else lost_at_end + 1
+        lost_at_end = 0 if lines else lost_at_end + 1
     ordered = tuple(found[number] for number in sorted(found))
-    return Scan(header, ordered, _gaps(ordered), lost_at_end=lost_at_end)
+    known = sum(line.lost or 1 for line in ordered)
+    missing = ordered[-1].sequence - (HEADER_LINES - 1) - known if ordered else 0
+    return Scan(header, ordered, max(missing, 0), lost_at_end=lost_at_end)
 
 
 def _believed(piece: bytes, seed: int) -> Iterator[Line]:
@@ -215,11 +217,3 @@ def _believed(piece: bytes, seed: int) -> Iterator[Line]:
             if line := read_line(piece[begin:end], seed):
                 yield line
                 break
-
-
-def _gaps(lines: Sequence[Line]) -> tuple[range, ...]:
-    """The runs of numbers that are missing between the header and the last line."""
-    ends = [HEADER_LINES - 1, *(line.sequence for line in lines)]
-    begins = [line.sequence - max(line.lost - 1, 0) for line in lines]
-    pairs = zip(ends, begins, strict=False)
-    return tuple(range(end + 1, begin) for end, begin in pairs if begin > end + 1)

@@ -37,6 +37,11 @@ def series_file(root: Path, number: int) -> Path:
     return root / SERIES / f"{number:05d}.tdb"
 
 
+def where(number: int) -> str:
+    """The path of a series in the data folder."""
+    return f"{SERIES}/{number:05d}.tdb"
+
+
 def series_number(name: str) -> int | None:
     """The number of the series that a file of this name has, or None."""
     found = _SERIES_FILE.fullmatch(name)

@@ -10,7 +10,7 @@ from companion.desk.ports import Finding, Problem
 from storage import files
 from storage.errors import reading
 from storage.lines import Header, read_header
-from storage.paths import SERIES, series_file, series_number
+from storage.paths import SERIES, series_file, series_number, where
 
 _FIRST_BYTES = 512
 
@@ -67,6 +67,5 @@ def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
             copied = seen.header.id in places
             places.setdefault(seen.header.id, number)
             problem = Problem.SERIES_COPIED if copied else Problem.SERIES_MISPLACED
-            where = f"{SERIES}/{number:05d}.tdb"
-            findings[number] = Finding(problem, where, number, count=seen.header.number)
+            findings[number] = Finding(problem, where(number), number, count=seen.header.number)
     return findings

@@ -29,7 +29,7 @@ from storage.lines import Header
 from storage.lock import StoreLock
 from storage.migrations import MIGRATIONS, Migrations
 from storage.open_series import OpenSeries, open_series
-from storage.paths import CATALOGUE, SERIES, number_in, series_file
+from storage.paths import CATALOGUE, SERIES, number_in, series_file, where
 from storage.placement import Glance, glances, misplaced
 
 
@@ -127,6 +127,14 @@ class FolderStore:
         self._lock.check()
         self._ballast.with_room(lambda: self._catalogue.keep_usual_rules(rules))
 
+    def forget_missing(self) -> None:
+        """List no more what has no file.
+
+        :raises StorageError: when that is not saved
+        """
+        if self._missing:
+            self._catalogue.note((), self._missing)
+
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
         lost = False
@@ -168,9 +176,9 @@ class FolderStore:
                 if (seen.header.id, seen.header.number, seen.size) == known:
                     continue
             self._renew(number)
-        for number in sorted({*listed, *self._catalogue.found.numbers} - found.keys()):
-            where = f"{SERIES}/{number:05d}.tdb"
-            self._tell(Finding(Problem.SERIES_MISSING, where, number))
+        self._missing = sorted(set(self._catalogue.found.numbers) - found.keys())
+        for number in self._missing:
+            self._tell(Finding(Problem.SERIES_MISSING, where(number), number))
         self._write_catalogue()
 
     def _renew(self, number: int) -> None:
@@ -181,8 +189,7 @@ class FolderStore:
         except StorageError:
             return
         if listed and series.noted and listed.id != series.noted.id:
-            where = f"{SERIES}/{number:05d}.tdb"
-            self._tell(Finding(Problem.ENTRY_WRONG, where, number))
+            self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
         self._note(number, series.noted, later=True)
         series.close()
 
@@ -202,7 +209,8 @@ class FolderStore:
             with reading(path):
                 content = files.read(path)
         except ReadFailedError as failed:
-            self._tell_unreadable(number, failed.detail)
+            problem = Problem.SERIES_UNREADABLE
+            self._tell(Finding(problem, where(number), number, detail=failed.detail))
             raise
         if content is None:
             raise UnknownSeriesError(number)
@@ -222,10 +230,6 @@ class FolderStore:
         for finding in series.findings:
             self._tell(finding)
         return series
-
-    def _tell_unreadable(self, number: int, detail: str) -> None:
-        where = f"{SERIES}/{number:05d}.tdb"
-        self._tell(Finding(Problem.SERIES_UNREADABLE, where, number, detail=detail))
 
     def _next_number(self) -> int:
         """A number that no file has, whatever it is, and that is not listed."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
-from companion.desk.ports import StoreFailedError
-from storage import places
-from storage.doctor import Doctor
-from storage.findings import DONE, Finding
-from storage.lock import StoreLock, not_in_use
+from companion.desk.ports import Finding, StoreFailedError
+from storage.doctor import NOTES, Visit, has_nights, repair, says
+from storage.lock import not_in_use
 from storage.paths import data_folder
 
 ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
@@ -27,22 +24,18 @@ def doctor(folder: str | None, *, repair: bool) -> int:
     """Prints a line for each thing that is found, and one that sums up; gives the exit code."""
     root = Path(folder).absolute() if folder else data_folder()
     try:
-        if not places.has_nights(root):
+        if not has_nights(root):
             return _cannot_open(f"{root}: there are no game nights of the companion in this folder")
-        with ExitStack() as held:
-            _hold(root, held, repair=repair)
-            return _visit(root, folder, repair=repair)
+        visit = _looked(root)
+        if not repair:
+            return _summed_up(visit, _advice(len(visit.wrong), folder), len(visit.wrong))
+        if not visit.wrong:
+            return _summed_up(visit, _WELL, 0)
+        left = _repaired(root, visit.wrong)
     except StoreFailedError as problem:
         return _cannot_open(str(problem))
-
-
-def _hold(root: Path, held: ExitStack, *, repair: bool) -> None:
-    if repair:
-        lock = StoreLock(root)
-        lock.acquire()
-        held.callback(lock.release)
-    else:
-        held.enter_context(not_in_use(root))
+    done = f"{_things(left)} still wrong." if left else "all that was wrong is repaired."
+    return _summed_up(visit, done, left)
 
 
 def _cannot_open(why: str) -> int:
@@ -50,27 +43,43 @@ def _cannot_open(why: str) -> int:
     return CANNOT_OPEN
 
 
-def _visit(root: Path, asked: str | None, *, repair: bool) -> int:
-    series = places.series_numbers(root)
-    rounds = sum(len(places.round_numbers(root, number)) for number in series)
-    progress = Progress(rounds, sys.stderr, time.monotonic)
-    visitor = Doctor(root, repair=repair, tick=progress.step)
-    wrong = 0
-    for finding in visitor.visit():
-        progress.clear()
-        wrong += finding.wrong
-        sys.stdout.write(f"{_line(finding)}\n")
+def _looked(root: Path) -> Visit:
+    """Look the folder over, and print what is found as it is found."""
+    progress = Progress(sys.stderr, time.monotonic)
+    visit = Visit(root, progress.step)
+    with not_in_use(root):
+        for finding in visit.look():
+            progress.clear()
+            sys.stdout.write(f"{_line(finding)}\n")
     progress.clear()
-    seen = f"{len(series):,} series, {_counted(rounds, 'round', 'rounds')}"
-    verdict = _verdict(wrong, visitor.left) if repair else _advice(wrong, asked)
-    sys.stdout.write(f"{seen}: {verdict}\n")
-    return WRONG if visitor.left else ALL_WELL
+    return visit
+
+
+def _repaired(root: Path, wrong: Iterable[Finding]) -> int:
+    """Repair what is wrong, print what became of it, and count what is left."""
+    kept = {told.where: told.aside for told in repair(root, list(wrong)) if told.aside}
+    again = Visit(root)
+    with not_in_use(root):
+        left = [*again.look()] and again.wrong
+    for where in dict.fromkeys(finding.where for finding in wrong):
+        if where not in {finding.where for finding in left}:
+            aside = kept.get(where)
+            words = f"; the file as it was is kept as {aside.name}" if aside else ""
+            sys.stdout.write(f"{where}: repaired{words}\n")
+    for finding in left:
+        sys.stdout.write(f"{finding.where}: could not be repaired: {says(finding)}\n")
+    return len(left)
 
 
 def _line(finding: Finding) -> str:
-    if finding.wrong or finding.what in DONE:
-        return str(finding)
-    return f"{finding.where}: note: {finding.says}"
+    note = "note: " if finding.problem in NOTES else ""
+    return f"{finding.where}: {note}{says(finding)}"
+
+
+def _summed_up(visit: Visit, verdict: str, left: int) -> int:
+    seen = f"{visit.series:,} series, {_counted(visit.rounds, 'round', 'rounds')}"
+    sys.stdout.write(f"{seen}: {verdict}\n")
+    return WRONG if left else ALL_WELL
 
 
 def _advice(wrong: int, asked: str | None) -> str:
@@ -79,12 +88,6 @@ def _advice(wrong: int, asked: str | None) -> str:
         return _WELL
     command = ["fantan", "doctor", "--repair", *([asked] if asked else [])]
     return f"{_things(wrong)} wrong. Repair with: {shlex.join(command)}"
-
-
-def _verdict(wrong: int, left: int) -> str:
-    if not wrong:
-        return _WELL
-    return f"{_things(left)} still wrong." if left else "all that was wrong is repaired."
 
 
 def _things(count: int) -> str:
@@ -96,23 +99,23 @@ def _counted(count: int, one: str, many: str) -> str:
 
 
 class Progress:
-    """How many rounds were looked over, told on standard error when it takes long: on a terminal
+    """How many series were looked over, told on standard error when it takes long: on a terminal
     in one line that is written over, else now and then in a line of its own.
     """
 
-    def __init__(self, total: int, stream: TextIO, clock: Callable[[], float]) -> None:
-        self._total, self._stream, self._clock = total, stream, clock
+    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._stream, self._clock = stream, clock
         self._done = 0
         self._told = ""
         self._terminal = stream.isatty()
         self._next = clock() + _SHOWN_AFTER_SECONDS
 
-    def step(self, rounds: int) -> None:
-        """So many more were looked over."""
-        self._done += rounds
+    def step(self) -> None:
+        """One more was looked over."""
+        self._done += 1
         if (now := self._clock()) >= self._next:
             self._next = now + (_TERMINAL_EVERY_SECONDS if self._terminal else _LINE_EVERY_SECONDS)
-            self._tell(f"{self._done:,} of {self._total:,} rounds looked over")
+            self._tell(f"{self._done:,} series looked over")
 
     def clear(self) -> None:
         """Make room for a line of the answer."""

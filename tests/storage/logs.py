@@ -1,0 +1,205 @@
+"""Logs that never were, step by step, with what is taken back; and how they get into a store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from hypothesis import strategies as st
+
+from companion.core.cards import spread
+from companion.core.events import (
+    POT,
+    CalledOff,
+    Charged,
+    FinePaid,
+    Paid,
+    Passed,
+    Played,
+    PointsCorrected,
+    Waived,
+)
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.presets import preset
+from companion.core.series import Series
+from companion.core.setup import Setup
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from storage.lines import read_header, write_line
+from storage.store import FolderStore
+
+HANDLES = ("Ana", "Ben", "Çem", "Ðov", "Eve", "Fay")
+RULES = ("bicycle target=0", "bicycle", "pagat-pool", "kartendomino play_on=yes")
+HEAD = Series("Friday ♥ night", "2026-11-20", replace(preset("bicycle"), target=0), worth="a nut")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A log, and what led to it from the one before: a step, or None where one was taken back."""
+
+    log: Log
+    step: Step | None
+
+
+def chances() -> st.SearchStrategy[Random]:
+    return st.integers(0, 2**32 - 1).map(Random)
+
+
+def moments(chance: Random, count: int, *, undo: int = 20) -> list[Moment]:
+    """A series of so many lines; in a hundred, so many take a step back."""
+    log = Log.begin(replace(HEAD, players=_named(HANDLES[:3])))
+    told: list[Moment] = []
+    while len(told) < count:
+        step = None
+        if len(log.steps) < 2 or chance.randrange(100) >= undo:
+            step = _step(chance, log)
+            if log.objection(step):
+                continue
+        log = log.after(step) if step else log.without_last()
+        told.append(Moment(log, step))
+    return told
+
+
+def night(seed: int = 1, rounds: int = 4) -> list[Moment]:
+    """A series with so many rounds, in which nothing is taken back."""
+    chance, log, told = Random(seed), Log.begin(HEAD), list[Moment]()  # noqa: S311 - no secret
+    for number in range(1, rounds + 1):
+        for step in _round(chance, log, number):
+            log = log.after(step)
+            told.append(Moment(log, step))
+    return told
+
+
+def _round(chance: Random, before: Log, number: int) -> Iterator[Step]:
+    """A whole round of a few turns, with what the table decides."""
+    setup = _setup(chance, before)
+    yield Dealt(setup)
+    log = before.after(Dealt(setup))
+    while not log.round.over:
+        step = Recorded(number, _turn(chance, log))
+        if log.objection(step) is None:
+            log = log.after(step)
+            yield step
+    yield Recorded(number, Paid(0, POT, number))
+    if number > 1:
+        yield Recorded(number - 1, Paid(1, 0, 2, "for the nuts"))
+
+
+def _named(handles: Sequence[str]) -> tuple[Player, ...]:
+    return tuple(Player(handle, f"{handle} of the café") for handle in handles)
+
+
+def _setup(chance: Random, log: Log) -> Setup:
+    """A deal that lets a round end soon: the cards of most players are few."""
+    count = chance.choice((2, 3, 4))
+    handles = tuple(chance.sample(HANDLES, count))
+    sizes = [chance.choice((1, 2, 3)) for _ in range(count - 1)]
+    rules = log.series.planned or log.series.latest_rules
+    return Setup(rules, handles, chance.randrange(count), (*sizes, 52 - sum(sizes)))
+
+
+def _turn(chance: Random, log: Log) -> Played | Passed:
+    round_ = log.round
+    seat = 0 if round_.due is None else round_.due
+    cards = spread(round_.playable)
+    return Played(seat, chance.choice(cards)) if cards and chance.randrange(5) else Passed(seat)
+
+
+def _step(chance: Random, log: Log) -> Step:
+    """Anything that a table might write down; the rules may refuse it."""
+    if not log.steps or (log.round.over and chance.randrange(3)):
+        setup = _setup(chance, log)
+        joined = tuple(one for one in setup.players if one not in log.series.standing.chips)
+        return Dealt(setup, _named(joined) if chance.randrange(2) else ())
+    number = chance.randint(1, log.round_number)
+    whole: list[Callable[[], Step]] = [
+        lambda: Planned(preset(chance.choice(("pagat", "bicycle")))),
+        Ended,
+        lambda: Settled(chance.choice(HANDLES), chance.choice(HANDLES), chance.randint(1, 99)),
+        lambda: Redealt(_setup(chance, log)),
+        lambda: Recorded(number, Waived(chance.randint(1, 3))),
+        lambda: Recorded(number, Charged(chance.randint(1, 3))),
+        lambda: Recorded(number, FinePaid(chance.randint(1, 3))),
+        lambda: Recorded(number, Paid(0, POT, chance.randint(1, 30), "für die Brezeln, pot 3")),
+        lambda: Recorded(number, PointsCorrected(1, -chance.randint(1, 9), "again")),
+        lambda: Recorded(log.round_number, CalledOff()),
+    ]
+    if chance.randrange(3) == 0:
+        return chance.choice(whole)()
+    return Recorded(log.round_number, _turn(chance, log))
+
+
+def save(root: Path, *series: Sequence[Moment]) -> None:
+    """Save these series line by line."""
+    with closing(FolderStore(root)) as store:
+        for told in series:
+            keep(store, told)
+
+
+def keep(store: FolderStore, told: Sequence[Moment]) -> int:
+    """A new series of the first step, and then line by line; gives its number."""
+    first, *rest = told
+    number = store.create(first.log)
+    for moment in rest:
+        if moment.step is None:
+            store.take_back(number, moment.log)
+        else:
+            store.add(number, moment.step, moment.log)
+    return number
+
+
+def file_of(root: Path, number: int) -> Path:
+    return root / "series" / f"{number:05d}.tdb"
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return path.read_bytes().rstrip(b"\0").splitlines(keepends=True)
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A data folder for one example; in memory, where there is one."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder) / "data"
+
+
+def flipped(content: bytes, at: int, bit: int = 1) -> bytes:
+    """The bytes with one bit changed."""
+    changed = bytearray(content)
+    changed[at] ^= bit
+    return bytes(changed)
+
+
+def flip_line(path: Path, line: int) -> None:
+    """Damage the middle of a line, counted from 0, the header."""
+    lines = lines_of(path)
+    lines[line] = flipped(lines[line], len(lines[line]) // 2)
+    path.write_bytes(b"".join(lines))
+
+
+def drop_lines(path: Path, start: int, stop: int) -> None:
+    """Lines are cut out of the file, counted from 0, the header."""
+    lines = lines_of(path)
+    path.write_bytes(b"".join(lines[:start] + lines[stop:]))
+
+
+def add_line(path: Path, change: object) -> None:
+    """One more line with a right checksum, whatever it says."""
+    text = change if isinstance(change, str) else json.dumps(change)
+    header = read_header(path.read_bytes())
+    assert header
+    last = int(lines_of(path)[-1].split(b" ")[1])
+    with path.open("ab") as file:
+        file.write(write_line(header.seed, last + 1, text))
+
+
+def bytes_in(root: Path) -> dict[str, bytes]:
+    """Every file of a folder, by its name, but for the lock."""
+    paths = (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != "lock")
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}

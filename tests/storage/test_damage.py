@@ -1,0 +1,310 @@
+"""Bytes damaged from outside: seen, told, kept aside, and at most a round is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.entry import entry_of
+from companion.core.series import Series
+from companion.desk.ports import Finding, Problem, Stored, StoreFailedError
+from storage.diagnosis import diagnose, repaired, written
+from storage.lines import Header
+from storage.store import FolderStore
+from tests.storage.logs import (
+    Moment,
+    bytes_in,
+    chances,
+    drop_lines,
+    file_of,
+    flip_line,
+    flipped,
+    lines_of,
+    moments,
+    night,
+    save,
+    scratch,
+)
+
+Harm = Callable[[Path], object]
+TOLD = night(rounds=4)
+FIRST_LINE = 3
+"""The first deal; before it there are two lines of the header and the head."""
+PLACES = [k for k, moment in enumerate(TOLD, FIRST_LINE) if type(moment.step).__name__ == "Dealt"]
+END = FIRST_LINE + len(TOLD)
+
+
+def differing(before: Series, after: Series) -> list[int]:
+    """The rounds, counted from 1, that are not what they were."""
+    rounds = range(1, max(len(before.rounds), len(after.rounds)) + 1)
+    return [k for k in rounds if before.rounds[k - 1 : k] != after.rounds[k - 1 : k]]
+
+
+def found_in(told: list[Moment], harm: Callable[[list[bytes]], list[bytes]]) -> bytes:
+    lines = written(Header("a" * 16, 1, 1), told[-1].log).splitlines(keepends=True)
+    return b"".join(harm(lines))
+
+
+def check(content: bytes, before: Series, revision: int) -> None:
+    """Damage is told, costs at most its round, and is repaired once and for all."""
+    found = diagnose(content, 1)
+    assert found.findings
+    if not found.readable:
+        assert len(before.rounds) <= 1
+        return
+    assert found.damaged
+    assert found.revision == revision
+    lost = differing(before, found.log.series)
+    told = {finding.round for finding in found.findings if finding.round}
+    unclear = any(finding.problem is Problem.STEPS_LOST for finding in found.findings)
+    assert unclear or len(lost) <= 1
+    assert unclear or set(lost) <= told
+    right = repaired(content, found)
+    again = diagnose(right, 1)
+    assert again.findings == ()
+    assert (again.log, again.revision) == (found.log, revision)
+
+
+@given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
+@settings(max_examples=250)
+def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
+    told = night(chance.randrange(999), count)
+    content = found_in(told, lambda lines: lines)
+    lines = content.count(b"\n")
+    end = content[:-1].rindex(b"\n") + 1
+    check(flipped(content, at % end, 1 << bit), told[-1].log.series, lines - FIRST_LINE)
+
+
+@given(chance=chances(), count=st.integers(1, 5), at=st.integers(0))
+@settings(max_examples=250)
+def test_any_line(chance: Random, count: int, at: int) -> None:
+    told = night(chance.randrange(999), count)
+    content = found_in(told, lambda lines: lines)
+    *lines, last = content.splitlines(keepends=True)
+    del lines[at % len(lines)]
+    check(b"".join([*lines, last]), told[-1].log.series, len(told))
+
+
+@given(chance=chances(), count=st.integers(2, 70), data=st.data())
+@settings(max_examples=250)
+def test_whatever_is_missing_is_told_and_repaired_once(
+    chance: Random, count: int, data: st.DataObject
+) -> None:
+    """Also of a series in which much was taken back, decided late or dealt again."""
+    told = moments(chance, count)
+    with scratch() as root:
+        save(root, told)
+        lines = lines_of(file_of(root, 1))
+    start = data.draw(st.integers(0, len(lines) - 2))
+    stop = data.draw(st.integers(start + 1, len(lines) - 1))
+    found = diagnose(b"".join(lines[:start] + lines[stop:]), 1)
+    assert found.findings
+    if found.readable:
+        again = diagnose(repaired(b"", found), 1)
+        assert again.findings == ()
+        assert (again.log, again.revision) == (found.log, count)
+
+
+@given(chance=chances(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))
+@settings(max_examples=150)
+def test_garbage_is_never_believed(chance: Random, garbage: bytes, at: int, until: int) -> None:
+    told = night(chance.randrange(99), 2)
+    content = found_in(told, lambda lines: lines)
+    start, stop = sorted((at % len(content), until % len(content)))
+    found = diagnose(content[:start] + garbage + content[stop:], 1)
+    steps = found.log.steps
+    known = {moment.step for moment in told}
+    assert sum(step not in known for step in steps) <= 2 * len(found.findings)
+    if not found.findings:
+        assert steps == told[-1].log.steps[: len(steps)]
+
+
+def loaded(root: Path) -> tuple[Stored, tuple[Finding, ...]]:
+    with closing(FolderStore(root)) as store:
+        stored = store.load(1)
+        assert store.entries() == (entry_of(1, stored.log.series),)
+        return stored, store.findings()
+
+
+CASES: dict[str, tuple[Harm, list[tuple[Problem, int | None, bool]], list[int]]] = {
+    "a turn of the first round": (
+        lambda path: flip_line(path, PLACES[0] + 1),
+        [(Problem.ROUND_DAMAGED, 1, True)],
+        [1],
+    ),
+    "the deal of the second round": (
+        lambda path: flip_line(path, PLACES[1]),
+        [(Problem.ROUND_DAMAGED, 2, True)],
+        [2],
+    ),
+    "a turn of the last round": (
+        lambda path: flip_line(path, PLACES[3] + 1),
+        [(Problem.ROUND_DAMAGED, 4, False)],
+        [4],
+    ),
+    "the deal of the last round": (
+        lambda path: flip_line(path, PLACES[3]),
+        [(Problem.ROUND_DAMAGED, 4, False)],
+        [4],
+    ),
+    "the second round whole": (
+        lambda path: drop_lines(path, PLACES[1], PLACES[2] - 1),
+        [(Problem.ROUND_DAMAGED, 2, True)],
+        [2],
+    ),
+    "two rounds whole, and what was decided late": (
+        lambda path: drop_lines(path, PLACES[1], PLACES[3]),
+        [
+            (Problem.ROUND_DAMAGED, 2, True),
+            (Problem.ROUND_DAMAGED, 3, True),
+            (Problem.STEPS_LOST, None, False),
+        ],
+        [1, 2, 3],
+    ),
+    "a late correction": (
+        lambda path: flip_line(path, PLACES[2] - 1),
+        [(Problem.STEPS_LOST, None, False)],
+        [1],
+    ),
+    "the first line": (
+        lambda path: flip_line(path, 0),
+        [(Problem.NOTHING_LOST, None, False)],
+        [],
+    ),
+    "the first two lines": (
+        lambda path: (flip_line(path, 0), flip_line(path, 1)),
+        [(Problem.NOTHING_LOST, None, False)],
+        [],
+    ),
+    "the head": (
+        lambda path: flip_line(path, 2),
+        [(Problem.HEAD_DAMAGED, None, False)],
+        [],
+    ),
+    "a line twice": (
+        lambda path: path.write_bytes(b"".join([*lines_of(path), lines_of(path)[7]])),
+        [(Problem.NOTHING_LOST, None, False)],
+        [],
+    ),
+    "garbage behind the end": (
+        lambda path: path.write_bytes(b"".join([*lines_of(path), b"garbage\n", b"more\n"])),
+        [(Problem.STEPS_LOST, None, False)],
+        [],
+    ),
+    "line breaks of another system": (
+        lambda path: path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n")),
+        [(Problem.NOTHING_LOST, None, False)],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("harm", "expected", "lost"), CASES.values(), ids=CASES)
+def test_what_is_found_is_told_kept_aside_and_repaired_once(
+    harm: Harm,
+    expected: list[tuple[Problem, int | None, bool]],
+    lost: list[int],
+    tmp_path: Path,
+) -> None:
+    save(tmp_path, TOLD)
+    path = file_of(tmp_path, 1)
+    harm(path)
+    damaged = path.read_bytes()
+    stored, findings = loaded(tmp_path)
+    told = [(each.problem, each.round, each.called_off) for each in findings]
+    assert [each for each in told if each[0] is not Problem.SERIES_OLDER] == expected
+    assert differing(TOLD[-1].log.series, stored.log.series) == lost
+    assert stored.sealed is None
+    assert stored.log.head.name == TOLD[-1].log.head.name
+    aside = path.with_name("00001.tdb.damaged")
+    assert aside.read_bytes() == damaged
+    assert {each.aside for each in findings} <= {aside, None}
+    after = bytes_in(tmp_path)
+    again, findings = loaded(tmp_path)
+    assert (again, findings) == (stored, ())
+    assert bytes_in(tmp_path) == after
+
+
+def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    flip_line(file_of(tmp_path, 1), PLACES[3] + 2)
+    with closing(FolderStore(tmp_path)) as store:
+        stored = store.load(1)
+        log = stored.log.without_last()
+        store.take_back(1, log)
+        assert store.load(1).revision == stored.revision + 1
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == log
+        assert store.findings() == ()
+
+
+def test_another_damage_is_kept_under_another_name(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    for line in (PLACES[0] + 1, PLACES[1]):
+        flip_line(file_of(tmp_path, 1), line)
+        loaded(tmp_path)
+    assert sorted(path.name for path in (tmp_path / "series").iterdir()) == [
+        "00001.tdb",
+        "00001.tdb.damaged",
+        "00001.tdb.damaged-2",
+    ]
+
+
+@pytest.mark.parametrize("kept", range(1, 60, 7))
+def test_an_unfinished_write_is_cut_off_and_nobody_is_bothered(kept: int, tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    path = file_of(tmp_path, 1)
+    whole, last = path.read_bytes(), lines_of(path)[-1]
+    for tail in (last[:kept], last[:kept] + bytes(700)):
+        path.write_bytes(whole + tail)
+        stored, findings = loaded(tmp_path)
+        assert stored.log == TOLD[-1].log
+        assert [each.problem for each in findings] == [Problem.TORN_TAIL]
+        assert findings[0].count == len(last[:kept])
+        assert path.read_bytes() == whole
+    assert not list(tmp_path.rglob("*.damaged*"))
+
+
+def test_a_sector_that_did_not_arrive_is_an_unfinished_write(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    path = file_of(tmp_path, 1)
+    whole = path.read_bytes()
+    behind = (len(whole) // 512 + 1) * 512
+    path.write_bytes(whole + bytes(behind - len(whole)) + b'count":9,"event":"Ana 7D"}}}\n')
+    stored, findings = loaded(tmp_path)
+    assert stored.log == TOLD[-1].log
+    assert [each.problem for each in findings] == [Problem.TORN_TAIL]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [lambda path: drop_lines(path, END - 1, END), lambda path: flip_line(path, -1)],
+    ids=["gone", "damaged"],
+)
+def test_the_last_line_is_missed_where_the_catalogue_knows_it(harm: Harm, tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    harm(file_of(tmp_path, 1))
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == TOLD[-2].log
+        older = [each for each in store.findings() if each.problem is Problem.SERIES_OLDER]
+        assert [(each.series, each.count) for each in older] == [(1, 1)]
+
+
+def test_a_series_of_which_nothing_is_left_is_told_and_stays(tmp_path: Path) -> None:
+    save(tmp_path, TOLD, TOLD)
+    for number, content in ((1, b"garbage\n" * 9), (2, b"")):
+        file_of(tmp_path, number).write_bytes(content)
+    before = bytes_in(tmp_path / "series")
+    with closing(FolderStore(tmp_path)) as store:
+        for number in (1, 2):
+            with pytest.raises(StoreFailedError):
+                store.load(number)
+        told = {(each.problem, each.series) for each in store.findings()}
+        assert {(Problem.SERIES_UNREADABLE, 1), (Problem.SERIES_UNREADABLE, 2)} <= told
+    assert bytes_in(tmp_path / "series") == before

@@ -1,0 +1,247 @@
+"""What the app does with the store: whatever was saved is there again, and home lists it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.entry import entry_of
+from companion.core.events import POT, Paid
+from companion.core.log import Log
+from companion.core.presets import parse
+from companion.core.steps import Dealt, Recorded, Redealt
+from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from storage.store import FolderStore
+from tests.storage.logs import (
+    HEAD,
+    chances,
+    file_of,
+    keep,
+    lines_of,
+    moments,
+    night,
+    save,
+    scratch,
+)
+
+PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
+
+
+@given(chance=chances(), count=st.integers(1, 90), reopened=st.integers(0, 90))
+@settings(max_examples=60)
+def test_what_is_saved_is_there_again(chance: Random, count: int, reopened: int) -> None:
+    told = moments(chance, count)
+    with scratch() as root:
+        save(root, told[: reopened + 1])
+        with closing(FolderStore(root)) as store:
+            for moment in told[reopened + 1 :]:
+                if moment.step is None:
+                    store.take_back(1, moment.log)
+                else:
+                    store.add(1, moment.step, moment.log)
+        with closing(FolderStore(root)) as store:
+            stored = store.load(1)
+            assert stored.log == told[-1].log
+            assert stored.log.series == told[-1].log.series
+            assert stored.revision == count
+            assert stored.sealed is None
+            assert store.entries() == (entry_of(1, stored.log.series),)
+            assert store.findings() == ()
+
+
+@given(chance=chances(), count=st.integers(1, 40))
+@settings(max_examples=30)
+def test_a_series_that_comes_whole_has_a_revision_a_step(chance: Random, count: int) -> None:
+    log = moments(chance, count)[-1].log
+    with scratch() as root:
+        for _ in range(2):
+            with closing(FolderStore(root)) as store:
+                number = store.entries()[0].number if store.entries() else store.create(log)
+                assert store.load(number).log == log
+                assert store.load(number).revision == len(log.steps)
+
+
+@given(chance=chances(), count=st.integers(2, 60))
+@settings(max_examples=30)
+def test_each_call_makes_the_revision_grow_by_one(chance: Random, count: int) -> None:
+    told = moments(chance, count, undo=40)
+    with scratch() as root, closing(FolderStore(root)) as store:
+        number = store.create(told[0].log)
+        for revision, moment in enumerate(told[1:], 2):
+            if moment.step is None:
+                store.take_back(number, moment.log)
+            else:
+                store.add(number, moment.step, moment.log)
+            assert store.load(number).revision == revision
+            assert store.load(number).log == moment.log
+
+
+def test_home_lists_the_newest_first_and_says_what_the_series_say(tmp_path: Path) -> None:
+    nights = [night(seed, rounds) for seed, rounds in ((1, 1), (2, 3), (3, 2))]
+    save(tmp_path, *nights)
+    expected = tuple(entry_of(number, nights[number - 1][-1].log.series) for number in (3, 2, 1))
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.entries() == expected
+
+
+def test_home_is_right_while_a_night_goes_on(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        told = night()
+        number = store.create(told[0].log)
+        for moment in told[1:]:
+            assert moment.step
+            store.add(number, moment.step, moment.log)
+            assert store.entries() == (entry_of(number, moment.log.series),)
+
+
+def test_redealing_with_other_seats_after_a_tap_is_not_sealed(tmp_path: Path) -> None:
+    log = night()[0].log
+    setup = replace(log.round.setup, players=tuple(reversed(log.round.setup.players)))
+    assert setup.players != log.round.setup.players
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(log)
+        for step in (Redealt(setup), PAID):
+            log = log.after(step)
+            store.add(number, step, log)
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(number).log == log
+        assert store.load(number).sealed is None
+        for _ in range(2):
+            log = log.without_last()
+            store.take_back(number, log)
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(number).log == log
+
+
+def test_a_last_step_can_be_taken_back_until_nothing_is_left(tmp_path: Path) -> None:
+    log = night()[0].log
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(log)
+        store.take_back(number, log.without_last())
+        assert store.entries() == ()
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.entries() == ()
+        assert store.load(number).log == Log.begin(HEAD)
+        assert store.load(number).revision == 2
+        store.add(number, log.steps[0], log)
+        assert len(store.entries()) == 1
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(number).log == log
+        assert store.findings() == ()
+
+
+def test_a_log_that_does_not_follow_the_stored_one_is_a_mistake(tmp_path: Path) -> None:
+    told = night()
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(told[0].log)
+        step = told[2].step
+        assert step
+        with pytest.raises(ValueError, match="does not follow"):
+            store.add(number, step, told[2].log)
+        assert store.load(number).log == told[0].log
+
+
+def test_usual_rules_are_kept(tmp_path: Path) -> None:
+    rules = parse("pagat ante=2")
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.usual_rules() is None
+        store.keep_usual_rules(parse("bicycle"))
+        store.keep_usual_rules(rules)
+        assert store.usual_rules() == rules
+    save(tmp_path, night())
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.usual_rules() == rules
+
+
+def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as told:
+        store.load(7)
+    assert told.value.trouble is Trouble.GONE
+
+
+def test_a_listed_number_without_a_file_is_not_taken_again(tmp_path: Path) -> None:
+    save(tmp_path, night(1), night(2))
+    file_of(tmp_path, 2).unlink()
+    for _ in range(2):
+        with closing(FolderStore(tmp_path)) as store:
+            assert [entry.number for entry in store.entries()] == [1]
+            assert [(each.problem, each.series) for each in store.findings()] == [
+                (Problem.SERIES_MISSING, 2)
+            ]
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.create(night(3)[0].log) == 3
+
+
+def test_the_number_of_a_file_that_was_put_aside_is_not_taken_again(tmp_path: Path) -> None:
+    save(tmp_path, night(1), night(2))
+    file_of(tmp_path, 2).rename(tmp_path / "series" / "00002.tdb.damaged")
+    (tmp_path / "catalogue.tdb").unlink()
+    (tmp_path / "catalogue.tdb.bak").unlink()
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.create(night(3)[0].log) == 3
+
+
+def test_a_write_into_a_sealed_series_is_refused(tmp_path: Path) -> None:
+    told = night()
+    save(tmp_path, told)
+    shutil.copy(file_of(tmp_path, 1), file_of(tmp_path, 2))
+    before = file_of(tmp_path, 2).read_bytes()
+    with closing(FolderStore(tmp_path)) as store:
+        stored = store.load(2)
+        assert stored.sealed is Trouble.UNCLEAR
+        log = stored.log
+        with pytest.raises(SealedError):
+            store.add(2, PAID, log.after(PAID))
+        with pytest.raises(SealedError):
+            store.take_back(2, log.without_last())
+        assert store.load(2) == stored
+    assert file_of(tmp_path, 2).read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX")
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o277], ids=oct)
+def test_nobody_else_reads_along(tmp_path: Path, umask: int) -> None:
+    root = tmp_path / "new" / "data"
+    before = os.umask(umask)
+    try:
+        save(root, night())
+        with closing(FolderStore(root)) as store:
+            store.keep_usual_rules(parse("pagat"))
+    finally:
+        os.umask(before)
+    for path in [tmp_path / "new", root, *root.rglob("*")]:
+        mode = path.stat().st_mode & 0o777
+        assert (path.name, oct(mode)) == (path.name, oct(0o700 if path.is_dir() else 0o600))
+
+
+def test_a_series_is_text_for_people(tmp_path: Path) -> None:
+    save(tmp_path, night(1, 1))
+    header, again, head, deal, *turns = [line[9:] for line in lines_of(file_of(tmp_path, 1))]
+    assert header.startswith(b'0 {"format":1,"schema":1,"id":"')
+    assert again[2:] == header[2:]
+    assert b'"name":"Friday \xe2\x99\xa5 night","date":"2026-11-20"' in head
+    assert deal.startswith(b'3 {"steps":{"3":{"round":1,"count":1,"dealt":{"rules":"bicycle')
+    assert b'"event":"' in turns[0]
+
+
+def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, night())
+        assert [path.name for path in (tmp_path / "series").iterdir()] == ["00001.tdb"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "ballast",
+        "catalogue.tdb",
+        "catalogue.tdb.bak",
+        "lock",
+        "series",
+    ]
+    step = night()[0].step
+    assert isinstance(step, Dealt)
