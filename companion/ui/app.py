@@ -10,8 +10,9 @@ import flet as ft
 
 from companion.desk.archive import Archive
 from companion.ui.boundary import boundary
-from companion.ui.client_events import attach
-from companion.ui.hooks import drawing, keyed
+from companion.ui.hearing import attach
+from companion.ui.hooks import keyed
+from companion.ui.link import Link
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.session import Session
@@ -50,8 +51,7 @@ def without_screens(page: ft.Page) -> None:
 @ft.component
 def App(session: Session, shown: Shown) -> list[ft.View]:
     """The screens that lie upon one another, home at the bottom."""
-    with drawing():
-        return [_view(session, shown, screen) for screen in shown.screen.stack]
+    return [_view(link, shown, screen) for screen in shown.screen.stack]
 
 
 @ft.component

@@ -13,8 +13,6 @@ from typing import ParamSpec, TypeVar, cast
 
 import flet as ft
 
-from companion.ui.hooks import drawing
-
 _log = logging.getLogger(__name__)
 _Props = ParamSpec("_Props")
 _Drawn = TypeVar("_Drawn")
@@ -26,8 +24,7 @@ def boundary(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
     @functools.wraps(draw)
     def guarded(*args: _Props.args, **kwargs: _Props.kwargs) -> _Drawn:
         try:
-            with drawing():
-                return draw(*args, **kwargs)
+            return draw(*args, **kwargs)
         except Exception as problem:  # noqa: BLE001 - this is the screen's outermost shell
             _log.exception("%s could not be drawn", draw.__name__)
             return cast("_Drawn", _failure(f"{type(problem).__name__}: {problem}"))

@@ -1,4 +1,4 @@
-"""What a component keeps from one drawing to the next is as good as new."""
+"""A component with a key is drawn again only when an argument changed, and hangs by the page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from companion.ui.app import main_for
 from companion.ui.boundary import boundary
-from companion.ui.hooks import kept, keyed, use_state
-from tests.desks import begin, desk_in
+from companion.ui.hooks import keyed, use_state
+from tests.ui.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 
 SIZES = {
@@ -28,9 +28,9 @@ async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
 ) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-        async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:
-            for each in ("play-7H", "play-8H", "flip", "undo", "suits", "pass"):
-                await app.tap(each)
+        async with Headless(main_for(desk), route="/table", size=size, calm=False) as app:
+            for identifier in ("play-7H", "play-8H", "flip", "undo", "suits", "pass"):
+                await app.tap(identifier)
                 gc.collect()
                 assert app.has("board")
                 assert parts_of(app) > 40
@@ -53,27 +53,14 @@ def lost(app: Headless) -> list[str]:
     return found
 
 
-class Asked:
-    """Counts how often a thing is made."""
-
-    made = 0
-
-    def make(self) -> ft.Control:
-        """The thing, once more."""
-        self.made += 1
-        return ft.Container()
-
-
 @ft.component
 @boundary
-def Screen(asked: Asked, *, twice: bool = False) -> ft.Control:
-    """A thing that is kept, a component with a key, and a button that counts."""
+def Screen() -> ft.Control:
+    """A component with a key, alone in a container that is new each time, and a button."""
     number, set_number = use_state(0)
-    things = [kept("thing", asked.make, number // 2)]
-    if twice:
-        things.append(kept("thing", asked.make))
+    count = keyed("count", Count, number // 2)
     more = ft.Button("More", on_click=lambda: set_number(number + 1), key="more")
-    return ft.Column([*things, keyed("count", Count, number // 2), more])
+    return ft.Column([ft.Container(count, padding=number), more])
 
 
 drawn: list[int] = []
@@ -87,44 +74,16 @@ def Count(number: int) -> ft.Control:
     return ft.Text(str(number))
 
 
-@ft.component
-@boundary
-def Framed() -> ft.Control:
-    """A thing out of a list that is kept, each time in a new frame."""
-    number, set_number = use_state(0)
-    thing = kept("things", lambda: [ft.Container()])[0]
-    more = ft.Button("More", on_click=lambda: set_number(number + 1), key="more")
-    return ft.Column([ft.Container(thing, padding=number), more])
-
-
-async def test_what_is_kept_in_a_list_hangs_by_the_page() -> None:
-    async def main(page: ft.Page) -> None:
-        page.render(Framed)
-
-    async with Small(main) as app:
-        for _ in range(2):
-            await app.tap("more")
-            gc.collect()
-            assert lost(app) == []
-
-
-async def test_what_depends_on_nothing_new_is_left_as_it_is() -> None:
-    asked = Asked()
+async def test_equal_arguments_leave_a_component_as_it_is() -> None:
     drawn.clear()
 
     async def main(page: ft.Page) -> None:
-        page.render(Screen, asked)
+        page.render(Screen)
 
     async with Small(main) as app:
-        for made, numbers in ((1, [0]), (2, [0, 1]), (2, [0, 1]), (3, [0, 1, 2])):
+        for numbers in ([0], [0, 1], [0, 1], [0, 1, 2]):
             await app.tap("more")
             await asyncio.sleep(0)
-            assert (asked.made, drawn) == (made, numbers)
-
-
-async def test_a_name_that_is_asked_for_twice_is_told() -> None:
-    async def main(page: ft.Page) -> None:
-        page.render(Screen, Asked(), twice=True)
-
-    async with Small(main) as app:
-        assert any("asked for twice" in str(each) for each in app.texts())
+            gc.collect()
+            assert drawn == numbers
+            assert lost(app) == []

@@ -14,9 +14,10 @@ from companion.core.setup import PACK_SIZE
 from companion.ui.app import main_for
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
-from tests.desks import Desk, begin, desk_in, turns
-from tests.layout.boxes import Size
+from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
+from tests.ui.client_tree import Node
+from tests.ui.desks import begin, desk_in, turns
 from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
@@ -151,7 +152,7 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
         assert not app.has("rim")
         for code in ("7H", "7S"):
             await app.tap(f"play-{code}")
-            seven, rim = app.find(code), app.find("rim")
+            seven, rim = drawn(app.find(code)), app.find("rim")
             assert (rim["left"], rim["top"]) == (seven["left"], seven["top"])
         await app.tap("undo")
         await app.tap("undo")
@@ -185,13 +186,22 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
 
 def ranks_of_places(app: Headless) -> list[str]:
     """What is written where no card shows."""
-    shapes = app.find("places")["content"]["shapes"]
+    shapes = drawn(app.find("places"))["content"]["shapes"]
     return [rank for each in shapes if each["_c"] == "Text" for rank in each["value"].split()]
 
 
+def drawn(component: Node) -> Node:
+    """What the component has drawn."""
+    shown = body(component)
+    assert shown
+    return shown
+
+
 def cards_on(app: Headless) -> dict[str, object]:
-    """The control of every card on the board, laid or not."""
-    board = {each["key"]: app.session.index[each["_i"]] for each in app.find("board")["controls"]}
+    """What is drawn for every card on the board, laid or not."""
+    board = {
+        each["key"]: app.session.index[drawn(each)["_i"]] for each in app.find("board")["controls"]
+    }
     return {key: control for key, control in board.items() if key not in BESIDE_CARDS}
 
 

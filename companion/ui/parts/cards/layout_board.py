@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import kept
+from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.board import CHOICE, RANKS, Board, Side
@@ -24,8 +24,8 @@ from companion.ui.parts.cards.empty_cells import cell_outlines
 from companion.ui.parts.cards.positioned_card import (
     SLIDE,
     playable,
-    positioned_card,
-    positioned_offer,
+    PositionedCard,
+    PositionedOffer,
 )
 from companion.ui.parts.table.table_plan import CHOOSER_COLUMNS, Plan
 from companion.ui.shown import Watched
@@ -55,67 +55,55 @@ def LayoutBoard(
     says, card = link.words.say("closed"), board.card
     marks = [_shut_mark(each, says, card) for each in closed_ends(rows, board)]
     offers = [
-        positioned_offer(link, each, card, moves=moves, pointed=each.code == pointed)
+        keyed(
+            each.code, PositionedOffer, link, each, card, moves=moves, pointed=each.code == pointed
+        )
         for each in offered_cards(rows, board)
     ]
-    cards = [positioned_card(each, card, moves=moves) for each in all_cards(rows, board)]
+    cards = [
+        keyed(each.code, PositionedCard, each, card, moves=moves) for each in all_cards(rows, board)
+    ]
     below, last = _layer("below", [*marks, *offers], board), newest_card(rows, board)
     rim = [_rim(last, card, moves=moves)] if last else []
-    return _layer("board", [_places(seen, board), below, *cards, *rim], board)
+    return _layer("board", [keyed("places", EmptyCells, seen, board), below, *cards, *rim], board)
 
 
-def _layer(name: str, shown: Sequence[ft.Control], board: Board) -> ft.Control:
-    """A stack as large as the board, which is the same while all in it is."""
-
-    def layer() -> ft.Control:
-        return ft.Stack(
-            [*shown],
-            width=board.width,
-            height=board.height,
-            clip_behavior=ft.ClipBehavior.NONE,
-            key=name,
-        )
-
-    return kept(name, layer, *shown, board)
+def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Control:
+    """A stack as large as the board."""
+    return ft.Stack(
+        [*controls],
+        width=board.width,
+        height=board.height,
+        clip_behavior=ft.ClipBehavior.NONE,
+        key=name,
+    )
 
 
 def _shut_mark(shut: ClosedEnd, says: str, card: CardSize) -> ft.Control:
     """What stands behind the last card of a run."""
-
-    def mark() -> ft.Control:
-        return ft.Container(closed_mark(says, card), left=shut.left, top=shut.top, key=shut.key)
-
-    return kept(shut.key, mark, shut, says, card)
+    return ft.Container(closed_mark(says, card), left=shut.left, top=shut.top, key=shut.key)
 
 
 def _rim(at: CardPosition, card: CardSize, *, moves: bool) -> ft.Control:
     """What shows where the last card was laid: it slides there from the one before."""
-
-    def rim() -> ft.Control:
-        return ft.Container(
-            left=at.left,
-            top=at.top,
-            width=card.width,
-            height=card.height,
-            border_radius=card.radius,
-            border=_RIM,
-            ignore_interactions=True,
-            animate_position=SLIDE if moves else None,
-            key="rim",
-        )
-
-    return kept("rim", rim, at, card, moves)
+    return ft.Container(
+        left=at.left,
+        top=at.top,
+        width=card.width,
+        height=card.height,
+        border_radius=card.radius,
+        border=ft.Border.all(RIM, Tone.BRASS),
+        ignore_interactions=True,
+        animate_position=SLIDE if moves else None,
+        key="rim",
+    )
 
 
-def _places(rows: Sequence[SuitRow], board: Board) -> ft.Control:
-    """The places where no card shows."""
-
-    def places() -> ft.Control:
-        drawn = cell_outlines(rows, board)
-        drawn.key = "places"
-        return drawn
-
-    return kept("places", places, rows, board)
+@ft.component
+@boundary
+def EmptyCells(rows: Sequence[SuitRow], board: Board) -> ft.Control:
+    """The outlines of the cells where no card shows."""
+    return cell_outlines(rows, board)
 
 
 def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
@@ -166,8 +154,4 @@ def chooser(
 
 
 def _opener(link: Link, slot: Slot, size: CardSize, pointed: str) -> ft.Control:
-    code = slot.face.code
-    return playable(link, slot, size, code, pointed=code == pointed)
-
-
-_RIM = ft.Border.all(RIM, Tone.BRASS)
+    return playable(link, slot, size, pointed=slot.face.code == pointed)

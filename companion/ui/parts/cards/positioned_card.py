@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.hooks import kept
+from companion.ui.boundary import boundary
 from companion.ui.link import Link
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
@@ -13,29 +13,22 @@ from companion.views.cards import Slot
 SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
 
 
-def positioned_card(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
+@ft.component
+@boundary
+def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
-
-    def build() -> ft.Control:
-        shown = [_shown(position, position.slot, size)] if position.slot else []
-        return _placed(position, size, shown, moves=moves)
-
-    return kept(("card", position.code), build, position, size, moves)
+    shown = [_shown(position, position.slot, size)] if position.slot else []
+    return _placed(position, size, shown, moves=moves)
 
 
-def positioned_offer(
+@ft.component
+@boundary
+def PositionedOffer(
     link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
-    place = f"{position.left:.0f} {position.top:.0f}"
-
-    def build() -> ft.Control:
-        shown = (
-            [playable(link, position.slot, size, place, pointed=pointed)] if position.slot else []
-        )
-        return _placed(position, size, shown, moves=moves)
-
-    return kept(("offer", position.code), build, link, position, size, moves, pointed)
+    shown = [playable(link, position.slot, size, pointed=pointed)] if position.slot else []
+    return _placed(position, size, shown, moves=moves)
 
 
 def _placed(
@@ -50,7 +43,6 @@ def _placed(
         height=size.height,
         clip_behavior=ft.ClipBehavior.NONE,
         animate_position=SLIDE if moves else None,
-        key=position.code,
     )
 
 

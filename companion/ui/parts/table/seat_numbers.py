@@ -9,7 +9,6 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import kept
 from companion.ui.parts.basics.text import named, text
 from companion.ui.theme import Tone
 from companion.views.table import SeatView
@@ -27,50 +26,32 @@ def cards_and_unit(
     """
     unit = words.count("card", "cards", seat.cards)
     after = f"{unit} {_DOT}" if dot else unit
-
-    def cards() -> list[ft.Control]:
-        return [_cards_left(seat, size), _beside(after, size)]
-
-    return kept("cards", cards, seat.handle, seat.cards, size, after)
+    return [_cards_left(seat, size), _beside(after, size)]
 
 
 def sign_and_cards(seat: SeatView, size: float) -> list[ft.Control]:
     """How many cards are left, behind a sign that stands for the unit."""
-
-    def cards() -> list[ft.Control]:
-        sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-        return [sign, _cards_left(seat, size)]
-
-    return kept("cards", cards, seat.handle, seat.cards, size)
+    sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
+    return [sign, _cards_left(seat, size)]
 
 
 def chips_alone(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Control]:
     """The chips, whose colour and sign tell them apart from the rest, and perhaps a dot."""
-
-    def chips() -> list[ft.Control]:
-        shown = text(
-            seat.chips_text, size=size, tone=_tone(seat.chips), face=TEXT.semibold, leading=1.2
-        )
-        number = named(f"chips-{seat.handle}", shown)
-        return [number, _beside(_DOT, size)] if dot else [number]
-
-    return kept("chips", chips, seat.handle, seat.chips, seat.chips_text, size, dot)
+    tone = _tone(seat.chips)
+    shown = text(seat.chips_text, size=size, tone=tone, face=TEXT.semibold, leading=1.2)
+    number = named(f"chips-{seat.handle}", shown)
+    return [number, _beside(_DOT, size)] if dot else [number]
 
 
 def points_and_unit(
     words: Words, seat: SeatView, size: float, *, alone: bool = False
 ) -> list[ft.Control]:
     """The points, if any count, and their unit, unless they are to stand alone."""
-    unit = "" if alone else words.count("pt", "pts", seat.points or 0)
-
-    def points() -> list[ft.Control]:
-        if seat.points is None:
-            return []
-        shown = text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2)
-        number = named(f"points-{seat.handle}", shown)
-        return [number, _beside(unit, size)] if unit else [number]
-
-    return kept("points", points, seat.handle, seat.points, size, unit)
+    if seat.points is None:
+        return []
+    shown = text(str(seat.points), size=size, tone=Tone.FELT_MUTED, leading=1.2)
+    number = named(f"points-{seat.handle}", shown)
+    return [number] if alone else [number, _beside(words.count("pt", "pts", seat.points), size)]
 
 
 def flag_and_place(seat: SeatView, size: float) -> list[ft.Control]:

@@ -9,7 +9,6 @@ import flet.canvas as cv
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import kept
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar
@@ -75,7 +74,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft
         ),
         ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
     ]
-    stripe = kept("stripe", lambda: _stripe(seat.tint, high - 18), seat.tint, high)
+    stripe = _stripe(seat.tint, high - 18)
     return _tile(
         seat,
         ft.Row(
@@ -124,12 +123,8 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
 
 
 def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
-    initial, tint, dealer = seat.initial, seat.tint, seat.dealer
-    return kept(
-        "avatar",
-        lambda: avatar(initial, tint, size=size, dealer=dealer, dealer_mark=words.say("D")),
-        *(words, initial, tint, dealer, size),
-    )
+    mark = words.say("D")
+    return avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=mark)
 
 
 def _stripe(tint: int, high: float) -> ft.Control:

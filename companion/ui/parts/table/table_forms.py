@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.hooks import kept
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.table import pieces, table_plan
@@ -119,29 +118,19 @@ def _due_and_pot(table: TableProps) -> ft.Control:
 def _top(table: TableProps) -> ft.Control:
     head = pieces.head(table, with_pot=not table.plan.scrolls)
     high = None if table.plan.scrolls else table.plan.text.head
-
-    def top() -> ft.Control:
-        return ft.Container(repaint_boundary(head), height=high, padding=_HEAD_INSET, key="top")
-
-    return kept("top", top, head, high)
+    return ft.Container(repaint_boundary(head), height=high, padding=_HEAD_INSET, key="top")
 
 
 def _bar(table: TableProps) -> ft.Control:
     """Undo, pass, turns; where text is large, the two beside are icons."""
     shared = table.plan
-    buttons = (
+    buttons: list[ft.Control] = [
         pieces.undo(table, compact=shared.scrolls),
         pieces.main(table, shared.text.bar - _BELOW_BAR - 2),
         pieces.turns(table, compact=shared.scrolls),
-    )
-
-    def bar() -> ft.Control:
-        row = ft.Row([*buttons], spacing=10)
-        return ft.Container(
-            repaint_boundary(row), height=shared.text.bar, padding=_BAR_INSET, key="bar"
-        )
-
-    return kept("bar", bar, *buttons, shared.text.bar)
+    ]
+    row = repaint_boundary(ft.Row(buttons, spacing=10))
+    return ft.Container(row, height=shared.text.bar, padding=_BAR_INSET, key="bar")
 
 
 def _on_its_side(table: TableProps, _room: Room) -> ft.Control:
