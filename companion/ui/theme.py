@@ -251,32 +251,35 @@ def two_suit_colours(palette: Palette) -> Palette:
     return replace(palette, diamonds=palette.hearts, clubs=palette.spades)
 
 
-_AT_ONCE = ft.PageTransitionsTheme(
-    **dict.fromkeys(("android", "ios", "linux", "macos", "windows"), ft.PageTransitionTheme.NONE)
-)
+def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
+    """How one screen follows the other: as the platform has it, or at once."""
+    if moves:
+        return ft.PageTransitionsTheme()
+    platforms = ("android", "ios", "linux", "macos", "windows")
+    return ft.PageTransitionsTheme(**dict.fromkeys(platforms, ft.PageTransitionTheme.NONE))
 
 
 def _lettering() -> ft.TextTheme:
     """Every style of Flet's with our fallbacks and no spacing, so that no text has to ask."""
     style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
-    return ft.TextTheme(**{each.name: style for each in fields(ft.TextTheme)})
+    return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
 
 
 def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
-    """Give the page both palettes, say which shows, and in what language the client words its own
-    menus. One screen follows the other at once without `moves`, and in a browser, where the first
+    """Give the page both palettes, which of them shows, and the language of the client's own menus.
+    One screen follows the other at once without `moves`, and in a browser, where the first
     one would come in like that too.
     """
-    spoken = [ft.Locale(each) for each in LANGUAGES]
+    spoken = [ft.Locale(known) for known in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
     page.theme_animation_style = ft.AnimationStyle.no_animation()
     page.theme_mode = ft.ThemeMode(preferences.look.value)
     page.theme, page.dark_theme = (
         ft.Theme(
-            color_scheme=scheme(each if preferences.four_colours else two_suit_colours(each)),
+            color_scheme=scheme(palette if preferences.four_colours else two_suit_colours(palette)),
             font_family=TEXT.regular,
             text_theme=_lettering(),
-            page_transitions=ft.PageTransitionsTheme() if moves and not page.web else _AT_ONCE,
+            page_transitions=_transitions(moves=moves and not page.web),
         )
-        for each in (LIGHT, DARK)
+        for palette in (LIGHT, DARK)
     )

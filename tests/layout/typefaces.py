@@ -32,6 +32,10 @@ class Face:
         """Whether the font can draw the letter."""
         return ord(letter) in self._glyphs
 
+    def advances(self) -> dict[int, float]:
+        """How wide every letter is by itself, by its code point."""
+        return {code: self._advances[glyph][0] / self._em for code, glyph in self._glyphs.items()}
+
     def width(self, text: str) -> float:
         """How far the letters reach, pairs moved together as the font says."""
         glyphs = [self._glyphs.get(ord(letter), ".notdef") for letter in text]

@@ -56,15 +56,15 @@ def rows(round_text: str) -> tuple[SuitRow, ...]:
     return suit_rows(night(round_text).round, ENGLISH)
 
 
-def board(side: Side, places: int = PILES) -> Board:
-    return Board(CardSize(60, 80), 8, 8, places, side)
+def board(side: Side, cells: int = PILES) -> Board:
+    return Board(CardSize(60, 80), 8, 8, cells, side)
 
 
 def picture(round_text: str, at: Board) -> str:
-    """The cards as they lie, line by line from the top, each from the left."""
+    """The cards as they lie, line by line from the top, card from the left."""
     lines: dict[float, list[tuple[float, str]]] = {}
-    for each in visible_cards(rows(round_text), at):
-        lines.setdefault(each.top, []).append((each.left, each.code))
+    for card in visible_cards(rows(round_text), at):
+        lines.setdefault(card.top, []).append((card.left, card.code))
     return " / ".join(" ".join(code for _, code in sorted(lines[top])) for top in sorted(lines))
 
 
@@ -74,17 +74,17 @@ def test_the_layout_lies_as_the_side_has_it(side: Side, seen: str) -> None:
 
 
 @pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
-@pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
-def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, places: int) -> None:
-    at = board(Side(low_right=True, columns=columns), places)
+@pytest.mark.parametrize("cells", [PILES, RANKS], ids=["piles", "spread"])
+def test_every_card_lies_on_the_board_and_none_on_another(*, columns: bool, cells: int) -> None:
+    at = board(Side(low_right=True, columns=columns), cells)
     corners = [
-        (each.left, each.top) for each in visible_cards(rows(CLOSED), at) if not each.covered
+        (card.left, card.top) for card in visible_cards(rows(CLOSED), at) if not card.covered
     ]
     assert len(set(corners)) == len(corners)
     assert all(0 <= x <= at.width - 60 and 0 <= y <= at.height - 80 for x, y in corners)
     left = {(x, y) for x, y, _ in empty_cells(rows(CLOSED), at)}
     assert not left & set(corners)
-    assert len(left) + len(corners) == SUITS * places
+    assert len(left) + len(corners) == SUITS * cells
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
     round_text: str, pile: list[tuple[str, bool, str]]
 ) -> None:
     seen = visible_cards(rows(round_text), board(Side(low_right=True)))
-    assert [(each.code, each.covered, each.badge) for each in seen if each.left == 68] == pile
+    assert [(card.code, card.covered, card.badge) for card in seen if card.left == 68] == pile
 
 
-@pytest.mark.parametrize("places", [PILES, RANKS], ids=["piles", "spread"])
-def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(places: int) -> None:
-    at = board(Side(low_right=True), places)
+@pytest.mark.parametrize("cells", [PILES, RANKS], ids=["piles", "spread"])
+def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(cells: int) -> None:
+    at = board(Side(low_right=True), cells)
     orders = {
-        tuple(each.code for each in all_cards(rows(text), at))
+        tuple(card.code for card in all_cards(rows(text), at))
         for text in (ALL_SEVENS, CLOSING, CLOSED)
     }
     assert [len(set(order)) for order in orders] == [52]
@@ -115,9 +115,9 @@ def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(p
 def test_a_card_slides_from_where_it_was_offered() -> None:
     at = board(Side(low_right=True))
     positions = [
-        {each.code: each for each in all_cards(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
+        {card.code: card for card in all_cards(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
     ]
-    assert [(each.left, each.slot is None) for each in positions] == [(272, True), (204, False)]
+    assert [(card.left, card.slot is None) for card in positions] == [(272, True), (204, False)]
 
 
 @pytest.mark.parametrize(
@@ -136,18 +136,18 @@ def test_the_newest_card_is_pointed_out_where_it_lies(
 def test_a_laid_card_is_drawn_the_same_when_another_one_is_the_newest() -> None:
     at = board(Side(low_right=True))
     before, after = (
-        {each.code: each for each in all_cards(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
+        {card.code: card for card in all_cards(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
     )
     assert before == after
 
 
 def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
-    assert [(each.left, each.top) for each in closed_ends(rows(CLOSED), at)] == [(0, 0)]
+    assert [(card.left, card.top) for card in closed_ends(rows(CLOSED), at)] == [(0, 0)]
     assert closed_ends(rows(ALL_SEVENS), at) == []
 
 
-PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}
+CORNERS = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}
 
 
 @pytest.mark.parametrize(
@@ -167,4 +167,4 @@ PLACES = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (15
 def test_an_arrow_leads_to_the_nearest_card_on_its_way(
     key: str, at: str, offered: str, comes_to: str
 ) -> None:
-    assert next_pointed(key, at, PLACES, frozenset(offered.split())) == comes_to
+    assert next_pointed(key, at, CORNERS, frozenset(offered.split())) == comes_to

@@ -22,7 +22,7 @@ from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
-FELT_PIECES = 3
+FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
 BESIDE_CARDS = ("places", "below", "rim")
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"

@@ -22,13 +22,15 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import longest_word, with_trailing
+from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import DraftEdit, Seating, use_seating
 from companion.ui.screens import Room, Shape
+from companion.ui.taps import deal
+from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.next_round import (
     HandLine,
@@ -36,8 +38,8 @@ from companion.views.next_round import (
     next_round,
 )
 
-_PER_LETTER, _BESIDE_NAME = 9.3, 274
-"""About how wide a letter of a name is, and what stands beside the name, in dp."""
+_NAME, _BESIDE_NAME = 16, 274
+"""The size of a name, and what stands beside it, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +136,8 @@ def _hands(form: _Form) -> list[ft.Control]:
 
 def _hand_rows(form: _Form) -> list[ft.Control]:
     """A row a hand; with a name too long for that, the number stands below it."""
-    longest = longest_word(*(each.name for each in form.view.hands))
-    needed = longest * _PER_LETTER * form.room.text_scale + _BESIDE_NAME
+    names = (hand.name for hand in form.view.hands)
+    needed = widest_word(names, _NAME, TEXT.medium, form.room.text_scale) + _BESIDE_NAME
     return [_hand(form, each, below=needed > form.room.width) for each in form.view.hands]
 
 
@@ -152,7 +154,7 @@ def _hand(form: _Form, hand: HandLine, *, below: bool) -> ft.Control:
     who = ft.Row(
         [
             avatar(hand.initial, hand.tint, size=32),
-            text(hand.name, size=16, face=TEXT.medium, leading=1.25, expand=True),
+            text(hand.name, size=_NAME, face=TEXT.medium, leading=1.25, expand=True),
         ],
         spacing=8,
     )

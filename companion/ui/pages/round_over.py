@@ -32,7 +32,7 @@ from companion.views.table import ChipMove
 
 _TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
 _CENTRE = ft.TextAlign.CENTER
-_ROW, _ROW_PADDING = 60, ft.Padding.symmetric(vertical=6)
+_ROW = 60
 _ROUND_PANEL = 76
 """What margins and paddings take of a column's width, in dp."""
 
@@ -151,7 +151,7 @@ def _who_passed(link: Link, each: FalsePass) -> ft.Control:
         spacing=12,
     )
     return touchable(
-        min_height(ft.Container(who, padding=_ROW_PADDING), _ROW),
+        min_height(ft.Container(who, padding=ft.Padding.symmetric(vertical=6)), _ROW),
         _to(link, f"verdict/{each.turn}"),
         identifier=f"turn-{each.turn}",
         label=each.says,
@@ -289,7 +289,7 @@ def _deal(deal: NextDeal, on_next: Tap) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     return touchable(
-        min_height(ft.Container(column, padding=_ROW_PADDING), _ROW),
+        min_height(ft.Container(column, padding=ft.Padding.symmetric(vertical=6)), _ROW),
         on_next,
         identifier="next-round",
         label=deal.says,

@@ -50,8 +50,10 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     ft.use_dialog(question(asked, link.tap(agree), leave, large=room.large_text) if asked else None)
     ft.on_mounted(lambda: _keep_awake(link, awake=True))
     ft.on_unmounted(lambda: _keep_awake(link, awake=False))
-    shared = plan_of(view, room, preferences, refusal=bool(refusal))
-    table = TableProps(link, view, shared, refusal, pointer.card, ask)
+    plan = table_plan(room, _needs(view, room, refusal), _side(view, preferences))
+    table = TableProps(link, view, plan, refusal, pointed, ask)
+    link.seen = view.turn
+    link.on_key = None if asked else _keys(table, set_pointed)
     felt = ft.Container(
         ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )

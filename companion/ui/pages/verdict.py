@@ -20,15 +20,16 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.screens import Room
+from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.verdict import FineLine, MetCard, VerdictView
 
 _GAP, _NARROWEST, _BROADEST = 6, 40, 56
 _WHAT = 118
-_PER_LETTER, _HAND = 6.5, 13
-"""About how wide a letter of a remark on a card is, and the sign before it, in dp."""
-_LONG = 24
-"""Who pays whom stands beneath what for from so many letters on."""
+_HELD, _HAND = 12, 13
+"""The size of the remark that a card was held, and the sign before it, in dp."""
+_WHO, _LONG = 15, 180
+"""The size of who pays whom, and how wide that may be beside what it is for, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,8 @@ def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
     """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
     width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
     held = any(card.held for card in view.met)
-    letters = len(link.words.say("held")) if held else 0
-    narrowest = max(_NARROWEST, letters * _PER_LETTER * room.text_scale + _HAND)
+    said = link.words.say("held") if held else ""
+    narrowest = max(_NARROWEST, text_width(said, _HELD, TEXT.semibold, room.text_scale) + _HAND)
     most = max(1, int((width + _GAP) // (narrowest + _GAP)))
     across = balanced_columns(count, most)
     size = min(_BROADEST, (width + _GAP) // across - _GAP)
@@ -133,7 +134,7 @@ def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Contr
     held = ft.Row(
         [
             ft.Icon(ft.Icons.BACK_HAND_OUTLINED, size=11, color=Tone.LOSS),
-            text(link.words.say("held"), size=12, tone=Tone.LOSS, face=TEXT.semibold),
+            text(link.words.say("held"), size=_HELD, tone=Tone.LOSS, face=TEXT.semibold),
         ],
         spacing=2,
         tight=True,
@@ -168,7 +169,7 @@ def _fines(view: VerdictView, room: Room) -> list[ft.Control]:
         ),
         padding=ft.Padding.symmetric(vertical=12),
     )
-    stacked = room.large_text or any(len(line.who) > _LONG for line in view.fines)
+    stacked = room.large_text or any(text_width(line.who, _WHO) > _LONG for line in view.fines)
     lines = [_fine(line, ink, stacked=stacked) for line in view.fines]
     return [ft.Column([*lines, total], spacing=0)]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.columns import row_of_equal_height, stretched
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
@@ -28,21 +29,7 @@ class Answer:
 def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control:
     """The answers in one rail; `stacked` puts them one below the other where words are long."""
     cells = [_segment(answer, fill=not stacked) for answer in answers]
-    rail: ft.Control = (
-        ft.Column(
-            cells,
-            spacing=2,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
-        if stacked
-        else ft.Row(
-            cells,
-            spacing=2,
-            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-            intrinsic_height=True,
-        )
-    )
+    rail = stretched(cells, spacing=2) if stacked else row_of_equal_height(cells, spacing=2)
     return ft.Container(rail, bgcolor=Tone.QUIET, border_radius=16, padding=4)
 
 

@@ -1,4 +1,4 @@
-"""Paper screens in a wide window: two columns side by side."""
+"""Columns and rows whose controls share their width or height."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ WIDE = 1120
 _GAP = 20
 
 
+def stretched(controls: Sequence[ft.Control], *, spacing: float = 14) -> ft.Column:
+    """A column whose controls take its whole width, as high as they need."""
+    across = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=across)
+
+
+def row_of_equal_height(controls: Sequence[ft.Control], *, spacing: float) -> ft.Control:
+    """A row whose controls are all as high as the highest."""
+    across = ft.CrossAxisAlignment.STRETCH
+    row = ft.Row(list(controls), spacing=spacing, vertical_alignment=across)
+    row.intrinsic_height = True
+    return row
+
+
 def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
     """Two columns of equal width, each as high as it needs."""
-    return ft.Row(
-        [_column(left), _column(right)],
-        spacing=_GAP,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
-
-
-def _column(controls: Sequence[ft.Control]) -> ft.Control:
-    return ft.Column(
-        list(controls),
-        spacing=14,
-        tight=True,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    columns: list[ft.Control] = [stretched(left), stretched(right)]
+    for column in columns:
+        column.expand = True
+    return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -14,38 +14,9 @@ from companion.ui.theme import Tone
 LONGEST = 40
 """Letters that a name may have."""
 
-_INK = ft.TextStyle(
-    size=16,
-    letter_spacing=0,
-    color=Tone.INK,
-    font_family=TEXT.regular,
-    font_family_fallback=[TEXT.suits],
-)
-_SMALL_INK = _INK.copy(size=14)
-_LOOKS: dict[str, Any] = {
-    "hint_style": ft.TextStyle(
-        size=16, letter_spacing=0, color=Tone.MUTED, font_family=TEXT.regular
-    ),
-    "autocorrect": False,
-    "enable_suggestions": False,
-    "border": {
-        ft.ControlState.FOCUSED: ft.OutlineInputBorder(
-            side=ft.BorderSide(2, Tone.ACTION), border_radius=14
-        ),
-        ft.ControlState.DEFAULT: ft.OutlineInputBorder(
-            side=ft.BorderSide(1, Tone.EDGE), border_radius=14
-        ),
-    },
-    "content_padding": ft.Padding.symmetric(horizontal=14, vertical=14),
-    "filled": True,
-    "fill_color": Tone.PANEL,
-    "hover_color": Tone.PANEL,
-}
-"""What all fields have in common."""
 
-
-class Writing(TypedDict, total=False):
-    """What Enter does, and a hold on the field to give it the keyboard."""
+class FieldMore(TypedDict, total=False):
+    """What Enter does, and a reference to the field to give it the keyboard."""
 
     on_submit: Tap
     ref: ft.Ref[ft.TextField]
@@ -57,27 +28,16 @@ def field(
     *,
     identifier: str,
     hint: str,
-    **writing: Unpack[Writing],
+    **more: Unpack[FieldMore],
 ) -> ft.Control:
     """One line; the hint stands in it while it is empty, and is its name."""
 
     def changed(event: ft.Event[ft.TextField]) -> None:
         on_change(str(event.data or ""))
 
-    return _called(
-        ft.TextField(
-            value=value,
-            hint_text=hint,
-            text_style=_INK,
-            max_length=LONGEST,
-            counter="",
-            on_change=changed,
-            **writing,
-            **_LOOKS,
-        ),
-        identifier,
-        hint if value else None,
-    )
+    shown = _text_field(value, hint, 16, **more)
+    shown.max_length, shown.counter, shown.on_change = LONGEST, "", changed
+    return _named(shown, identifier)
 
 
 def text_area(
@@ -93,24 +53,49 @@ def text_area(
     async def changed(event: ft.Event[ft.TextField]) -> None:
         await on_change(str(event.data or ""))
 
-    return _called(
-        ft.TextField(
-            value=value,
-            hint_text=hint,
-            text_style=_SMALL_INK,
-            multiline=True,
-            min_lines=lines,
-            max_lines=lines,
-            on_change=changed,
-            **_LOOKS,
-        ),
-        identifier,
-        hint if value else None,
+    shown = _text_field(value, hint, 14)
+    shown.multiline, shown.min_lines, shown.max_lines = True, lines, lines
+    shown.on_change = changed
+    return _named(shown, identifier)
+
+
+def _text_field(value: str, hint: str, size: float, **more: Unpack[FieldMore]) -> ft.TextField:
+    return ft.TextField(
+        value=value,
+        hint_text=hint,
+        text_style=_style(size, Tone.INK),
+        hint_style=_style(16, Tone.MUTED),
+        autocorrect=False,
+        enable_suggestions=False,
+        border={
+            ft.ControlState.FOCUSED: _border(2, Tone.ACTION),
+            ft.ControlState.DEFAULT: _border(1, Tone.EDGE),
+        },
+        content_padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+        filled=True,
+        fill_color=Tone.PANEL,
+        hover_color=Tone.PANEL,
+        **more,
     )
 
 
-def _called(writing: ft.TextField, identifier: str, name: str | None) -> ft.Control:
+def _style(size: float, tone: ft.Colors) -> ft.TextStyle:
+    return ft.TextStyle(
+        size=size,
+        letter_spacing=0,
+        color=tone,
+        font_family=TEXT.regular,
+        font_family_fallback=[TEXT.suits],
+    )
+
+
+def _border(width: float, tone: ft.Colors) -> ft.OutlineInputBorder:
+    return ft.OutlineInputBorder(side=ft.BorderSide(width, tone), border_radius=14)
+
+
+def _named(shown: ft.TextField, identifier: str) -> ft.Control:
     """The field under its name; while it is empty, the hint that stands in it is its name."""
+    label = str(shown.hint_text) if shown.value else None
     return ft.MergeSemantics(
-        content=ft.Semantics(content=writing, identifier=identifier, label=name)
+        content=ft.Semantics(content=shown, identifier=identifier, label=label)
     )

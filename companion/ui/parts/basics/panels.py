@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
@@ -22,7 +23,7 @@ def panel(
     spacing: float = 12,
     key: str | None = None,
 ) -> ft.Control:
-    """A card panel with a small serif title and a muted remark beside it."""
+    """A panel with a small serif title and a muted remark beside it."""
     top: list[ft.Control] = []
     if title:
         words = [heading(title, size=17, tone=Tone.INK)]
@@ -30,12 +31,7 @@ def panel(
             words.append(text(beside, size=13, tone=Tone.MUTED))
         top.append(ft.Row(words, spacing=8, wrap=True, run_spacing=0))
     return ft.Container(
-        ft.Column(
-            [*top, *controls],
-            spacing=spacing,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            tight=True,
-        ),
+        stretched([*top, *controls], spacing=spacing),
         bgcolor=Tone.PANEL,
         border_radius=20,
         padding=18,
@@ -67,8 +63,8 @@ def list_row(
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if more.get("lined", True) else None
     padding = ft.Padding.symmetric(vertical=6, horizontal=4)
     if on_tap is None:
-        still = ft.Container(row, padding=padding, border=line)
-        return ft.Semantics(content=still, identifier=identifier, container=True, key=key)
+        shown = ft.Container(row, padding=padding, border=line)
+        return ft.Semantics(content=shown, identifier=identifier, container=True, key=key)
     return ft.Container(
         touchable(
             row,
@@ -137,12 +133,7 @@ def notice(
             bgcolor=look.ground,
             border_radius=14,
             height=look.height,
-            padding=ft.Padding.only(
-                left=14,
-                right=4 if on_close else 14,
-                top=0 if on_close else 8,
-                bottom=0 if on_close else 8,
-            ),
+            padding=ft.Padding(14, 0, 4, 0) if on_close else ft.Padding(14, 8, 14, 8),
         ),
         label=words if scrolls else None,
         identifier=identifier,

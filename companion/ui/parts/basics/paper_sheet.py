@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.columns import stretched
+from companion.ui.parts.basics.scaffold import back_button, bottom_bar
 from companion.ui.parts.basics.text import heading
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
@@ -14,7 +15,7 @@ from companion.ui.screens import Room
 from companion.ui.theme import Tone
 
 WIDEST = 560
-_ROUND = 28
+_RADIUS = 28
 
 
 def sheet_page(
@@ -27,24 +28,24 @@ def sheet_page(
     actions: Sequence[ft.Control] = (),
 ) -> ft.Control:
     """A whole screen. On a phone the sheet reaches the edges; in a wide window it lies free."""
-    free = room.width > WIDEST + 2 * _ROUND
+    free = room.width > WIDEST + 2 * _RADIUS
+    width = WIDEST if free else None
     below = 24 if free and room.height > WIDEST else 0
-    radius = ft.BorderRadius(_ROUND, _ROUND, _ROUND if below else 0, _ROUND if below else 0)
+    foot = _RADIUS if below else 0
     laid = ft.Container(
         ft.Column([_scrolling(body), *_bar(actions, large=room.large_text)], spacing=0),
         bgcolor=Tone.PAPER,
-        border_radius=radius,
+        border_radius=ft.BorderRadius(_RADIUS, _RADIUS, foot, foot),
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
-        width=WIDEST if free else None,
+        width=width,
         expand=True,
     )
-    column = ft.Column(
-        [_top(title, on_back, back_says, free=free), laid, ft.Container(height=below)],
-        spacing=0,
-        horizontal_alignment=(
-            ft.CrossAxisAlignment.CENTER if free else ft.CrossAxisAlignment.STRETCH
-        ),
-    )
+    across = ft.CrossAxisAlignment.CENTER if free else ft.CrossAxisAlignment.STRETCH
+    back = back_button(on_back, back_says, Tone.ON_FELT)
+    row = ft.Row([back, heading(title, size=20, tone=Tone.ON_FELT, level=1)], spacing=4)
+    top = ft.Container(row, width=width, padding=ft.Padding(8, 12, 20, 12))
+    lines: list[ft.Control] = [top, laid, ft.Container(height=below)]
+    column = ft.Column(lines, spacing=0, horizontal_alignment=across)
     return ft.Container(
         ft.SafeArea(column, expand=True),
         gradient=ft.RadialGradient(
@@ -54,39 +55,15 @@ def sheet_page(
     )
 
 
-def _top(title: str, on_back: Tap, back_says: str, *, free: bool) -> ft.Control:
-    back = icon_button(
-        ft.Icons.ARROW_BACK, on_back, identifier="back", label=back_says, tone=Tone.ON_FELT
-    )
-    row = ft.Row([back, heading(title, size=20, tone=Tone.ON_FELT, level=1)], spacing=4)
-    return ft.Container(row, width=WIDEST if free else None, padding=ft.Padding(8, 12, 20, 12))
-
-
 def _scrolling(body: Sequence[ft.Control]) -> ft.Control:
-    inner = ft.Column(
-        list(body),
-        spacing=16,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-    return ft.Container(
-        ft.Column(
-            [ft.Container(inner, padding=ft.Padding(20, 20, 20, 24))],
-            scroll=ft.ScrollMode.AUTO,
-            spacing=0,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
-        expand=True,
-    )
+    shown = ft.Container(stretched(body, spacing=16), padding=ft.Padding(20, 20, 20, 24))
+    column = stretched([shown], spacing=0)
+    column.scroll, column.tight = ft.ScrollMode.AUTO, False
+    return ft.Container(column, expand=True)
 
 
 def _bar(actions: Sequence[ft.Control], *, large: bool) -> list[ft.Control]:
     if not actions:
         return []
-    return [
-        ft.Container(
-            row_or_column(actions, large=large),
-            padding=ft.Padding.symmetric(horizontal=20, vertical=12),
-            border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
-        )
-    ]
+    row = row_or_column(actions, large=large)
+    return [bottom_bar(ft.Container(row, padding=ft.Padding.symmetric(horizontal=20, vertical=12)))]

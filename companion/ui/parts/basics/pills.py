@@ -12,9 +12,9 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
 
-_SIDES, _SHORT = 15, 2
+_SIDES, _LINE = 15, 1
 _ROOMY = 600
-_HIGH = LEAST - 2
+"""The least width in which pills stand in several rows, in dp."""
 
 
 def pill(
@@ -26,7 +26,7 @@ def pill(
         text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
         padding=ft.Padding.symmetric(vertical=6),
     )
-    least = ft.Container(width=LEAST - 2 * _SIDES if len(words) <= _SHORT else 0, height=_HIGH)
+    least = ft.Container(width=LEAST - 2 * _SIDES, height=LEAST - 2 * _LINE)
     return touchable(
         ft.Stack([least, shown], alignment=ft.Alignment.CENTER),
         on_tap,
@@ -35,7 +35,7 @@ def pill(
         selected=chosen,
         radius=LEAST / 2,
         bgcolor=Tone.ACTION if chosen else Tone.PANEL,
-        border=ft.Border.all(1, Tone.ACTION if chosen else Tone.LINE),
+        border=ft.Border.all(_LINE, Tone.ACTION if chosen else Tone.LINE),
         padding=ft.Padding.symmetric(horizontal=_SIDES),
         height=None,
         align=None,
@@ -43,8 +43,8 @@ def pill(
     )
 
 
-def pill_row(cells: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
     """The pills in as many rows as it takes; in one row that scrolls if the room is a phone's."""
     if room and room.width < _ROOMY and not room.large_text:
-        return ft.Row(list(cells), spacing=8, scroll=ft.ScrollMode.HIDDEN)
-    return ft.Row(list(cells), spacing=8, run_spacing=8, wrap=True)
+        return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
+    return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

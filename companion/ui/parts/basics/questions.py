@@ -1,4 +1,4 @@
-"""Questions that stand before an act: two answers, and the harmless one is as near as the other."""
+"""Questions before something is done: a dialog with two answers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What stands still is painted once.
+"""Repaint boundaries.
 
-Flutter paints anew whatever shares a layer with what changes, and for a canvas that means setting
-all of its text again, in every frame while a card slides. A layer of its own keeps its picture.
-What Flet has to make one is the control that takes pictures of its content.
+Flutter paints again whatever shares a layer with what changes, and for a canvas that means laying
+out all of its text again, in every frame while a card slides. A layer of its own keeps its picture.
+Flet makes one for the control that takes screenshots of its content.
 """
 
 from __future__ import annotations

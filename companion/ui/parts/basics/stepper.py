@@ -27,24 +27,11 @@ def stepper(
 ) -> ft.Control:
     """The number is named `value`, else after the stepper: `IDENTIFIER-value`."""
     said = named(value or f"{identifier}-value", number, live=True)
-    return ft.Row(
-        [
-            icon_button(
-                ft.Icons.REMOVE,
-                counting.less,
-                identifier=f"{identifier}-less",
-                label=counting.less_says,
-                ground=Tone.QUIET,
-            ),
-            ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER),
-            icon_button(
-                ft.Icons.ADD,
-                counting.more,
-                identifier=f"{identifier}-more",
-                label=counting.more_says,
-                ground=Tone.QUIET,
-            ),
-        ],
-        spacing=4,
-        tight=True,
-    )
+    middle = ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER)
+    less = _button(ft.Icons.REMOVE, counting.less, f"{identifier}-less", counting.less_says)
+    more = _button(ft.Icons.ADD, counting.more, f"{identifier}-more", counting.more_says)
+    return ft.Row([less, middle, more], spacing=4, tight=True)
+
+
+def _button(icon: ft.IconData, on_tap: Tap | None, identifier: str, says: str) -> ft.Control:
+    return icon_button(icon, on_tap, identifier=identifier, label=says, ground=Tone.QUIET)

@@ -1,10 +1,11 @@
-"""The one thing that a form is filled in for: a button, or why it has to wait."""
+"""The button that a form is filled in for, or why it cannot be tapped yet."""
 
 from __future__ import annotations
 
 import flet as ft
 
 from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.theme import Tone
@@ -19,10 +20,6 @@ def submit_button(
     why = text(obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
     label = f"{words}. {obstacle}"
     waiting = button(words, None, identifier=identifier, look=SECONDARY, label=label)
-    return ft.Column(
-        [named("obstacle", why), waiting],
-        spacing=8,
-        tight=True,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    column = stretched([named("obstacle", why), waiting], spacing=8)
+    column.expand = True
+    return column

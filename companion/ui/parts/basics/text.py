@@ -70,6 +70,11 @@ def heading(
     )
 
 
+def silent(content: ft.Control) -> ft.Control:
+    """What says nothing to assistive technology."""
+    return ft.Semantics(content=content, exclude_semantics=True)
+
+
 def named(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
     """A text that tests and assistive technology find by name; a live one is announced."""
     return ft.Semantics(

@@ -1,4 +1,4 @@
-"""What is as high as a finger needs, and higher where large text needs more."""
+"""What keeps its place or height at any size of the device's text."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.touch import LEAST
 from companion.ui.screens import Room
 
 
 def min_height(
-    content: ft.Control, high: float = LEAST, *, align: ft.Alignment = ft.Alignment.CENTER
+    content: ft.Control, height: float = LEAST, *, align: ft.Alignment = ft.Alignment.CENTER
 ) -> ft.Control:
-    """The content in a strip of that height, or of its own if that is more."""
+    """The content in a strip of that height in dp, or of its own height if that is more."""
     return ft.Stack(
-        [ft.Container(width=0, height=high), content],
+        [ft.Container(width=0, height=height), content],
         alignment=align,
         clip_behavior=ft.ClipBehavior.NONE,
     )
@@ -25,17 +26,9 @@ def row_or_column(
     controls: Sequence[ft.Control], *, large: bool, spacing: float = 12
 ) -> ft.Row | ft.Column:
     """Controls that share the width, or where text is large below each other."""
-    for each in controls:
-        each.expand = None if large else each.expand or True
-    if large:
-        across = ft.CrossAxisAlignment.STRETCH
-        return ft.Column(list(controls), spacing=8, tight=True, horizontal_alignment=across)
-    return ft.Row(list(controls), spacing=spacing)
-
-
-def longest_word(*texts: str) -> int:
-    """How many letters the longest word has, for it must not be torn."""
-    return max((len(word) for each in texts for word in each.split()), default=0)
+    for control in controls:
+        control.expand = None if large else control.expand or True
+    return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
 def title_size(size: float, room: Room) -> float:
@@ -43,8 +36,8 @@ def title_size(size: float, room: Room) -> float:
     return size * (1 + room.text_scale) / 2 / room.text_scale
 
 
-def with_trailing(words: ft.Control, after: Sequence[ft.Control], *, below: bool) -> ft.Control:
-    """Words with what stands after them in the line, or if need be below them."""
+def with_trailing(words: ft.Control, trailing: Sequence[ft.Control], *, below: bool) -> ft.Control:
+    """Words with what stands after them in the line, or below them."""
     if below:
-        return ft.Column([words, *after], spacing=8, tight=True)
-    return ft.Row([ft.Container(words, expand=True), *after], spacing=8)
+        return ft.Column([words, *trailing], spacing=8, tight=True)
+    return ft.Row([ft.Container(words, expand=True), *trailing], spacing=8)

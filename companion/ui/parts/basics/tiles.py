@@ -1,4 +1,4 @@
-"""Ways on from a screen: quiet tiles, each an icon and a word or two."""
+"""Tiles that lead to other screens: each an icon and a word or two."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.columns import row_of_equal_height
+from companion.ui.parts.basics.rows import in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
@@ -18,7 +20,7 @@ _HIGH = 54
 
 @dataclass(frozen=True, slots=True)
 class NavTile:
-    """One way on: its words, its icon, what a tap on it does, how tests find it."""
+    """A tile: its words, its icon, what a tap on it does, how tests find it."""
 
     words: str
     icon: ft.IconData
@@ -26,39 +28,27 @@ class NavTile:
     identifier: str
 
 
-def nav_tiles(each: Sequence[NavTile], *, across: int = 2) -> ft.Control:
-    """The ways on, as many beside each other."""
-    pairs = [each[place : place + across] for place in range(0, len(each), across)]
-    return ft.Column(
-        [_row(pair) for pair in pairs],
-        spacing=10,
-        tight=True,
-    )
+def nav_tiles(tiles: Sequence[NavTile], *, across: int = 2) -> ft.Control:
+    """The tiles, so many beside each other."""
+    rows = in_rows([_tile(tile) for tile in tiles], across)
+    lines = [row_of_equal_height(row, spacing=10) for row in rows]
+    return ft.Column(lines, spacing=10, tight=True)
 
 
-def _row(pair: Sequence[NavTile]) -> ft.Control:
-    return ft.Row(
-        [_tile(way) for way in pair],
-        spacing=10,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-        intrinsic_height=True,
-    )
-
-
-def _tile(way: NavTile) -> ft.Control:
+def _tile(tile: NavTile) -> ft.Control:
     return touchable(
         min_height(
             ft.Row(
                 [
-                    ft.Icon(way.icon, size=20, color=Tone.HEADING),
-                    text(way.words, size=14, face=TEXT.semibold, leading=1.2, expand=True),
+                    ft.Icon(tile.icon, size=20, color=Tone.HEADING),
+                    text(tile.words, size=14, face=TEXT.semibold, leading=1.2, expand=True),
                 ],
                 spacing=10,
             ),
             _HIGH,
         ),
-        way.on_tap,
-        identifier=way.identifier,
+        tile.on_tap,
+        identifier=tile.identifier,
         radius=16,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(1, Tone.LINE),

@@ -7,6 +7,7 @@ from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
+from companion.ui.parts.basics.text import silent
 from companion.ui.theme import Tone
 
 LEAST = 48
@@ -50,7 +51,7 @@ def touchable(
 
     With `on_tap` None it stands there disabled.
     """
-    shown = ft.Semantics(content=content, exclude_semantics=True) if label else content
+    shown = silent(content) if label else content
     ink = target.get("ink", Tone.MUTED)
     ripples = on_tap is not None and target.get("ripples", True)
     button = ft.Semantics(

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from companion.ui.parts.cards.card_face import CardSize
 
 PILES, RANKS, SUITS = 5, 13, 4
-CHOICE = 3
-"""So many openers of a suit stand in its row; more of them need the chooser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +19,15 @@ class Side:
     columns: bool = False
     turned: bool = False
 
+    @property
+    def low_last(self) -> bool:
+        """Whether the low cards are at the right, or below, as it is seen."""
+        return self.low_right != self.turned
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The measures of the layout in dp; `places` a suit has, five with piles or thirteen.
+    """The measures of the layout in dp; a suit has so many `cells`, five with piles or thirteen.
 
     What stands in the middle of a mat begins on half a dp when one of the two is odd. Cards there
     would be blurred, and slower to draw: what makes the difference even is left free beyond the
@@ -34,9 +37,14 @@ class Board:
     card: CardSize
     gap: float
     row_gap: float
-    places: int
+    cells: int
     side: Side
     rest: tuple[float, float] = (0, 0)
+
+    @property
+    def spread(self) -> bool:
+        """Whether every card has a cell of its own."""
+        return self.cells == RANKS
 
     @property
     def step_across(self) -> float:
@@ -51,22 +59,18 @@ class Board:
     @property
     def width(self) -> float:
         """From edge to edge, and the rest."""
-        across = SUITS if self.side.columns else self.places
+        across = SUITS if self.side.columns else self.cells
         return across * self.step_across - self.gap + self.rest[0]
 
     @property
     def height(self) -> float:
         """From edge to edge, and the rest."""
-        down = self.places if self.side.columns else SUITS
+        down = self.cells if self.side.columns else SUITS
         return down * self.step_down - self.row_gap + self.rest[1]
 
-    def at(self, suit: float, place: float) -> tuple[float, float]:
-        """The corner of a place: suits from the first row, places from the lowest card."""
-        low_last = self.side.low_right != self.side.turned
-        along = self.places - 1 - place if low_last else place
+    def corner(self, suit: float, cell: float) -> tuple[float, float]:
+        """The left and top of a cell: suits from the first row, cells from the lowest card."""
+        along = self.cells - 1 - cell if self.side.low_last else cell
         suit = SUITS - 1 - suit if self.side.turned else suit
         across, down = (suit, along) if self.side.columns else (along, suit)
-        return (
-            round(across * self.step_across, 1),
-            round(down * self.step_down, 1),
-        )
+        return round(across * self.step_across, 1), round(down * self.step_down, 1)

@@ -54,32 +54,44 @@ def card_face(
 ) -> ft.Control:
     """A card lying face up. The newest has a brass rim, a marked one a red rim."""
     ink = SUIT_TONES[face.suit]
-    rim = _NEWEST if newest else _MARKED if marked else None
-    shapes: list[cv.Shape] = [
-        *(_ground(size) if rim is None else _rimmed(size, rim)),
-        *_print(face, size, ink, _RAISED if face.rank in COURT else 0.5),
-        *_count(badge, size, ink),
-        *_emblem(face.rank, size, ink),
-    ]
-    return _canvas(shapes, size.width, size.height)
+    ground = _ground(size)
+    if newest or marked:
+        ground = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
+    return _canvas(
+        [
+            *ground,
+            _rank_and_suit(face, size, ink, _RAISED if face.rank in COURT else 0.5),
+            *_count(badge, size, ink),
+            *_emblem(face.rank, size, ink),
+        ],
+        size,
+    )
 
 
 def _ground(size: CardSize) -> list[cv.Shape]:
-    """The card's ivory, and below it the edge that looks out."""
-    foot = 2 * size.radius
+    """The card's ivory, and below it the dark edge that shows. A blurred shadow would cost as much
+    as all the rest of a card.
+    """
+    foot, edge = 2 * size.radius, ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
     return [
-        cv.Rect(0, size.height - foot, size.width, foot, size.radius, paint=_EDGE),
-        cv.Rect(0, 0, size.width, size.height - _THICK, size.radius, paint=_IVORY),
+        _rect(0, size.height - foot, size.width, foot, size.radius, edge),
+        _rect(0, 0, size.width, size.height - _THICK, size.radius, Tone.IVORY),
     ]
 
 
-def _rimmed(size: CardSize, rim: ft.Paint) -> list[cv.Shape]:
+def _rimmed(size: CardSize, rim: ft.Colors) -> list[cv.Shape]:
     """The ivory inside a rim, with no edge: two areas are filled faster than a line is drawn."""
     inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
     return [
-        cv.Rect(0, 0, size.width, size.height, size.radius, paint=rim),
-        cv.Rect(*inside, max(0, size.radius - RIM), paint=_IVORY),
+        _rect(0, 0, size.width, size.height, size.radius, rim),
+        _rect(*inside, max(0, size.radius - RIM), Tone.IVORY),
     ]
+
+
+def _rect(
+    x: float, y: float, width: float, height: float, radius: float, colour: ft.ColorValue
+) -> cv.Shape:
+    return cv.Rect(x, y, width, height, radius, paint=ft.Paint(color=colour))
 
 
 def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
@@ -88,35 +100,39 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
-        cv.Rect(*inside, paint=_POINTED)
+        cv.Rect(*inside, paint=_stroke(RIM))
         if pointed
-        else cv.Points([*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _DASHED)
+        else cv.Points(
+            [*dashes(size.width, size.height, size.radius)], cv.PointMode.LINES, _stroke(2)
+        )
     )
-    ground = cv.Rect(*inside, paint=_LIT if pointed else _GROUND)
-    shapes = [ground, line, *_print(face, size, Tone.ON_PLAYABLE)]
-    return _canvas(shapes, size.width, size.height)
+    ground = _rect(*inside, Tone.TILE_LIT if pointed else Tone.PLAYABLE)
+    return _canvas([ground, line, _rank_and_suit(face, size, Tone.ON_PLAYABLE)], size)
 
 
-def closed_mark(words: str, size: CardSize) -> ft.Control:
-    """What stands where a run can go no further."""
+def card_label(words: str, size: CardSize, text_size: float) -> ft.Control:
+    """Words in the middle of where a card would lie."""
     middle = (size.width / 2, size.height / 2)
-    shown = _words(*middle, words, max(11, size.width * 0.2), Tone.FELT_MUTED)
-    return _canvas([shown], size.width, size.height)
+    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED)], size)
 
 
-def _canvas(shapes: list[cv.Shape], width: float, height: float) -> ft.Control:
-    return repaint_boundary(cv.Canvas(shapes, width=width, height=height))
+def _canvas(shapes: list[cv.Shape], size: CardSize) -> ft.Control:
+    return repaint_boundary(cv.Canvas(shapes, width=size.width, height=size.height))
 
 
-def _print(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> list[cv.Shape]:
+def _stroke(width: float) -> ft.Paint:
+    return ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=width)
+
+
+def _rank_and_suit(face: Face, size: CardSize, ink: ft.ColorValue, centre: float = 0.5) -> cv.Shape:
     """Rank and suit; upright, about so far down the card."""
     sign = SUIT_SIGNS[face.suit]
-    middle, high = size.width / 2, size.height
+    middle, height = size.width / 2, size.height
     if size.upright:
-        large = round(min(size.width * 0.40, size.height * 0.30), 1)
-        return [_words(middle, high * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)]
-    large = round(min(size.width * 0.35, size.height * 0.42), 1)
-    return [_words(middle, high * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)]
+        large = round(min(size.width * 0.40, height * 0.30), 1)
+        return canvas_text(middle, height * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)
+    large = round(min(size.width * 0.35, height * 0.42), 1)
+    return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)
 
 
 def _emblem(rank: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
@@ -126,7 +142,7 @@ def _emblem(rank: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
     large = min(size.width * 0.36, size.height * 0.24)
     faint = ft.Colors.with_opacity(0.6, ink)
     middle = (size.width / 2, size.height * 0.96 - large / 2)
-    return [_words(*middle, COURT[rank], large, faint, TEXT.suits)]
+    return [canvas_text(*middle, COURT[rank], large, faint, TEXT.suits)]
 
 
 def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
@@ -134,12 +150,13 @@ def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
     if not badge:
         return []
     small = max(10, size.width * 0.17)
-    return [_words(size.width - small * 0.95, small, badge, small, ink, TEXT.semibold)]
+    return [canvas_text(size.width - small * 0.95, small, badge, small, ink, TEXT.semibold)]
 
 
-def _words(
+def canvas_text(
     x: float, y: float, words: str, size: float, ink: ft.ColorValue, face: str = TEXT.regular
 ) -> cv.Shape:
+    """Words on a canvas with their middle there; they are no larger where the device's text is."""
     return cv.Text(
         x,
         y,
@@ -157,13 +174,6 @@ def _words(
 
 
 _RAISED = 0.42
-"""Where the print of a court card is centred, that its emblem has room below."""
-_GROUND = ft.Paint(color=Tone.PLAYABLE)
-_DASHED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=2)
-_LIT = ft.Paint(color=Tone.TILE_LIT)
-_NEWEST, _MARKED = ft.Paint(color=Tone.BRASS), ft.Paint(color=Tone.DANGER)
-_POINTED = ft.Paint(color=Tone.BRASS, style=ft.PaintingStyle.STROKE, stroke_width=RIM)
-_IVORY = ft.Paint(color=Tone.IVORY)
+"""Where rank and suit of a court card are centred, that its emblem has room below."""
 _THICK = 1.5
-_EDGE = ft.Paint(color=ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
-"""A card's lower edge. A blurred shadow would cost as much as all the rest of a card."""
+"""How much of a card's edge shows below it, in dp."""

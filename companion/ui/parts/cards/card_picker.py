@@ -14,7 +14,8 @@ from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.basics.rows import balanced_columns
+from companion.ui.parts.basics.disc import disc
+from companion.ui.parts.basics.rows import balanced_columns, in_rows
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
@@ -37,7 +38,7 @@ class PickerGrid:
 
     @staticmethod
     def within(room: float, longest: int, *, most: float = 64) -> PickerGrid:
-        """The grid for suits of up to `longest` cards in that room, its lines as even as can be."""
+        """The grid for suits of up to `longest` cards in that room, in rows about equally long."""
         fit = max(1, int(room // LEAST))
         columns = balanced_columns(longest, fit)
         width = min(most, room // columns)
@@ -60,49 +61,55 @@ def card_picker(
     link: Link,
     suits: Sequence[tuple[str, tuple[RevealCard, ...]]],
     grid: PickerGrid,
-    choice: Picking,
+    picking: Picking,
 ) -> ft.Control:
     """The cards in rows, a new row with every suit."""
     rows = [
         ft.Row(
-            [_keyed(link, each, grid, choice) for each in cards[place : place + grid.columns]],
+            [_keyed(link, shown, grid, picking) for shown in row],
             spacing=0,
-            key=f"{suit}-{place}",
+            key=f"{suit}-{number}",
         )
         for suit, cards in suits
-        for place in range(0, len(cards), grid.columns)
+        for number, row in enumerate(in_rows(cards, grid.columns))
     ]
     return ft.Column([*rows], spacing=2, tight=True)
 
 
-def _keyed(link: Link, each: RevealCard, grid: PickerGrid, choice: Picking) -> ft.Control:
-    picked = bool(card(each.face.code).bit & choice.picked)
-    free = each.known is Known.NOTHING and (picked or not choice.full)
-    named = f"{choice.prefix}-{each.face.code}"
-    pick = choice.pick if free else None
-    return keyed(each.face.code, PickerCard, link, each, grid, pick, named, picked=picked)
+def _keyed(link: Link, shown: RevealCard, grid: PickerGrid, picking: Picking) -> ft.Control:
+    code = shown.face.code
+    picked = bool(card(code).bit & picking.picked)
+    free = shown.known is Known.NOTHING and (picked or not picking.full)
+    pick, identifier = picking.pick if free else None, f"{picking.prefix}-{code}"
+    return keyed(code, PickerCard, link, shown, grid, pick, identifier, picked=picked)
 
 
 @ft.component
 @boundary
 def PickerCard(
-    link: Link, shown: RevealCard, grid: PickerGrid, pick: Pick | None, named: str, *, picked: bool
+    link: Link,
+    shown: RevealCard,
+    grid: PickerGrid,
+    pick: Pick | None,
+    identifier: str,
+    *,
+    picked: bool,
 ) -> ft.Control:
     """One card as a touch target, with its mark at the lower corner."""
     certain = shown.known in {Known.HELD, Known.DEDUCED}
     size = CardSize(grid.width - 5, grid.height - 5)
-    face = ft.Container(
-        card_face(shown.face, size), opacity=_strength(shown, dimmed=pick is None and not picked)
-    )
-    layers: list[ft.Control] = [ft.Container(face, left=2, top=2)]
+    opacity = _opacity(shown, dimmed=pick is None and not picked)
+    layers: list[ft.Control] = [
+        ft.Container(card_face(shown.face, size), opacity=opacity, left=2, top=2)
+    ]
     if picked:
-        layers.append(ft.Container(_ring(size), left=2, top=2))
+        layers.append(_ring(size))
     if picked or shown.player is not None:
         layers.append(ft.Container(_mark(shown, picked=picked), right=0, bottom=0))
     return touchable(
         ft.Stack(layers, width=grid.width, height=grid.height),
         None if pick is None else link.tap(pick, shown.face.code),
-        identifier=named,
+        identifier=identifier,
         label=shown.says,
         selected=picked or certain,
         radius=size.radius,
@@ -112,16 +119,16 @@ def PickerCard(
     )
 
 
-def _strength(shown: RevealCard, *, dimmed: bool) -> float:
-    if shown.known is Known.ELSEWHERE:
-        return 0.3
-    if shown.known is Known.DEDUCED:
-        return 0.7
-    return 0.55 if dimmed and shown.known is Known.NOTHING else 1
+def _opacity(shown: RevealCard, *, dimmed: bool) -> float:
+    known = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
+    free = 0.55 if dimmed and shown.known is Known.NOTHING else 1
+    return known.get(shown.known, free)
 
 
 def _ring(size: CardSize) -> ft.Control:
     return ft.Container(
+        left=2,
+        top=2,
         width=size.width,
         height=size.height,
         border=ft.Border.all(3, Tone.ACTION),
@@ -132,30 +139,15 @@ def _ring(size: CardSize) -> ft.Control:
 def _mark(shown: RevealCard, *, picked: bool) -> ft.Control:
     """A tick on a chosen card, a lock on one that is certain, else the holder's initial."""
     if shown.player is not None and not picked:
-        disc = avatar(shown.player.initial, shown.player.tint, size=_MARK)
-        return _deduced(disc) if shown.known is Known.DEDUCED else disc
+        holder = avatar(shown.player.initial, shown.player.tint, size=_MARK)
+        if shown.known is not Known.DEDUCED:
+            return holder
+        return ft.Row([deduction(), holder], spacing=2, tight=True)
     sign = ft.Icons.CHECK if shown.known is Known.NOTHING else ft.Icons.LOCK
-    return ft.Container(
-        ft.Icon(sign, size=13, color=Tone.ON_ACTION),
-        width=_MARK,
-        height=_MARK,
-        border_radius=_MARK / 2,
-        bgcolor=Tone.ACTION,
-        alignment=ft.Alignment.CENTER,
-    )
-
-
-def _deduced(disc: ft.Control) -> ft.Control:
-    return ft.Row([deduction(), disc], spacing=2, tight=True)
+    return disc(_MARK, Tone.ACTION, ft.Icon(sign, size=13, color=Tone.ON_ACTION))
 
 
 def deduction() -> ft.Control:
     """The sign of what follows from the rest."""
-    return ft.Container(
-        ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK),
-        width=_MARK - 2,
-        height=_MARK - 2,
-        border_radius=_MARK / 2,
-        bgcolor=Tone.QUIET,
-        alignment=ft.Alignment.CENTER,
-    )
+    bulb = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK)
+    return disc(_MARK - 2, Tone.QUIET, bulb)

@@ -1,7 +1,8 @@
-"""Where each card is on the board: what is offered, and all that lies or may come to lie.
+"""Where each card is on the board: those that may be laid, and all that lie or may come to lie.
 
-Every card has its position all the time, so that the screen's list of cards never changes: a card that
-is laid begins to show where it was offered, slides to where it lies, and no other is drawn again.
+Every card has its position all the time, so that the screen's list of cards never changes: a card
+that is laid begins to show where it was offered, slides to where it lies, and no other is drawn
+again.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ _TIMES = "\u00d7"
 
 @dataclass(frozen=True, slots=True)
 class CardPosition:
-    """A card at its corner. One that does not show has no slot; one that shows may be `covered` by
-    another. The `badge` of a pile's top counts the pile, and stays as it was on what it covers, so
-    that nothing is drawn again but what is new: for the same reason no position knows the newest card.
+    """A card at its corner, in dp. One that does not show has no slot; one that shows may be
+    `covered` by another. The `badge` of a pile's top counts the pile, and stays as it was on what
+    it covers, so that nothing is drawn again but what is new: for the same reason no position knows
+    the newest card.
     """
 
     code: str
@@ -33,7 +35,7 @@ class CardPosition:
 
 @dataclass(frozen=True, slots=True)
 class ClosedEnd:
-    """The place behind the last card of a run."""
+    """The cell behind the last card of a run that can go no further."""
 
     key: str
     left: float
@@ -42,33 +44,33 @@ class ClosedEnd:
 
 def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards that show: those that may be laid, and those that lie there."""
-    shown = (*offered_cards(rows, board), *all_cards(rows, board))
-    return [position for position in shown if position.slot is not None]
+    cards = (*offered_cards(rows, board), *all_cards(rows, board))
+    return [card for card in cards if card.slot is not None]
 
 
 def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """The cards that may be laid, each where it shows until then."""
     return [
-        CardPosition(slot.face.code, *board.at(number, _asked_at(row, at, board)), slot)
-        for number, row in enumerate(rows)
-        for at, slot in enumerate(row.slots)
-        if slot.place is Place.PLAYABLE and _has_room(row, slot, board)
+        CardPosition(slot.face.code, *board.corner(suit, _offered_cell(row, rank, board)), slot)
+        for suit, row in enumerate(rows)
+        for rank, slot in enumerate(row.slots)
+        if slot.place is Place.PLAYABLE and _has_cell(row, slot, board)
     ]
 
 
 def all_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards as they are painted: from those that opened the suits outwards."""
     first = _starts_at(rows[0]) or 0
-    outwards = sorted(range(RANKS), key=lambda at: abs(at - first))
-    return [_lies(row, at, number, board) for at in outwards for number, row in enumerate(rows)]
+    outwards = sorted(range(RANKS), key=lambda rank: abs(rank - first))
+    return [_position(row, rank, suit, board) for rank in outwards for suit, row in enumerate(rows)]
 
 
 def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
-    """Where the card lies that was laid last."""
+    """The card that was laid last, where it lies."""
     laid = (
-        _lies(row, at, number, board)
-        for number, row in enumerate(rows)
-        for at, slot in enumerate(row.slots)
+        _position(row, rank, suit, board)
+        for suit, row in enumerate(rows)
+        for rank, slot in enumerate(row.slots)
         if slot.newest
     )
     return next(laid, None)
@@ -76,56 +78,54 @@ def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
 
 def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
     """Where a suit's run can go no further; a spread one shows that by itself."""
-    if board.places == RANKS:
+    if board.spread:
         return []
     return [
-        ClosedEnd(f"shut-{row.suit}-{place}", *board.at(number, place))
-        for number, row in enumerate(rows)
-        for pile, place in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
+        ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
+        for suit, row in enumerate(rows)
+        for pile, cell in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
         if pile and pile.closed
     ]
 
 
 def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
-    """The corner of every place where no card shows; spread out, with its rank."""
-    spread = board.places == RANKS
-    taken = {(position.left, position.top) for position in visible_cards(rows, board)}
+    """The corner of every cell where no card shows; spread out, with its rank."""
+    taken = {(card.left, card.top) for card in visible_cards(rows, board)}
     return [
-        (*corner, row.slots[place].face.rank if spread else "")
-        for number, row in enumerate(rows)
-        for place in range(board.places)
-        if (corner := board.at(number, place)) not in taken
+        (*corner, row.slots[cell].face.rank if board.spread else "")
+        for suit, row in enumerate(rows)
+        for cell in range(board.cells)
+        if (corner := board.corner(suit, cell)) not in taken
     ]
 
 
-def _has_room(row: SuitRow, slot: Slot, board: Board) -> bool:
+def _has_cell(row: SuitRow, slot: Slot, board: Board) -> bool:
     """Whether the board shows the card: of many that may open a suit, piles show the first."""
-    return row.starter is not None or board.places == RANKS or slot in row.openers[:PILES]
+    return row.starter is not None or board.spread or slot in row.openers[:PILES]
 
 
-def _asked_at(row: SuitRow, at: int, board: Board) -> float:
-    """The place where a card that does not lie there yet is offered, or would be."""
-    if board.places == RANKS:
-        return at
+def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
+    """The cell where a card that does not lie there yet is offered, or would be."""
+    if board.spread:
+        return rank
     if row.starter is None:
-        openers, slot = row.openers[:PILES], row.slots[at]
+        openers, slot = row.openers[:PILES], row.slots[rank]
         first = (PILES - len(openers)) / 2
         return first + openers.index(slot) if slot in openers else _STARTER
-    return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, at) + 1]
+    return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, rank) + 1]
 
 
-def _lies(row: SuitRow, at: int, number: int, board: Board) -> CardPosition:
-    slot, code = row.slots[at], row.slots[at].face.code
+def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
+    slot, code = row.slots[rank], row.slots[rank].face.code
     if slot.place is not Place.LAID:
-        return CardPosition(code, *board.at(number, _asked_at(row, at, board)))
+        return CardPosition(code, *board.corner(suit, _offered_cell(row, rank, board)))
     shown = replace(slot, newest=False) if slot.newest else slot
-    side = _beside_starter(row, at)
-    if board.places == RANKS or side == 0:
-        return CardPosition(
-            code, *board.at(number, at if board.places == RANKS else _STARTER), shown
-        )
-    pile, place = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
-    corner = board.at(number, place)
+    side = _beside_starter(row, rank)
+    if board.spread or side == 0:
+        cell = rank if board.spread else _STARTER
+        return CardPosition(code, *board.corner(suit, cell), shown)
+    pile, cell = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
+    corner = board.corner(suit, cell)
     if pile is None or slot not in _seen(pile):
         return CardPosition(code, *corner)
     on_top = slot == pile.top
@@ -134,10 +134,10 @@ def _lies(row: SuitRow, at: int, number: int, board: Board) -> CardPosition:
     return CardPosition(code, *corner, shown, badge, covered=not on_top)
 
 
-def _beside_starter(row: SuitRow, at: int) -> int:
+def _beside_starter(row: SuitRow, rank: int) -> int:
     """-1 for the cards below the one that opened the suit, 0 for that one, 1 for those above."""
     first = _starts_at(row)
-    return 0 if first is None else (at > first) - (at < first)
+    return 0 if first is None else (rank > first) - (rank < first)
 
 
 def _starts_at(row: SuitRow) -> int | None:

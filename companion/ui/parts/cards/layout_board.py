@@ -10,8 +10,8 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.cards.board import CHOICE, RANKS, Board, Side
-from companion.ui.parts.cards.card_face import RIM, CardSize, closed_mark
+from companion.ui.parts.cards.board import Board
+from companion.ui.parts.cards.card_face import RIM, CardSize, card_label
 from companion.ui.parts.cards.card_positions import (
     CardPosition,
     ClosedEnd,
@@ -20,17 +20,11 @@ from companion.ui.parts.cards.card_positions import (
     newest_card,
     offered_cards,
 )
-from companion.ui.parts.cards.empty_cells import cell_outlines
-from companion.ui.parts.cards.positioned_card import (
-    SLIDE,
-    playable,
-    PositionedCard,
-    PositionedOffer,
-)
-from companion.ui.parts.table.table_plan import CHOOSER_COLUMNS, Plan
-from companion.ui.shown import Watched
+from companion.ui.parts.cards.empty_cells import EmptyCells
+from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
+from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
-from companion.views.cards import Slot, SuitRow, suit_rows
+from companion.views.cards import SuitRow, suit_rows
 
 
 @ft.component
@@ -44,27 +38,33 @@ def LayoutBoard(
     moves: bool,
     pointed: str,
 ) -> ft.Control:
-    """The four suits as they lie in what is watched, drawn again with it; the places where no card
-    shows are those of the rows that the page has `seen`. `pointed` is the card that the keyboard
-    points at. The cards are no components: one that could not be drawn would cost the board, until
-    it is drawn again.
+    """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
+    when that has `seen` others; the cells where no card shows follow with the page. `pointed` is
+    the card that the keyboard points at.
     """
     if watched.snapshot is None:
         return ft.Container()
-    rows = suit_rows(watched.snapshot.round, link.words)
-    says, card = link.words.say("closed"), board.card
-    marks = [_shut_mark(each, says, card) for each in closed_ends(rows, board)]
+    link.layout = night.round.layout
+    rows, size = suit_rows(night.round, link.words), board.card
+    ends = [_closed(end, link.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
         keyed(
-            each.code, PositionedOffer, link, each, card, moves=moves, pointed=each.code == pointed
+            card.code,
+            PositionedOffer,
+            link,
+            card,
+            size,
+            moves=moves,
+            pointed=card.code == pointed,
         )
-        for each in offered_cards(rows, board)
+        for card in offered_cards(rows, board)
     ]
     cards = [
-        keyed(each.code, PositionedCard, each, card, moves=moves) for each in all_cards(rows, board)
+        keyed(card.code, PositionedCard, card, size, moves=moves) for card in all_cards(rows, board)
     ]
-    below, last = _layer("below", [*marks, *offers], board), newest_card(rows, board)
-    rim = [_rim(last, card, moves=moves)] if last else []
+    newest = newest_card(rows, board)
+    rim = [_rim(newest, size, moves=moves)] if newest else []
+    below = _layer("below", [*ends, *offers], board)
     return _layer("board", [keyed("places", EmptyCells, seen, board), below, *cards, *rim], board)
 
 
@@ -79,79 +79,39 @@ def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Contro
     )
 
 
-def _shut_mark(shut: ClosedEnd, says: str, card: CardSize) -> ft.Control:
+def _closed(end: ClosedEnd, says: str, size: CardSize) -> ft.Control:
     """What stands behind the last card of a run."""
-    return ft.Container(closed_mark(says, card), left=shut.left, top=shut.top, key=shut.key)
+    words = card_label(says, size, max(11, size.width * 0.2))
+    return ft.Container(words, left=end.left, top=end.top, key=end.key)
 
 
-def _rim(at: CardPosition, card: CardSize, *, moves: bool) -> ft.Control:
+def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """What shows where the last card was laid: it slides there from the one before."""
     return ft.Container(
-        left=at.left,
-        top=at.top,
-        width=card.width,
-        height=card.height,
-        border_radius=card.radius,
+        left=card.left,
+        top=card.top,
+        width=size.width,
+        height=size.height,
+        border_radius=size.radius,
         border=ft.Border.all(RIM, Tone.BRASS),
         ignore_interactions=True,
-        animate_position=SLIDE if moves else None,
+        animate_position=slide(moves=moves),
         key="rim",
     )
 
 
 @ft.component
 @boundary
-def EmptyCells(rows: Sequence[SuitRow], board: Board) -> ft.Control:
-    """The outlines of the cells where no card shows."""
-    return cell_outlines(rows, board)
-
-
-def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
-    """Whether so many cards may open that they need more than the board's piles."""
-    return board.places != RANKS and any(len(row.openers) > CHOICE for row in rows)
-
-
-@ft.component
-@boundary
-def Captions(higher: str, starters: str, lower: str, plan: Plan) -> ft.Control:
+def Captions(higher: str, starters: str, lower: str, board: Board, height: float) -> ft.Control:
     """The small words over the piles' columns, once it is known what opens a suit."""
-    board = plan.board
     cells: list[ft.Control] = [
         ft.Container(
-            _caption(words), width=columns * board.step_across, alignment=ft.Alignment.CENTER
+            text(words.upper(), size=11, tone=Tone.FELT_MUTED, spacing=1.1, lines=1),
+            width=columns * board.step_across,
+            alignment=ft.Alignment.CENTER,
         )
         for words, columns in ((lower, 2), (starters, 1), (higher, 2))
     ]
-    row = ft.Row(_sided(cells, board.side), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Container(row if starters else None, height=plan.text.caption)
-
-
-def _caption(words: str) -> ft.Control:
-    return text(words.upper(), size=11, tone=Tone.FELT_MUTED, spacing=1.1, lines=1)
-
-
-def _sided(low_to_high: list[ft.Control], side: Side) -> list[ft.Control]:
-    return low_to_high[::-1] if side.low_right != side.turned else low_to_high
-
-
-def chooser(
-    link: Link, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
-) -> ft.Control:
-    """All cards that may open, where they are more than the board has room for."""
-    lines: list[ft.Control] = []
-    for row in rows:
-        cards = _sided([_opener(link, slot, size, pointed) for slot in row.openers], side)
-        lines += [
-            ft.Row(
-                cards[first : first + CHOOSER_COLUMNS],
-                spacing=2,
-                alignment=ft.MainAxisAlignment.CENTER,
-                key=f"{row.suit}-{first}",
-            )
-            for first in range(0, len(cards), CHOOSER_COLUMNS)
-        ]
-    return ft.Column(lines, spacing=2, tight=True)
-
-
-def _opener(link: Link, slot: Slot, size: CardSize, pointed: str) -> ft.Control:
-    return playable(link, slot, size, pointed=slot.face.code == pointed)
+    cells = cells[:: -1 if board.side.low_last else 1]
+    row = ft.Row(cells, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(row if starters else None, height=height)

@@ -6,27 +6,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import flet as ft
-import flet.canvas as cv
 
 from companion.core.cards import Card
 from companion.core.judging.referee import Position
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.board import RANKS, SUITS
-from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_outline
+from companion.ui.parts.cards.card_face import (
+    SUIT_SIGNS,
+    CardSize,
+    card_face,
+    card_label,
+    card_outline,
+)
 from companion.ui.theme import Tone
 from companion.views.referee import Lies, Spot, SpotRow
 
 GAP, PAD = 4, 10
-_SIGN = ft.TextStyle(
-    size=15,
-    color=Tone.FELT_MUTED,
-    font_family=TEXT.medium,
-    font_family_fallback=[TEXT.regular, TEXT.suits],
-)
 _UPRIGHT = 1.42
 ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 """How much room the suits need to lie as rows, in dp."""
@@ -65,7 +63,7 @@ def grid_plan(width: float, highest: float) -> GridPlan:
 
 
 def position_grid(
-    placing: PositionTaps,
+    taps: PositionTaps,
     rows: Sequence[SpotRow],
     plan: GridPlan,
     *,
@@ -76,21 +74,21 @@ def position_grid(
 
     def cells(spots: Sequence[Spot]) -> list[ft.Control]:
         return [
-            keyed(each.face.code, CardTarget, placing, each, plan.card, holding=holding)
-            for each in spots
+            keyed(spot.face.code, CardTarget, taps, spot, plan.card, holding=holding)
+            for spot in spots
         ]
 
-    if plan.as_rows:
-        toward = -1 if low_right else 1
-        lines: list[ft.Control] = [
-            ft.Row(cells(row.spots[::toward]), spacing=GAP, key=row.suit) for row in rows
-        ]
-        laid: ft.Control = ft.Column(lines, spacing=GAP, tight=True)
-    else:
-        columns: list[ft.Control] = [
-            ft.Column(cells(row.spots[::-1]), spacing=GAP, key=row.suit) for row in rows
-        ]
-        laid = ft.Row(columns, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    top = ft.CrossAxisAlignment.START
+    step = -1 if low_right or not plan.as_rows else 1
+    line = ft.Row if plan.as_rows else ft.Column
+    lines: list[ft.Control] = [
+        line(cells(row.spots[::step]), spacing=GAP, key=row.suit) for row in rows
+    ]
+    laid = (
+        ft.Column(lines, spacing=GAP, tight=True)
+        if plan.as_rows
+        else ft.Row(lines, spacing=GAP, vertical_alignment=top)
+    )
     return ft.Container(
         laid,
         padding=PAD,
@@ -101,12 +99,12 @@ def position_grid(
 
 @ft.component
 @boundary
-def CardTarget(placing: PositionTaps, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
+def CardTarget(taps: PositionTaps, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
-    act = placing.hold if holding else placing.lay
+    act = taps.hold if holding else taps.lay
     return touchable(
         _drawn(spot, size),
-        placing.link.tap(act, spot.card),
+        taps.link.tap(act, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},
@@ -145,10 +143,8 @@ def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
 
 def _free(spot: Spot, size: CardSize) -> ft.Control:
     sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
-    middle = (size.width / 2, size.height / 2)
-    drawn = cv.Text(*middle, sign, style=_SIGN, alignment=ft.Alignment.CENTER)
     return ft.Container(
-        cv.Canvas([drawn], width=size.width, height=size.height),
+        card_label(sign, size, 15),
         width=size.width,
         height=size.height,
         border_radius=size.radius,

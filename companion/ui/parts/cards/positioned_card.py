@@ -1,4 +1,4 @@
-"""A card where it lies, and one that can be laid: each by itself, drawn again when it changes."""
+"""A card where it lies, and one that can be laid: components, drawn again when they change."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.views.cards import Slot
 
-SLIDE = ft.Animation(170, ft.AnimationCurve.EASE_OUT)
+_SLIDE_MILLISECONDS = 170
+
+
+def slide(*, moves: bool) -> ft.Animation | None:
+    """How a card slides to its place, if anything moves on the device."""
+    return ft.Animation(_SLIDE_MILLISECONDS, ft.AnimationCurve.EASE_OUT) if moves else None
 
 
 @ft.component
 @boundary
 def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
-    shown = [_shown(position, position.slot, size)] if position.slot else []
-    return _placed(position, size, shown, moves=moves)
+    shown = _face(position, position.slot, size) if position.slot else None
+    return _positioned(position, size, shown, moves=moves)
 
 
 @ft.component
@@ -27,26 +32,26 @@ def PositionedOffer(
     link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
-    shown = [playable(link, position.slot, size, pointed=pointed)] if position.slot else []
-    return _placed(position, size, shown, moves=moves)
+    shown = playable(link, position.slot, size, pointed=pointed) if position.slot else None
+    return _positioned(position, size, shown, moves=moves)
 
 
-def _placed(
-    position: CardPosition, size: CardSize, shown: list[ft.Control], *, moves: bool
+def _positioned(
+    position: CardPosition, size: CardSize, shown: ft.Control | None, *, moves: bool
 ) -> ft.Control:
     """At its corner. A stack with nothing in it lets every touch through to what lies below."""
     return ft.Stack(
-        shown,
+        [shown] if shown else [],
         left=position.left,
         top=position.top,
         width=size.width,
         height=size.height,
         clip_behavior=ft.ClipBehavior.NONE,
-        animate_position=SLIDE if moves else None,
+        animate_position=slide(moves=moves),
     )
 
 
-def _shown(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
+def _face(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
     """The card, which says nothing while it is covered. Its name stays where it is: taken away and
     given back to the same control, browsers would not tell it again.
     """

@@ -2,7 +2,7 @@
 
 A path that the renderer dashes costs more to draw than the rest of the screen, and every stroke or
 square of a line adds to it: so the dashes are long. A rounded line costs several times what its
-four sides do, and there may be 52 places. Most ends of dashes are whole numbers, short to send.
+four sides do, and there may be 52 cells. Most ends of dashes are whole numbers, short to send.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 _DASH, _GAP = 16, 8
 _NOTCH = 2
-"""What is left out at the corners of a place, in dp."""
+"""What is left out at the corners of a cell, in dp."""
 _FROM, _TO = math.pi / 8, 3 * math.pi / 8
 """Where on its quarter of a circle the dash of a corner begins and ends."""
 
@@ -49,7 +49,7 @@ def _along(start: float, end: float) -> list[int]:
     count = max(1, round((end - start + _GAP) / (_DASH + _GAP)))
     dash = (end - start - (count - 1) * _GAP) / count
     firsts = [start + number * (dash + _GAP) for number in range(count)]
-    return [round(each) for first in firsts for each in (first, first + dash)]
+    return [round(end) for first in firsts for end in (first, first + dash)]
 
 
 def _corners(width: float, height: float, radius: float) -> list[End]:

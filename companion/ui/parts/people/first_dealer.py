@@ -11,11 +11,11 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import longest_word
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.people.seating import DraftEdit, Seating
 from companion.ui.screens import Room
+from companion.ui.text_width import widest_word
 from companion.views.cards import Face
 from companion.views.seats import DealerLine, SeatsView
 
@@ -23,19 +23,20 @@ CHANCE = SystemRandom()
 """What the cut draws from."""
 
 _DRAWN = CardSize(44, 62)
-_LEAST_WIDE, _PER_LETTER = 68, 7.4
-"""The least room for a name below a card, and about how wide a letter is, in dp."""
+_LEAST_WIDE, _NAME_SIZE = 68, 13
+"""The least room for a name below a card, and the size of the name, in dp."""
 
 
 def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     """The panel, once there is somebody to choose from."""
     if not view.dealers:
         return []
-    people = [_person(seating, each) for each in view.dealers]
+    people = [_person(seating, dealer) for dealer in view.dealers]
     body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
-    letters = longest_word(*(each.name for each in view.dealers))
-    wide = max(_LEAST_WIDE, letters * _PER_LETTER) * room.text_scale
-    drawn = [_drawn(each, each.drawn, wide) for each in view.dealers if each.drawn]
+    scale = room.text_scale
+    widest = widest_word((dealer.name for dealer in view.dealers), _NAME_SIZE, scale=scale)
+    width = max(_LEAST_WIDE * scale, widest)
+    drawn = [_drawn(dealer, dealer.drawn, width) for dealer in view.dealers if dealer.drawn]
     if drawn:
         top = ft.CrossAxisAlignment.START
         row = ft.Row(drawn, spacing=8, run_spacing=8, wrap=True, vertical_alignment=top)
@@ -79,13 +80,13 @@ def _cut(draft: Draft) -> Draft:
     return draft.cut(CHANCE)
 
 
-def _drawn(dealer: DealerLine, card: Face, wide: float) -> ft.Control:
+def _drawn(dealer: DealerLine, card: Face, width: float) -> ft.Control:
     """The card that a player drew, with the name below."""
-    name = text(dealer.name, size=13, align=ft.TextAlign.CENTER)
+    name = text(dealer.name, size=_NAME_SIZE, align=ft.TextAlign.CENTER)
     return ft.Column(
         [
             card_face(card, _DRAWN, newest=dealer.chosen),
-            ft.Container(name, width=wide, alignment=ft.Alignment.CENTER),
+            ft.Container(name, width=width, alignment=ft.Alignment.CENTER),
         ],
         spacing=4,
         tight=True,

@@ -27,13 +27,12 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
         rows = [*_known(seating, view, room), *name_fields(seating, view.seats, room)]
         rows += [_add(seating)] if view.can_add else []
     remarks = [
-        notice(remark, identifier=f"remark-{place}", look=REMARK, key=f"remark-{place}")
-        for place, remark in enumerate(view.remarks, 1)
+        notice(remark, identifier=f"remark-{number}", look=REMARK, key=f"remark-{number}")
+        for number, remark in enumerate(view.remarks, 1)
     ]
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
-    words = ft.Column(
-        [heading(say("Players"), size=17, tone=Tone.INK), clockwise], spacing=2, tight=True
-    )
+    heads: list[ft.Control] = [heading(say("Players"), size=17, tone=Tone.INK), clockwise]
+    words = ft.Column(heads, spacing=2, tight=True)
     change = [_change_seats(seating)] if movable else []
     title = with_trailing(words, change, below=room.large_text)
     return panel([title, *rows, *remarks], spacing=10)
@@ -66,7 +65,7 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     cells = [
         pill(
             say("+ {name}", name=name),
-            seating.on_tap(_taking_a_seat(name)),
+            seating.on_tap(_seating(name)),
             identifier=f"known-{number}",
             label=say("Seat {name}", name=name),
         )
@@ -74,14 +73,10 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     ]
     rows = [pill_row(cells, room)] if cells else []
     if view.same_table:
-        same = seating.on_tap(_as_last_time(view.same_table))
+        same = seating.on_tap(lambda draft: draft.seating_all(view.same_table))
         rows.insert(0, pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _taking_a_seat(name: str) -> DraftEdit:
+def _seating(name: str) -> DraftEdit:
     return lambda draft: draft.seating(name)
-
-
-def _as_last_time(names: tuple[str, ...]) -> DraftEdit:
-    return lambda draft: draft.seating_all(names)

@@ -13,30 +13,31 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import longest_word, min_height
+from companion.ui.parts.basics.text import named, silent, text
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
+from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.seats import SeatLine
 
 DraftEdit = Callable[[Draft], Draft]
+"""A change to the draft."""
+
 Fields = dict[int, ft.Ref[ft.TextField]]
 _ROW = 56
-_LEFT = ft.Alignment.CENTER_LEFT
-_PER_LETTER = 9.3
-"""About how wide a letter of a name is, in dp."""
-
+_NAME_SIZE = 16
 _BESIDE_NAME, _BESIDE_SETTLED = 264, 182
 """What margins, the initial and the arrows, or the cross, take of the width, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where the names are, where changes go, and the fields by the key of their place; whether
-    people are being moved to other seats, and what begins or ends that.
+    """Where changes of the draft go, and the fields by the key of their seat; whether people are
+    being moved to other seats, and what begins or ends that.
     """
 
     link: Link
@@ -54,14 +55,14 @@ class Seating:
         self.change(edit)
 
     async def enter(self, key: int | None) -> None:
-        """Go on to the field of that place, or to a new one behind the last."""
+        """Go on to the field of that seat, or to a new one behind the last."""
         if key is None:
             self.change(Draft.with_place)
         else:
             await self.write_at(key)
 
     async def write_at(self, key: int | None) -> None:
-        """Give the keyboard to the field of that place, if there is one."""
+        """Give the keyboard to the field of that seat, if there is one."""
         found = self.fields[key].current if key in self.fields else None
         if found is not None:
             await found.focus()
@@ -84,37 +85,40 @@ def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
 
 
 def name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:
-    """A row a place, with a field unless the name is settled; Enter goes on to the next."""
-    following = [*(each.key for each in seats[1:]), None]
-    settled = [each.name for each in seats if each.settled]
-    draw = _place if _fit(settled, _BESIDE_SETTLED, room) else _place_in_two_lines
-    return [
-        draw(seating, seat, after) if seat.settled else _place(seating, seat, after)
-        for seat, after in zip(seats, following, strict=True)
-    ]
+    """A row a seat, with a field unless the name is settled; Enter goes on to the next."""
+    following = [*(seat.key for seat in seats[1:]), None]
+    settled = [seat.name for seat in seats if seat.settled]
+    fits = _fit(settled, _BESIDE_SETTLED, room)
+    rows: list[ft.Control] = []
+    for seat, after in zip(seats, following, strict=True):
+        name, remove = _name(seating, seat, after), [_remover(seating, seat)]
+        row = _row(seat, name, remove, spacing=8, below=seat.settled and not fits)
+        row.key = f"place-{seat.key}"
+        rows.append(row)
+    return rows
 
 
 def _fit(names: Sequence[str], beside: float, room: Room) -> bool:
-    """Whether no word of the names is torn where so much stands beside them."""
-    return longest_word(*names) * _PER_LETTER * room.text_scale + beside <= room.width
+    """Whether no word of the names is broken where so much stands beside them."""
+    widest = widest_word(names, _NAME_SIZE, TEXT.medium, room.text_scale)
+    return widest + beside <= room.width
 
 
-def _place(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
-    name = ft.Container(_name(seating, seat, after), expand=True)
-    cells = [_disc(seat), name, _remover(seating, seat)]
-    return ft.Row(cells, spacing=8, key=f"place-{seat.key}")
-
-
-def _place_in_two_lines(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
-    who = ft.Row([_disc(seat), ft.Container(_name(seating, seat, after), expand=True)], spacing=8)
-    end = ft.Row([_remover(seating, seat)], alignment=ft.MainAxisAlignment.END)
-    return ft.Column([who, end], spacing=0, tight=True, key=f"place-{seat.key}")
+def _row(
+    seat: SeatLine, name: ft.Control, after: list[ft.Control], *, spacing: float, below: bool
+) -> ft.Control:
+    """The disc, the name, and what stands after it, or below it at the right."""
+    who: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
+    if not below:
+        return ft.Row([*who, *after], spacing=spacing)
+    end = ft.Row(after, spacing=0, alignment=ft.MainAxisAlignment.END)
+    return ft.Column([ft.Row(who, spacing=spacing), end], spacing=0, tight=True)
 
 
 def _remover(seating: Seating, seat: SeatLine) -> ft.Control:
     return icon_button(
         ft.Icons.CLOSE,
-        seating.on_tap(_leaving(seat.key)),
+        seating.on_tap(lambda draft: draft.without(seat.key)),
         identifier=f"remove-player-{seat.number}",
         label=seat.remove_says,
         tone=Tone.MUTED,
@@ -122,17 +126,14 @@ def _remover(seating: Seating, seat: SeatLine) -> ft.Control:
 
 
 def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
-    if not seat.settled:
-        return _name_field(seating, seat, after)
-    name = text(seat.name, size=16, face=TEXT.medium)
-    return named(f"player-name-{seat.number}", min_height(name, align=_LEFT))
-
-
-def _name_field(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
+    identifier = f"player-name-{seat.number}"
+    if seat.settled:
+        name = text(seat.name, size=_NAME_SIZE, face=TEXT.medium)
+        return named(identifier, min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
         lambda name: seating.change(lambda draft: draft.named(seat.key, name)),
-        identifier=f"player-name-{seat.number}",
+        identifier=identifier,
         hint=seat.says,
         on_submit=seating.link.tap(seating.enter, after),
         ref=seating.fields.setdefault(seat.key, ft.Ref()),
@@ -143,84 +144,53 @@ def seat_order(seating: Seating, seats: Sequence[SeatLine], room: Room) -> ft.Co
     """The people in the order they sit, to be moved by arrows or dragged by the handle; names with
     words too long for that stand above those.
     """
-    names = [each.name for each in seats]
-    draw = _seat if _fit(names, _BESIDE_NAME, room) else _seat_in_two_lines
+    below = not _fit([seat.name for seat in seats], _BESIDE_NAME, room)
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
             seating.change(_moving(seats[event.old_index].key, event.new_index))
 
     return ft.ReorderableListView(
-        [draw(seating, each, len(seats)) for each in seats],
+        [_seat(seating, seat, len(seats), below=below) for seat in seats],
         show_default_drag_handles=False,
         on_reorder=dragged,
     )
 
 
-def _seat(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
-    name = ft.Container(_seated(seat), expand=True)
-    cells = [_disc(seat), name, *_movers(seating, seat, count)]
-    return ft.Container(min_height(ft.Row(cells, spacing=0), _ROW), key=f"seat-{seat.key}")
-
-
-def _seat_in_two_lines(seating: Seating, seat: SeatLine, count: int) -> ft.Control:
-    movers = ft.Row(_movers(seating, seat, count), spacing=0, alignment=ft.MainAxisAlignment.END)
-    who = ft.Row([_disc(seat), ft.Container(_seated(seat), expand=True)], spacing=0)
-    return ft.Container(ft.Column([who, movers], spacing=0, tight=True), key=f"seat-{seat.key}")
-
-
-def _seated(seat: SeatLine) -> ft.Control:
-    return text(seat.name, size=16, face=TEXT.medium, leading=1.25)
+def _seat(seating: Seating, seat: SeatLine, count: int, *, below: bool) -> ft.Control:
+    name = text(seat.name, size=_NAME_SIZE, face=TEXT.medium, leading=1.25)
+    row = _row(seat, name, _movers(seating, seat, count), spacing=0, below=below)
+    return ft.Container(row if below else min_height(row, _ROW), key=f"seat-{seat.key}")
 
 
 def _movers(seating: Seating, seat: SeatLine, count: int) -> list[ft.Control]:
-    """One place up, one place down, anywhere."""
-    place = seat.number - 1
-    up = seating.on_tap(_moving(seat.key, place - 1)) if place else None
-    down = seating.on_tap(_moving(seat.key, place + 1)) if place < count - 1 else None
+    """One seat up, one seat down, anywhere."""
+    index = seat.number - 1
+    up = seating.on_tap(_moving(seat.key, index - 1)) if index else None
+    down = seating.on_tap(_moving(seat.key, index + 1)) if index < count - 1 else None
+    ways = (
+        (ft.Icons.ARROW_UPWARD, up, f"player-up-{seat.number}", seat.up_says),
+        (ft.Icons.ARROW_DOWNWARD, down, f"player-down-{seat.number}", seat.down_says),
+    )
+    handle = ft.Container(
+        ft.Icon(ft.Icons.DRAG_HANDLE, color=Tone.MUTED, size=22),
+        width=LEAST,
+        height=LEAST,
+        alignment=ft.Alignment.CENTER,
+    )
     return [
-        icon_button(
-            ft.Icons.ARROW_UPWARD, up, identifier=f"player-up-{seat.number}", label=seat.up_says
-        ),
-        icon_button(
-            ft.Icons.ARROW_DOWNWARD,
-            down,
-            identifier=f"player-down-{seat.number}",
-            label=seat.down_says,
-        ),
-        ft.ReorderableDragHandle(
-            ft.Container(
-                ft.Icon(ft.Icons.DRAG_HANDLE, color=Tone.MUTED, size=22),
-                width=LEAST,
-                height=LEAST,
-                alignment=ft.Alignment.CENTER,
-            ),
-            mouse_cursor=ft.MouseCursor.GRAB,
-        ),
+        *(icon_button(icon, tap, identifier=name, label=says) for icon, tap, name, says in ways),
+        ft.ReorderableDragHandle(handle, mouse_cursor=ft.MouseCursor.GRAB),
     ]
 
 
 def _disc(seat: SeatLine) -> ft.Control:
-    """The initial in the player's colour, or the number of a place that is free."""
-    if seat.tint >= 0:
-        return _framed(avatar(seat.initial, seat.tint, size=32))
-    number = ft.Container(
-        text(seat.initial, size=13, tone=Tone.MUTED, leading=1),
-        width=32,
-        height=32,
-        border_radius=16,
-        bgcolor=Tone.QUIET,
-        alignment=ft.Alignment.CENTER,
-    )
-    return _framed(ft.Semantics(content=number, exclude_semantics=True))
-
-
-def _framed(disc: ft.Control) -> ft.Control:
-    return ft.Container(disc, width=40, alignment=ft.Alignment.CENTER_LEFT)
-
-
-def _leaving(key: int) -> DraftEdit:
-    return lambda draft: draft.without(key)
+    """The initial in the player's colour, or the number of a seat that is free."""
+    shown = avatar(seat.initial, seat.tint, size=32)
+    if seat.tint < 0:
+        number = text(seat.initial, size=13, tone=Tone.MUTED, leading=1)
+        shown = silent(disc(32, Tone.QUIET, number))
+    return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER_LEFT)
 
 
 def _moving(key: int, to: int) -> DraftEdit:

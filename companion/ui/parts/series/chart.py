@@ -14,8 +14,8 @@ import flet.canvas as cv
 
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.people.avatars import avatar
-from companion.ui.theme import AVATARS, Tone
+from companion.ui.parts.people.avatars import avatar, player_colour
+from companion.ui.theme import Tone
 from companion.views.series import Curve
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
@@ -48,7 +48,7 @@ class Scale:
         """The scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)
-        step = next((each for each in _STEPS if (high - low) / each <= _LINES), _STEPS[-1])
+        step = _step((high - low) / _LINES)
         rounds = max((len(curve.totals) - 1 for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
         return Scale(floor(low / step) * step, upper, step, rounds, width, text)
@@ -75,6 +75,11 @@ class Scale:
     def y(self, total: float) -> float:
         """How far down a total stands."""
         return _HEAD + (self.high - total) / (self.high - self.low) * _PLOT
+
+
+def _step(least: float) -> int:
+    """The smallest step that is as large as that, or the largest there is."""
+    return next((step for step in _STEPS if step >= least), _STEPS[-1])
 
 
 def chart(
@@ -130,10 +135,10 @@ def _target(scale: Scale, target: int) -> list[cv.Shape]:
 
 def _line(scale: Scale, curve: Curve) -> cv.Shape:
     points = [
-        (round(scale.x(place), 1), round(scale.y(total), 1))
-        for place, total in enumerate(curve.totals)
+        (round(scale.x(round_), 1), round(scale.y(total), 1))
+        for round_, total in enumerate(curve.totals)
     ]
-    paint = _paint(AVATARS[curve.player.tint % len(AVATARS)], 2.5)
+    paint = _paint(player_colour(curve.player.tint), 2.5)
     return cv.Points(points=[*points], point_mode=cv.PointMode.POLYGON, paint=paint)
 
 
@@ -155,16 +160,16 @@ def _totals(scale: Scale) -> list[ft.Control]:
 
 
 def _rounds(scale: Scale) -> list[ft.Control]:
-    step = next((each for each in _STEPS if scale.rounds / each <= _MARKS / scale.text), _STEPS[-1])
+    step = _step(scale.rounds * scale.text / _MARKS)
     return [
         ft.Container(
-            _figure(place),
+            _figure(round_),
             top=_HEAD + _PLOT + 6,
-            left=scale.x(place) - _ROUND * scale.text / 2,
+            left=scale.x(round_) - _ROUND * scale.text / 2,
             width=_ROUND * scale.text,
             alignment=ft.Alignment.CENTER,
         )
-        for place in range(0, scale.rounds + 1, step)
+        for round_ in range(0, scale.rounds + 1, step)
     ]
 
 
@@ -185,11 +190,12 @@ def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
 
 def spread_out(middles: Sequence[float]) -> list[float]:
     """The heights of the initials, from the top down, so moved that none covers the next."""
-    apart, lowest = _DISC + 1, _HEAD + _PLOT - 4
-    placed: list[float] = []
+    apart, least, most = _DISC + 1, _DISC / 2 + 2, _HEAD + _PLOT - 4
+    moved: list[float] = []
     for middle in middles:
-        placed.append(max(middle, placed[-1] + apart) if placed else max(middle, _DISC / 2 + 2))
-    for place in reversed(range(len(placed))):
-        below = placed[place + 1] - apart if place + 1 < len(placed) else lowest
-        placed[place] = min(placed[place], below)
-    return placed
+        moved.append(max(middle, least))
+        least = moved[-1] + apart
+    for index in reversed(range(len(moved))):
+        moved[index] = min(moved[index], most)
+        most = moved[index] - apart
+    return moved

@@ -7,15 +7,20 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.payments import PaymentLine
 from companion.views.people import Person
 
 _DISC, _SMALL_DISC = 28, 24
-_PER_LETTER = 8.2
-"""About how wide a letter of a name is, in dp."""
+_NAME, _SMALL_NAME = 16, 14
+"""The sizes of a name in its line, and beneath the one who is paid."""
+
+_MARKS = 2 * _DISC + 16 + 34 + 6 * 8
+"""What discs, arrow and chips take of a line, and what is between them, in dp."""
 
 
 def payment_rows(
@@ -25,18 +30,23 @@ def payment_rows(
 
     `scale` is that of the device's text.
     """
-    marks = 2 * _DISC + 16 + 34 + 6 * 8
-    longest = max((len(each.payer.name) + len(each.payee.name) for each in payments), default=0)
+    widest = max(
+        (_name_width(payment.payer) + _name_width(payment.payee) for payment in payments), default=0
+    )
     numbered = list(enumerate(payments, 1))
-    if longest * _PER_LETTER * scale + marks <= width:
-        return [_row(number, each, _in_line(each)) for number, each in numbered]
+    if widest * scale + _MARKS <= width:
+        return [_row(number, payment, _in_line(payment)) for number, payment in numbered]
     rows: list[ft.Control] = []
-    for payee in dict.fromkeys(each.payee for each in payments):
-        paid = [(number, each) for number, each in numbered if each.payee == payee]
+    for payee in dict.fromkeys(payment.payee for payment in payments):
+        paid = [(number, payment) for number, payment in numbered if payment.payee == payee]
         head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
         rows.append(ft.Row([account_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
-        rows += [_row(number, each, _beneath(each)) for number, each in paid]
+        rows += [_row(number, payment, _beneath(payment)) for number, payment in paid]
     return rows
+
+
+def _name_width(who: Person) -> float:
+    return text_width(who.name, _NAME, TEXT.medium)
 
 
 def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
@@ -58,24 +68,18 @@ def _in_line(payment: PaymentLine) -> ft.Control:
 
 
 def _beneath(payment: PaymentLine) -> ft.Control:
-    people = _named(payment.payer, disc=_SMALL_DISC, size=14)
+    people = _named(payment.payer, disc_size=_SMALL_DISC, size=_SMALL_NAME)
     return ft.Row([ft.Container(width=8), *people], spacing=8, expand=True)
 
 
-def _named(who: Person, *, disc: float = _DISC, size: float = 16) -> list[ft.Control]:
+def _named(who: Person, *, disc_size: float = _DISC, size: float = _NAME) -> list[ft.Control]:
     name = text(who.name, size=size, face=TEXT.medium)
-    return [account_disc(who, disc), ft.Container(name, expand=True, expand_loose=True)]
+    return [account_disc(who, disc_size), ft.Container(name, expand=True, expand_loose=True)]
 
 
 def account_disc(who: Person, size: float) -> ft.Control:
     """The player's initial; the pot is a brass disc."""
     if who.tint >= 0:
         return avatar(who.initial, who.tint, size=size)
-    return ft.Container(
-        ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.6, color=Tone.ON_BRASS),
-        width=size,
-        height=size,
-        border_radius=size / 2,
-        bgcolor=Tone.BRASS,
-        alignment=ft.Alignment.CENTER,
-    )
+    icon = ft.Icon(ft.Icons.SAVINGS_OUTLINED, size=size * 0.6, color=Tone.ON_BRASS)
+    return disc(size, Tone.BRASS, icon)

@@ -7,11 +7,13 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
-from companion.ui.theme import AVATARS, Tone
+from companion.ui.parts.people.avatars import player_colour
+from companion.ui.text_width import text_width
+from companion.ui.theme import Tone
 from companion.views.standings import RaceLine, RaceView
 
-_SHORT_NAME = 8
-"""Longer names stand above their bar."""
+_NAME, _NAME_ROOM = 15, 68
+"""The size of a name before its bar, and its room in dp; wider names stand above their bar."""
 
 _WHOLE = 1000
 """A bar's length in parts, for Flet divides room in whole shares."""
@@ -19,29 +21,23 @@ _WHOLE = 1000
 
 def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
     """The race as a panel with its forecast; `scale` is that of the device's text."""
-    above = scale > 1 or any(len(line.player.name) > _SHORT_NAME for line in race.lines)
-    draw = _name_above if above else _name_before
-    rows = [draw(line, scale, in_points=race.in_points) for line in race.lines]
+    names = [text_width(line.player.name, _NAME, TEXT.medium) for line in race.lines]
+    above = scale > 1 or max(names, default=0) > _NAME_ROOM
+    rows = [_line(line, scale, above=above, in_points=race.in_points) for line in race.lines]
     if race.forecast:
         rows.append(named("forecast", text(race.forecast, size=13, tone=Tone.MUTED)))
     return panel(rows, title=race.title, beside=race.beside, spacing=10)
 
 
-def _name_before(line: RaceLine, scale: float, *, in_points: bool) -> ft.Control:
-    name = ft.Container(text(line.player.name, face=TEXT.medium, lines=1), width=68 * scale)
-    cells = [name, _bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
-    return _line(line, ft.Row(cells, spacing=8))
-
-
-def _name_above(line: RaceLine, scale: float, *, in_points: bool) -> ft.Control:
-    name = text(line.player.name, size=14, face=TEXT.medium)
-    cells = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
-    row = ft.Row(cells, spacing=8)
-    return _line(line, ft.Column([name, row], spacing=0, tight=True))
-
-
-def _line(line: RaceLine, content: ft.Control) -> ft.Control:
-    return ft.Container(content, key=f"race-{line.player.handle}")
+def _line(line: RaceLine, scale: float, *, above: bool, in_points: bool) -> ft.Control:
+    """The name before its bar and the total, or above them."""
+    key = f"race-{line.player.handle}"
+    bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
+    if above:
+        name = text(line.player.name, size=14, face=TEXT.medium)
+        return ft.Column([name, ft.Row(bar, spacing=8)], spacing=0, tight=True, key=key)
+    name = text(line.player.name, size=_NAME, face=TEXT.medium, lines=1)
+    return ft.Row([ft.Container(name, width=_NAME_ROOM * scale), *bar], spacing=8, key=key)
 
 
 def _count(line: RaceLine, scale: float, *, in_points: bool) -> list[ft.Control]:
@@ -58,17 +54,11 @@ def _count(line: RaceLine, scale: float, *, in_points: bool) -> list[ft.Control]
 
 
 def _bar(line: RaceLine, *, in_points: bool) -> ft.Control:
-    colour = AVATARS[line.player.tint % len(AVATARS)]
     reach = round(abs(line.share) * _WHOLE)
-    filled, free = ft.Container(bgcolor=colour, border_radius=6), _WHOLE - reach
-    filled.expand = reach
-    rest = ft.Container(expand=free)
-    if in_points:
-        cells = [filled, rest]
-    elif line.share < 0:
-        cells = [rest, filled, ft.Container(expand=_WHOLE)]
-    else:
-        cells = [ft.Container(expand=_WHOLE), filled, rest]
+    bar = ft.Container(bgcolor=player_colour(line.player.tint), border_radius=6, expand=reach)
+    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
+    about_zero = [rest, bar, half] if line.share < 0 else [half, bar, rest]
+    cells = [bar, rest] if in_points else about_zero
     shown: list[ft.Control] = [cell for cell in cells if cell.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),

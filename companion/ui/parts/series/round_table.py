@@ -13,13 +13,14 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.people import Person
 from companion.views.series import RoundLine
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
-_PER_LETTER = 6.6
-_END = ft.TextAlign.END
+_NAME, _BESIDE_FIGURE = 12, 6
+"""The size of a name, and what is free at the right of a column, in dp."""
 
 Widths = tuple[float, float]
 """Of the column with the rounds' numbers, and of each player's."""
@@ -38,7 +39,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundTaps:
-    """Where a tap on a round leads, and one on its cards left; how the latter is said."""
+    """What a tap on a round does, and one on its cards left; how the latter is said."""
 
     turns: Callable[[RoundLine], Tap]
     cards: Callable[[RoundLine], Tap]
@@ -52,9 +53,9 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
     """
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
-    longest = max((len(word) for each in table.players for word in each.name.split()), default=0)
+    widest = widest_word((player.name for player in table.players), _NAME, scale=scale)
     most, number = _MOST_CELL * scale, _NUMBER * scale
-    needed = min(most, max(_LEAST_CELL * scale, longest * _PER_LETTER * scale + 10))
+    needed = min(most, max(_LEAST_CELL * scale, widest + _BESIDE_FIGURE))
     cell = max(needed, min(most, (width - number - last) / players))
     rows = [_round(table, line, (number, cell), taps) for line in reversed(table.lines)]
     sheet = ft.Column(
@@ -67,42 +68,30 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
 
 def _head(table: RoundTable, widths: Widths) -> ft.Control:
     number, cell = widths
-    heads = [
-        ft.Container(
-            ft.Column(
-                [
-                    avatar(each.initial, each.tint, size=26),
-                    text(each.name, size=12, tone=Tone.MUTED, align=_END, leading=1.15),
-                ],
-                spacing=3,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.END,
-            ),
-            width=cell,
-            padding=ft.Padding.only(right=6),
-            key=each.handle,
-        )
-        for each in table.players
-    ]
-    return ft.Container(
-        ft.Row(
-            [ft.Container(width=number), *heads],
-            spacing=0,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        ),
-        padding=ft.Padding.only(bottom=6),
+    heads = [_player(player, cell) for player in table.players]
+    top = ft.CrossAxisAlignment.START
+    row = ft.Row([ft.Container(width=number), *heads], spacing=0, vertical_alignment=top)
+    return ft.Container(row, padding=ft.Padding.only(bottom=6))
+
+
+def _player(player: Person, width: float) -> ft.Control:
+    name = text(player.name, size=_NAME, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.15)
+    column = ft.Column(
+        [avatar(player.initial, player.tint, size=26), name],
+        spacing=3,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.END,
     )
+    padding = ft.Padding.only(right=_BESIDE_FIGURE)
+    return ft.Container(column, width=width, padding=padding, key=player.handle)
 
 
 def _totals(table: RoundTable, widths: Widths) -> ft.Control:
     number, cell = widths
     kind = "points" if table.in_points else "chips"
     cells = [
-        ft.Container(
-            named(f"total-{kind}-{who.handle}", text(total, size=16, face=TEXT.bold, lines=1)),
-            width=cell,
-            padding=ft.Padding.only(right=6),
-            alignment=ft.Alignment.CENTER_RIGHT,
+        _cell(
+            named(f"total-{kind}-{who.handle}", text(total, size=16, face=TEXT.bold, lines=1)), cell
         )
         for who, total in zip(table.players, table.totals, strict=True)
     ]
@@ -125,7 +114,7 @@ def _round(table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps) 
         width=number,
     )
     figures = line.points if table.in_points else line.chips
-    cells = [_cell(figure, cell, best=place == line.winner) for place, figure in enumerate(figures)]
+    cells = [_figure(figure, cell, best=seat == line.winner) for seat, figure in enumerate(figures)]
     if line.void:
         cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
     opens = touchable(
@@ -159,20 +148,19 @@ def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:
     ]
 
 
-def _cell(figure: str, width: float, *, best: bool) -> ft.Control:
+def _figure(figure: str, width: float, *, best: bool) -> ft.Control:
     """A figure; that of who went out first stands on brass."""
     if not best:
-        plain = text(figure, lines=1)
-        return ft.Container(
-            plain,
-            width=width,
-            padding=ft.Padding.only(right=6),
-            alignment=ft.Alignment.CENTER_RIGHT,
-        )
+        return _cell(text(figure, lines=1), width)
     shown = ft.Container(
         text(figure, tone=Tone.ON_BRASS, face=TEXT.bold, lines=1),
         bgcolor=Tone.BRASS,
         border_radius=8,
-        padding=ft.Padding.symmetric(horizontal=6, vertical=3),
+        padding=ft.Padding.symmetric(horizontal=_BESIDE_FIGURE, vertical=3),
     )
-    return ft.Container(shown, width=width, alignment=ft.Alignment.CENTER_RIGHT)
+    return _cell(shown, width, right=0)
+
+
+def _cell(content: ft.Control, width: float, *, right: float = _BESIDE_FIGURE) -> ft.Control:
+    padding, align = ft.Padding.only(right=right), ft.Alignment.CENTER_RIGHT
+    return ft.Container(content, width=width, padding=padding, alignment=align)

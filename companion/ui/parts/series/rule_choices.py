@@ -9,14 +9,15 @@ import flet as ft
 from companion.core.rules import Rules
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.columns import side_by_side
+from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.text_scale import longest_word, with_trailing
+from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room, Shape
+from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.house_rules import (
     AnswerView,
@@ -29,31 +30,24 @@ from companion.views.house_rules import (
 Choose = Callable[[Rules], Tap]
 """The handler that takes up these rules."""
 
-_SIDE_BY_SIDE = 4
-_PER_LETTER, _BESIDE_TITLE = 7.8, 274
-"""About how wide a letter of a rule's title is, and what stands beside the title, in dp."""
+_PILLS_FROM = 4
+_TITLE, _BESIDE_TITLE = 15, 274
+"""The size of a rule's title, and what stands beside it, in dp."""
 
 
 def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
     """The named rules, and what the chosen ones are like."""
-    cells = [
+    presets = [
         pill(
-            each.words,
-            choose(each.rules),
-            identifier=f"preset-{each.name}",
-            chosen=each.chosen,
+            preset.words,
+            choose(preset.rules),
+            identifier=f"preset-{preset.name}",
+            chosen=preset.chosen,
         )
-        for each in view.answers
+        for preset in view.answers
     ]
-    return ft.Column(
-        [
-            pill_row(cells),
-            named("preset-says", preset_words(view), live=True),
-        ],
-        spacing=12,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    says = named("preset-says", preset_words(view), live=True)
+    return stretched([pill_row(presets), says], spacing=12)
 
 
 def preset_words(view: PresetsView) -> ft.Control:
@@ -69,19 +63,15 @@ def rule_groups(
     groups: Sequence[OptionGroup], choose: Choose | None, room: Room
 ) -> list[ft.Control]:
     """All rules under their headings; with `choose` they can be changed."""
-    return [
-        ft.Column(
-            [
-                heading(group.title, size=17, tone=Tone.INK, level=3),
-                *(_rule(each, choose, room) for each in group.options),
-            ],
-            spacing=4,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            key=f"group-{place}",
-        )
-        for place, group in enumerate(groups)
-    ]
+    return [_group(group, choose, room) for group in groups]
+
+
+def _group(group: OptionGroup, choose: Choose | None, room: Room) -> ft.Control:
+    title = heading(group.title, size=17, tone=Tone.INK, level=3)
+    rules = [_rule(option, choose, room) for option in group.options]
+    column = stretched([title, *rules], spacing=4)
+    column.key = f"group-{group.options[0].name}"
+    return column
 
 
 def set_out(
@@ -93,30 +83,20 @@ def set_out(
 
 
 def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
-    changing, large = choose is not None, room.large_text
-    needed = longest_word(option.title) * _PER_LETTER + _BESIDE_TITLE
-    below = large or (option.steps is not None and changing and needed > room.width)
-    value: list[ft.Control] = []
-    if choose is None:
-        value.append(_value(option))
-    elif option.steps is not None:
-        value.append(_steps(option, option.steps, choose))
-    title = text(option.title, size=15, face=TEXT.semibold)
-    words: list[ft.Control] = [
-        with_trailing(title, value, below=below),
+    needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
+    wide = choose is not None and option.steps is not None and needed > room.width
+    title = text(option.title, size=_TITLE, face=TEXT.semibold)
+    trailing = _trailing(option, choose)
+    lines = [
+        with_trailing(title, trailing, below=room.large_text or wide),
         text(option.says, size=14, tone=Tone.MUTED),
     ]
     if choose is not None:
-        words += [_rail(option, rail, choose, large=large) for rail in option.rails]
-    words.append(text(option.source, size=12, tone=Tone.MUTED))
+        lines += [_rail(option, rail, choose, large=room.large_text) for rail in option.rails]
+    lines.append(text(option.source, size=12, tone=Tone.MUTED))
     return ft.Semantics(
         content=ft.Container(
-            ft.Column(
-                words,
-                spacing=6 if changing else 2,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            ),
+            stretched(lines, spacing=2 if choose is None else 6),
             padding=ft.Padding.symmetric(vertical=10),
             border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
         ),
@@ -124,6 +104,13 @@ def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
         container=True,
         key=option.name,
     )
+
+
+def _trailing(option: OptionView, choose: Choose | None) -> list[ft.Control]:
+    """The rule's value, to be read or to be stepped; nothing where rails of answers show it."""
+    if choose is None:
+        return [_value(option)]
+    return [] if option.steps is None else [_steps(option, option.steps, choose)]
 
 
 def _value(option: OptionView) -> ft.Control:
@@ -144,29 +131,28 @@ def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
 def _rail(
     option: OptionView, rail: Sequence[AnswerView], choose: Choose, *, large: bool
 ) -> ft.Control:
-    if len(rail) < _SIDE_BY_SIDE:
-        return segmented(
-            [
-                Answer(
-                    each.words,
-                    f"rule-{option.name}-{each.name}",
-                    choose(each.rules),
-                    each.chosen,
-                    each.says,
-                )
-                for each in rail
-            ],
-            stacked=large,
+    """A few answers side by side in one rail, more of them as pills."""
+    answers = [
+        Answer(
+            answer.words,
+            f"rule-{option.name}-{answer.name}",
+            choose(answer.rules),
+            answer.chosen,
+            answer.says,
         )
+        for answer in rail
+    ]
+    if len(answers) < _PILLS_FROM:
+        return segmented(answers, stacked=large)
     return pill_row(
         [
             pill(
-                each.words,
-                choose(each.rules),
-                identifier=f"rule-{option.name}-{each.name}",
-                chosen=each.chosen,
-                label=each.says,
+                answer.words,
+                answer.on_tap,
+                identifier=answer.identifier,
+                chosen=answer.chosen,
+                label=answer.label,
             )
-            for each in rail
+            for answer in answers
         ]
     )

@@ -13,51 +13,42 @@ from companion.ui.boundary import boundary
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
 from companion.ui.parts.basics.repaint import repaint_boundary
+from companion.ui.parts.basics.rows import in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.theme import Tone
 
 _ICON, _CAPTION = 20, 10.5
-_FAINT = ft.Colors.with_opacity(0.4, Tone.FELT_MUTED)
-"""What cannot be tapped now. The colour itself is faint: a layer of less opacity is costly."""
-_REDO, _FLIP, _MIRROR, _COLUMNS, _HAND, _RULES, _ANEW, _VOID = (
-    ft.Icons.REDO,
-    ft.Icons.SCREEN_ROTATION_ALT,
-    ft.Icons.SWAP_HORIZ,
-    ft.Icons.VIEW_WEEK_OUTLINED,
-    ft.Icons.BACK_HAND_OUTLINED,
-    ft.Icons.MENU_BOOK_OUTLINED,
-    ft.Icons.STYLE_OUTLINED,
-    ft.Icons.BLOCK,
-)
 
 
 @ft.component
 @boundary
 def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
     """Take back the last event."""
-    act = link.tap(link.undo) if can_undo else None
-    return _lesser(ft.Icons.UNDO, link.words.say("Undo"), act, "undo", compact=compact)
+    on_tap = link.tap(link.undo) if can_undo else None
+    return _lesser(ft.Icons.UNDO, link.words.say("Undo"), on_tap, "undo", compact=compact)
 
 
 @ft.component
 @boundary
 def TurnsButton(link: Link, *, compact: bool) -> ft.Control:
     """Open the list of turns."""
-    act = link.tap(link.open, "turns")
-    return _lesser(ft.Icons.LIST, link.words.say("Turns"), act, "turns", compact=compact)
+    on_tap = link.tap(link.go, "/table/turns")
+    return _lesser(ft.Icons.LIST, link.words.say("Turns"), on_tap, "turns", compact=compact)
 
 
 def _lesser(
-    icon: ft.IconData, words: str, act: Tap | None, identifier: str, *, compact: bool
+    icon: ft.IconData, words: str, on_tap: Tap | None, identifier: str, *, compact: bool
 ) -> ft.Control:
     """A button beside the big one; a compact one is its icon alone."""
-    if compact:
-        return icon_button(
-            icon, act, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.TILE_LIT
+    if not compact:
+        return button(
+            words, on_tap, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5
         )
-    return button(words, act, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5)
+    return icon_button(
+        icon, on_tap, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.TILE_LIT
+    )
 
 
 @ft.component
@@ -103,45 +94,29 @@ def tools_of(
     link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
 ) -> list[Tool]:
     """Redo, the sides of the table, a hand to enter, the rules, calling the round off."""
-    say = link.words.say
-    across = (
-        (say("Suits as rows"), say("Rows"))
-        if side.columns
-        else (
-            say("Suits as columns"),
-            say("Columns"),
-        )
-    )
+    say, icons = link.words.say, ft.Icons
+    suits, caption = say("Suits as columns"), say("Columns")
+    if side.columns:
+        suits, caption = say("Suits as rows"), say("Rows")
     redo = link.tap(link.redo) if can_redo else None
-    mirror = link.tap(link.change, _mirrored(Lows.LEFT if side.low_right else Lows.RIGHT))
-    hand, rules = link.tap(link.open, "hand"), link.tap(link.open, "rules")
-    anew = Tool(
-        "deal-anew",
-        _ANEW,
-        say("Set this round up anew"),
-        say("Deal"),
-        link.tap(link.open, "deal"),
-    )
+    mirror = link.tap(link.mirror, Lows.LEFT if side.low_right else Lows.RIGHT)
+    across = link.tap(link.across) if crosses else None
+    hand, rules = link.tap(link.go, "/table/hand"), link.tap(link.go, "/table/rules")
+    anew, deal = say("Set this round up anew"), link.tap(link.go, "/table/deal")
+    flip, void = link.tap(link.flip), link.tap(link.call_off)
     return [
-        Tool("redo", _REDO, say("Redo"), say("Redo"), redo),
-        Tool(
-            "flip",
-            _FLIP,
-            say("Turn the table"),
-            say("Flip"),
-            link.tap(link.change, Preferences.turned_over),
+        Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
+        Tool("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), say("Flip"), flip),
+        Tool("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), say("Mirror"), mirror),
+        Tool("suits", icons.VIEW_WEEK_OUTLINED, suits, caption, across),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), say("Hand"), hand),
+        Tool("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), say("Rules"), rules),
+        *(
+            [Tool("deal-anew", icons.STYLE_OUTLINED, anew, say("Deal"), deal)]
+            if can_deal_anew
+            else []
         ),
-        Tool("mirror", _MIRROR, say("Mirror the layout"), say("Mirror"), mirror),
-        Tool(
-            "suits",
-            _COLUMNS,
-            *across,
-            link.tap(link.change, Preferences.across) if crosses else None,
-        ),
-        Tool("enter-hand", _HAND, say("Enter a hand"), say("Hand"), hand),
-        Tool("rules", _RULES, say("House rules"), say("Rules"), rules),
-        *([anew] if can_deal_anew else []),
-        Tool("void", _VOID, say("Call the round off"), say("Void"), link.tap(link.ask, call_off)),
+        Tool("void", icons.BLOCK, say("Call the round off"), say("Void"), void),
     ]
 
 
@@ -161,23 +136,19 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
 ) -> ft.Control:
     """The tools in rows of so many."""
     tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
-    cells = [_tool(each, width / columns, height, captions=captions) for each in tools]
+    cells = [_tool(tool, width / columns, height, captions=captions) for tool in tools]
+    middle = ft.MainAxisAlignment.CENTER
     rows: list[ft.Control] = [
-        ft.Row(
-            cells[first : first + columns],
-            spacing=0,
-            alignment=ft.MainAxisAlignment.CENTER,
-            key=f"tools-{first}",
-        )
-        for first in range(0, len(cells), columns)
+        ft.Row(row, spacing=0, alignment=middle, key=f"tools-{number}")
+        for number, row in enumerate(in_rows(cells, columns))
     ]
     return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
 
 
 def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:
-    ink = Tone.FELT_MUTED if tool.on_tap is not None else _FAINT
-    icon = ft.Icon(tool.icon, size=_ICON, color=ink)
-    lines: list[ft.Control] = [icon]
+    # What cannot be tapped has a faint colour: a layer of less opacity is costly.
+    ink = Tone.FELT_MUTED if tool.on_tap else ft.Colors.with_opacity(0.4, Tone.FELT_MUTED)
+    lines: list[ft.Control] = [ft.Icon(tool.icon, size=_ICON, color=ink)]
     if captions:
         lines.append(text(tool.caption, size=_CAPTION, tone=ink, lines=1, leading=1.2))
     shown = ft.Column(
@@ -187,12 +158,9 @@ def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Cont
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
+    tooltip = None if captions else tool.says
     return touchable(
-        ft.Container(
-            shown,
-            tooltip=None if captions else tool.says,
-            alignment=ft.Alignment.CENTER,
-        ),
+        ft.Container(shown, tooltip=tooltip, alignment=ft.Alignment.CENTER),
         tool.on_tap,
         identifier=tool.name,
         label=tool.says,

@@ -17,7 +17,7 @@ from companion.ui.theme import Tone
 
 @ft.component
 @boundary
-def Happened(happened: str, high: float | None) -> ft.Control:
+def Happened(happened: str, height: float | None) -> ft.Control:
     """What happened last, in two lines where height is given."""
     return ft.Container(
         named(
@@ -26,12 +26,12 @@ def Happened(happened: str, high: float | None) -> ft.Control:
                 happened,
                 size=13,
                 tone=Tone.FELT_MUTED,
-                lines=2 if high is not None else 5,
+                lines=2 if height is not None else 5,
                 align=ft.TextAlign.CENTER,
                 leading=1.25,
             ),
         ),
-        height=high,
+        height=height,
         padding=ft.Padding.symmetric(horizontal=8),
         alignment=ft.Alignment.CENTER,
     )
@@ -39,20 +39,20 @@ def Happened(happened: str, high: float | None) -> ft.Control:
 
 @ft.component
 @boundary
-def News(link: Link, refusal: str, notices: tuple[str, ...], high: float | None) -> ft.Control:
+def News(link: Link, refusal: str, notices: tuple[str, ...], height: float | None) -> ft.Control:
     """Why a tap was refused, or what came to light with the last turn; without a height it is as
     high as its words.
     """
     if not refusal:
-        look = replace(ON_FELT, height=high)
+        look = replace(ON_FELT, height=height)
         return notice(" ".join(notices), identifier="news", look=look)
-    look, close = replace(WARNING, size=13, height=high), link.words.say("Close")
+    look, close = replace(WARNING, size=13, height=height), link.words.say("Close")
     return notice(refusal, look=look, on_close=link.tap(link.hush), close_says=close)
 
 
 @ft.component
 @boundary
-def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
+def Doubt(link: Link, doubt: str, height: float | None) -> ft.Control:
     """The passes contradict one another: a line that leads to the turns; without a height it is
     as high as its words.
     """
@@ -66,7 +66,7 @@ def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
                     size=13,
                     tone=Tone.ON_FELT,
                     face=TEXT.medium,
-                    lines=3 if high is not None else None,
+                    lines=3 if height is not None else None,
                     leading=1.2,
                     expand=True,
                 ),
@@ -79,5 +79,5 @@ def Doubt(link: Link, doubt: str, high: float | None) -> ft.Control:
         bgcolor=Tone.TILE,
         radius=14,
         padding=ft.Padding.symmetric(horizontal=12),
-        height=high,
+        height=height,
     )

@@ -7,34 +7,30 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import Link
-from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.scaffold import back_button
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.shown import Watched
+from companion.ui.shown import Pulse
+from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.table import turn_of
 from companion.words import Words
 
-_USUAL, _SMALL, _LONG = 20, 15.5, 18
-"""The sizes of a title, and from how many letters on it is a long one."""
+_USUAL, _SMALL, _WIDE = 20, 15.5, 180
+"""The sizes of a title, and how wide it may be in the larger one, in dp."""
 
 
 @ft.component
 @boundary
-def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, whole: bool) -> ft.Control:
-    """Back, the series' name, the round, and the pot unless it stands elsewhere; a long title is
-    smaller, and so is a `whole` one, over a screen that scrolls.
+def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, small: bool) -> ft.Control:
+    """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
+    small, and so is any on a screen that scrolls.
     """
-    size = _SMALL if whole or len(title) > _LONG else _USUAL
+    wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
+    size = _SMALL if small or wide else _USUAL
     cells = [pot_pill(link.words, pot)] if pot is not None else []
     return ft.Row(
         [
-            icon_button(
-                ft.Icons.ARROW_BACK,
-                link.tap(link.back),
-                identifier="back",
-                label=link.words.say("Back"),
-                tone=Tone.ON_FELT,
-            ),
+            back_button(link.tap(link.back), link.words.say("Back"), Tone.ON_FELT),
             ft.Column(
                 [
                     heading(title, size=size, tone=Tone.ON_FELT, level=1),

@@ -10,18 +10,20 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import longest_word, min_height
+from companion.ui.parts.basics.rows import in_rows
+from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.table import LeadQuestion, SeatView
 
 _ANSWER, _LINE = 50, 1.5
 _GAP, _ROOMY = 6.0, 190
-_PER_LETTER, _BESIDE_NAME = 8.2, 60
-"""About how wide a letter of a name is, and what stands beside it in its button, in dp."""
+_NAME_SIZE, _BESIDE_NAME = 14.5, 60
+"""The size of a name, and what stands beside it in its button, in dp."""
 
 _CARD = CardSize(48, 66)
 
@@ -39,38 +41,33 @@ def lead_question(
     """
     width, scale = measures
     columns = _columns(seats, width, scale)
-    each = (width - (columns - 1) * _GAP) / columns
-    answers = [
-        ft.Row(
-            [
-                keyed(seat.handle, LeadAnswer, link, seat, each)
-                for seat in seats[first : first + columns]
-            ],
-            spacing=_GAP,
-            alignment=ft.MainAxisAlignment.CENTER,
-            key=f"answers-{first}",
-        )
-        for first in range(0, len(seats), columns)
+    share = (width - (columns - 1) * _GAP) / columns
+    cells = [keyed(seat.handle, LeadAnswer, link, seat, turn, share) for seat in seats]
+    middle = ft.MainAxisAlignment.CENTER
+    answers: list[ft.Control] = [
+        ft.Row(row, spacing=_GAP, alignment=middle, key=f"answers-{number}")
+        for number, row in enumerate(in_rows(cells, columns))
     ]
     return ft.Column(
         [_asked(lead, low=low), ft.Container(height=4), *answers],
         spacing=_GAP,
         scroll=ft.ScrollMode.AUTO,
-        alignment=ft.MainAxisAlignment.CENTER,
+        alignment=middle,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         expand=True,
     )
 
 
 def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
-    """How many buttons stand beside each other, with no word of a name torn."""
-    needed = longest_word(*(each.name for each in seats)) * _PER_LETTER * scale + _BESIDE_NAME
+    """How many buttons stand beside each other, with no word of a name broken."""
+    names = (seat.name for seat in seats)
+    needed = widest_word(names, _NAME_SIZE, TEXT.semibold, scale) + _BESIDE_NAME
     fit = max(1, int((width + _GAP) // (needed + _GAP)))
     return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
 
 
 def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
-    card = ft.Semantics(content=card_face(lead.card, _CARD), exclude_semantics=True)
+    card = silent(card_face(lead.card, _CARD))
     words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
     return ft.Row(
         [words] if low else [card, words], spacing=16, alignment=ft.MainAxisAlignment.CENTER
@@ -87,7 +84,7 @@ def LeadAnswer(link: Link, seat: SeatView, width: float) -> ft.Control:
                 avatar(seat.initial, seat.tint, size=28),
                 text(
                     seat.name,
-                    size=14.5,
+                    size=_NAME_SIZE,
                     tone=Tone.ON_FELT,
                     face=TEXT.semibold,
                     leading=1.15,

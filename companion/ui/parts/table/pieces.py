@@ -1,4 +1,4 @@
-"""The pieces of the table screen, drawn from one value; the page puts them where they belong."""
+"""The pieces of the table screen, drawn from one value; the forms put them where they belong."""
 
 from __future__ import annotations
 
@@ -12,30 +12,26 @@ from companion.ui.hooks import keyed
 from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.cards.board import PILES
-from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing
+from companion.ui.parts.cards.chooser import chooser, choosing
+from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
 from companion.ui.parts.cards.mat import mat
-from companion.ui.parts.table import table_plan
 from companion.ui.parts.table.controls import PassButton, Tools, TurnsButton, UndoButton
 from companion.ui.parts.table.foot import Doubt, Happened, News
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
-from companion.ui.parts.table.table_plan import Plan
+from companion.ui.parts.table.table_plan import TOOLS, Plan
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.theme import Tone
 from companion.views.table import TableView
 
-_TURNS_TITLE = 34
-_TURNS_WIDEST = 440
-_INSET = ft.Padding.symmetric(horizontal=12)
-_CENTER = ft.Alignment.CENTER
-_MAT_PADDING = ft.Padding.symmetric(vertical=8)
+_TURNS_TITLE, _TURNS_WIDEST = 34, 440
+_INSET = 12
 
 
 @dataclass(frozen=True, slots=True)
 class TableProps:
-    """What every piece of the screen draws from; `ask` opens the question before a pass, and
+    """What every piece of the screen is drawn from; `ask` opens the question before a pass, and
     `pointed` is the card that the keyboard points at.
     """
 
@@ -50,28 +46,32 @@ class TableProps:
 def middle(table: TableProps) -> ft.Control:
     """The layout on its mat, or the question that has to be answered before there can be one."""
     scrolls = table.plan.scrolls
-    return mat(_on_mat(table), fills=not scrolls, padding=_MAT_PADDING if scrolls else None)
+    padding = ft.Padding.symmetric(vertical=8) if scrolls else None
+    return mat(_on_mat(table), fills=not scrolls, padding=padding)
 
 
 def _on_mat(table: TableProps) -> ft.Control:
+    view, plan, link = table.view, table.plan, table.link
+    board = plan.board
     instead = _instead_of_layout(table)
     if instead is not None:
+        link.layout = None
         return instead
-    view, shared, link = table.view, table.plan, table.link
     cards = keyed(
         "layout",
         LayoutBoard,
         link,
         link.layout,
         view.rows,
-        shared.board,
+        board,
         moves=link.moves,
         pointed=table.pointed,
     )
-    if not _captioned(table):
+    if board.spread or board.side.columns or plan.low:
         return cards
-    say = link.words.say
-    above = keyed("above", Captions, say("Higher"), view.starters, say("Lower"), shared)
+    higher, lower = link.words.say("Higher"), link.words.say("Lower")
+    height = plan.text.caption
+    above = keyed("above", Captions, higher, view.starters, lower, board, height)
     middle = ft.CrossAxisAlignment.CENTER
     return ft.Column([above, cards], spacing=0, horizontal_alignment=middle, tight=True)
 
@@ -80,29 +80,25 @@ def _instead_of_layout(table: TableProps) -> ft.Control | None:
     """What has to be answered first: who leads, or which of more cards than the board has room for
     opens.
     """
-    view, shared, link = table.view, table.plan, table.link
+    view, plan, link = table.view, table.plan, table.link
     if view.lead is not None:
-        room = min(560.0, max(shared.board.width, 300))
-        low = shared.shape is Shape.SIDE
-        return lead_question(link, view.lead, view.seats, (room, shared.text.scale), low=low)
-    if choosing(view.rows, shared.board):
-        side = shared.board.side
-        cards = chooser(link, view.rows, shared.chooser, side, pointed=table.pointed)
-        return cards if shared.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
+        width = min(560.0, max(plan.board.width, 300))
+        low = plan.shape is Shape.SIDE
+        return lead_question(
+            link, view.lead, view.seats, view.turn, (width, plan.text.scale), low=low
+        )
+    if choosing(view.rows, plan.board):
+        side = plan.board.side
+        cards = chooser(link, view.rows, plan.chooser, side, pointed=table.pointed)
+        return cards if plan.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
     return None
-
-
-def _captioned(table: TableProps) -> bool:
-    shared = table.plan
-    piled = shared.board.places == PILES and not shared.board.side.columns
-    return piled and not shared.low
 
 
 def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
-    view, whole = table.view, table.plan.scrolls
+    view, small = table.view, table.plan.scrolls
     pot = view.pot if with_pot else None
-    return keyed("head", TableHead, table.link, view.title, view.subtitle, pot, whole=whole)
+    return keyed("head", TableHead, table.link, view.title, view.subtitle, pot, small=small)
 
 
 def prompt(table: TableProps) -> ft.Control:
@@ -112,18 +108,16 @@ def prompt(table: TableProps) -> ft.Control:
     return keyed("prompt", Prompt, link, link.turn, what)
 
 
-def lines(table: TableProps) -> list[ft.Control]:
+def status_lines(table: TableProps) -> list[ft.Control]:
     """What is told below the layout: the news, or a doubt and what happened last."""
-    shared = table.plan
+    plan = table.plan
     if has_news(table):
-        high = None if shared.scrolls else shared.text.news
-        told = keyed("news", News, table.link, table.refusal, table.view.notices, high)
-        news = ft.Container(told, padding=_INSET)
-        return [ft.Container(news, height=high, alignment=_CENTER, key="news")]
-    if shared.scrolls:
+        height = None if plan.scrolls else plan.text.news
+        news = keyed("news", News, table.link, table.refusal, table.view.notices, height)
+        return [_inset(news, height=height, key="news")]
+    if plan.scrolls:
         return [*doubt(table), *([happened(table)] if table.view.happened else [])]
-    last = keyed("foot", Happened, table.view.happened, shared.foot)
-    return [*doubt(table), *([last] if shared.foot else [])]
+    return [*doubt(table), *([happened(table, plan.foot)] if plan.foot else [])]
 
 
 def has_news(table: TableProps) -> bool:
@@ -131,38 +125,37 @@ def has_news(table: TableProps) -> bool:
     return bool(table.refusal or table.view.notices)
 
 
-def happened(table: TableProps) -> ft.Control:
-    """What happened last, in as many lines as it takes."""
-    return keyed("foot", Happened, table.view.happened, None)
+def happened(table: TableProps, height: float | None = None) -> ft.Control:
+    """What happened last; without a height in as many lines as it takes."""
+    return keyed("foot", Happened, table.view.happened, height)
 
 
 def doubt(table: TableProps) -> list[ft.Control]:
     """The doubt, if there is one."""
     if not table.view.doubt:
         return []
-    high = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
-    line = keyed("doubt", Doubt, table.link, table.view.doubt, high)
-    return [ft.Container(line, padding=_INSET, key="doubt")]
+    height = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
+    return [_inset(keyed("doubt", Doubt, table.link, table.view.doubt, height), key="doubt")]
 
 
 def tools(table: TableProps, width: float, columns: int) -> ft.Control:
     """The rare controls, in so much room. More or fewer of them in a row are other controls: the
     same ones would keep telling assistive technology where they stood before.
     """
-    shared = table.plan
-    captioned = not shared.scrolls and shared.shape is not Shape.SIDE
+    plan = table.plan
+    captioned = not plan.scrolls and plan.shape is not Shape.SIDE
     return keyed(
         f"tools-{columns}-{table.view.can_deal_anew}",
         Tools,
         table.link,
-        shared.board.side,
+        plan.board.side,
         width,
         columns,
         can_redo=table.view.can_redo,
         can_deal_anew=table.view.can_deal_anew,
-        crosses=shared.crosses,
+        crosses=plan.crosses,
         captions=captioned,
-        height=table_plan.TOOLS if captioned else LEAST,
+        height=TOOLS if captioned else LEAST,
     )
 
 
@@ -176,13 +169,13 @@ def turns(table: TableProps, *, compact: bool) -> ft.Control:
     return keyed("turns", TurnsButton, table.link, compact=compact)
 
 
-def main(table: TableProps, height: float) -> ft.Control:
-    """The big button: pass."""
-    view, link = table.view, table.link
+def pass_button(table: TableProps, height: float) -> ft.Control:
+    """The big button."""
+    view = table.view
     return keyed(
         "pass",
         PassButton,
-        link,
+        table.link,
         view.pass_says,
         view.pass_costs,
         can_pass=view.can_pass,
@@ -191,26 +184,34 @@ def main(table: TableProps, height: float) -> ft.Control:
     )
 
 
-def last_turns(table: TableProps, high: float) -> ft.Control:
+def last_turns(table: TableProps, height: float) -> ft.Control:
     """The newest turns, as many as there is room for."""
-    line_high = table.plan.text.turn_line
-    shown = int((high - _TURNS_TITLE) // line_high)
+    line_height = table.plan.text.turn_line
+    shown = int((height - _TURNS_TITLE) // line_height)
     if not table.view.turns or shown < 1:
-        return ft.Container(height=high)
+        return ft.Container(height=height)
+    title = text(table.link.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading)
     return ft.Container(
-        ft.Column(
-            [
-                text(table.link.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading),
-                *turn_list(table.view.turns[:shown], line_high),
-            ],
-            spacing=0,
-        ),
-        height=high,
+        ft.Column([title, *turn_list(table.view.turns[:shown], line_height)], spacing=0),
+        height=height,
         width=min(table.plan.seats_width, _TURNS_WIDEST),
         key="last-turns",
     )
 
 
-def centred(content: ft.Control, high: float) -> ft.Control:
-    """The content in the middle of so high a strip."""
-    return ft.Container(content, height=high, alignment=_CENTER, padding=_INSET)
+def prompt_strip(table: TableProps) -> ft.Control:
+    """Whose turn it is, in the middle of its strip."""
+    return _inset(prompt(table), height=table.plan.text.prompt)
+
+
+def _inset(
+    content: ft.Control, *, height: float | None = None, key: str | None = None
+) -> ft.Control:
+    """The content in the middle of a strip, with room at its sides."""
+    return ft.Container(
+        content,
+        height=height,
+        padding=ft.Padding.symmetric(horizontal=_INSET),
+        alignment=ft.Alignment.CENTER if height is not None else None,
+        key=key,
+    )

@@ -1,4 +1,4 @@
-"""Players to choose from, as tiles in even rows: the initial, the name, a remark."""
+"""Players to choose from, as tiles in rows: the initial, the name, a remark."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.rows import balanced_columns
+from companion.ui.parts.basics.rows import balanced_columns, in_rows
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import longest_word
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.text_width import text_width, widest_word
 from companion.ui.theme import Tone
 from companion.views.people import Person
 
 _GAP = 6.0
-_PER_LETTER, _PER_SMALL_LETTER = 6.9, 6.0
-"""About how wide a letter of a name is, and one of a remark, in dp."""
+_NAME, _LONG_NAME, _NOTE = 13, 12, 12
+"""The sizes of a name in one line and in two, and of a remark."""
 
-_BESIDE_NOTE, _CHECK = 35, 15
-"""What the initial before a remark and the tile's edges take, and the sign that all is known."""
-_LEAST_WIDTH, _SHORT = 58.0, 8
+_EDGES, _BESIDE_NOTE, _CHECK = 10, 35, 15
+"""What the tile's edges take of its width, those and the initial before a remark, and the sign that
+all is known, in dp.
+"""
+_LEAST_WIDTH, _ONE_LINE = 58.0, 56.0
+"""The least width of a tile, and of a name from which on all names are set in two lines, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +47,32 @@ class PlayerTile:
 def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) -> ft.Control:
     """The tiles, as many beside each other as their names allow at that scale of text."""
     names = [tile.player.name for tile in tiles]
-    longest = max(map(len, names), default=1)
-    long = longest > _SHORT
-    letters = max(map(_in_two_lines, names)) if long else longest
-    needed = max(letters * _PER_LETTER * scale + 10, _noted(tiles, scale, long=long))
+    widest = max((text_width(name, _NAME, TEXT.semibold) for name in names), default=0)
+    long = widest > _ONE_LINE
+    name_width = max(map(_in_two_lines, names)) if long else widest
+    needed = max(name_width * scale + _EDGES, _noted(tiles, scale, long=long))
     most = int((width + _GAP) // (max(_LEAST_WIDTH, needed) + _GAP))
     across = balanced_columns(len(tiles), max(1, most))
-    rows = [tiles[place : place + across] for place in range(0, len(tiles), across)]
-    return ft.Column([_row(row, across, long=long) for row in rows], spacing=_GAP, tight=True)
+    rows = [_row(row, across, long=long) for row in in_rows(tiles, across)]
+    return ft.Column(rows, spacing=_GAP, tight=True)
 
 
 def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
     """How much room the remarks need: in one line beside the initial, or below the name."""
     notes = [tile.note for tile in tiles]
     if long:
-        return max(map(len, notes), default=0) * _PER_SMALL_LETTER * scale + _BESIDE_NOTE
+        return max(text_width(note, _NOTE, scale=scale) for note in notes) + _BESIDE_NOTE
     check = _CHECK if any(tile.settled for tile in tiles) else 0
-    return longest_word(*notes) * _PER_SMALL_LETTER * scale + 10 + check
+    return widest_word(notes, _NOTE, scale=scale) + _EDGES + check
 
 
-def _in_two_lines(name: str) -> int:
-    """How many letters the longer line of the name has, set in two lines."""
+def _in_two_lines(name: str) -> float:
+    """How wide the wider line of the name is, set in two lines."""
     words = name.split()
-    splits = range(1, len(words) + 1)
+    lines = ((words[:cut], words[cut:]) for cut in range(1, len(words) + 1))
     return min(
-        (max(len(" ".join(words[:cut])), len(" ".join(words[cut:]))) for cut in splits), default=0
+        max(text_width(" ".join(line), _LONG_NAME, TEXT.semibold) for line in both)
+        for both in lines
     )
 
 
@@ -99,14 +103,14 @@ def _tile(tile: PlayerTile, *, long: bool) -> ft.Control:
 def _short(tile: PlayerTile) -> ft.Control:
     """The initial over the name."""
     return _centred(
-        [avatar(tile.player.initial, tile.player.tint, size=30), _name(tile, 13), _note(tile)]
+        [avatar(tile.player.initial, tile.player.tint, size=30), _name(tile, _NAME), _note(tile)]
     )
 
 
 def _long(tile: PlayerTile) -> ft.Control:
     """The name in two lines, whether it needs them or not, over initial and remark."""
-    two_lines = ft.Container(_name(tile, 12, says="0\n0"), opacity=0)
-    named = ft.Stack([two_lines, _name(tile, 12)], alignment=ft.Alignment.CENTER)
+    two_lines = ft.Container(_name(tile, _LONG_NAME, says="0\n0"), opacity=0)
+    named = ft.Stack([two_lines, _name(tile, _LONG_NAME)], alignment=ft.Alignment.CENTER)
     disc = avatar(tile.player.initial, tile.player.tint, size=20)
     return _centred([named, ft.Row([disc, _note(tile)], spacing=5, tight=True)])
 
@@ -134,7 +138,7 @@ def _name(tile: PlayerTile, size: float, *, says: str = "") -> ft.Control:
 
 def _note(tile: PlayerTile) -> ft.Control:
     tone = Tone.ON_BRASS if tile.lit else Tone.MUTED
-    note = text(tile.note, size=12, tone=tone, leading=1.2, align=ft.TextAlign.CENTER)
+    note = text(tile.note, size=_NOTE, tone=tone, leading=1.2, align=ft.TextAlign.CENTER)
     if not tile.settled:
         return note
     words = ft.Container(note, expand=True, expand_loose=True)

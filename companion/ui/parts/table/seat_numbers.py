@@ -1,7 +1,7 @@
 """The numbers of a seat: cards left, chips, points and the place.
 
 Each but the place is named, and told as the number alone; all else is silent, for the seat as a
-whole tells everything with its unit. What is kept is put into rows, never changed.
+whole tells everything with its unit.
 """
 
 from __future__ import annotations

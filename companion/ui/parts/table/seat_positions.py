@@ -14,12 +14,12 @@ _WIDEST_TILE = 150.0
 
 @dataclass(frozen=True, slots=True)
 class TilePosition:
-    """Where a seat's tile is, from the corner of all, and how many stand beside one another."""
+    """Where a seat's tile is in dp from the corner of all, and how many stand in a row."""
 
     left: float
     top: float
     width: float
-    high: float
+    height: float
     across: int
 
 
@@ -28,25 +28,28 @@ def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
     width = min(_WIDEST_TILE, (plan.seats_width - (across - 1) * GAP) / across)
-    high = (plan.seats_high - (rows - 1) * GAP) / rows
-    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
+    height = (plan.seats_height - (rows - 1) * GAP) / rows
+    return _tiles(seats, across, (width, height), plan.seats_width)
 
 
 def list_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     """The tiles of the list, in seating order."""
-    single = (plan.seats_high + GAP) / seats - GAP
+    single = (plan.seats_height + GAP) / seats - GAP
     across = 1 if single >= plan.text.small_seat(points=False) else 2
     rows = -(-seats // across)
     highest = plan.text.seat_line if across == 1 else plan.text.small_seat(points=True)
-    high = min(highest, (plan.seats_high + GAP) / rows - GAP)
+    height = min(highest, (plan.seats_height + GAP) / rows - GAP)
     width = (plan.seats_width - (across - 1) * GAP) / across
-    return [_spot(place, across, width, high, seats, plan.seats_width) for place in range(seats)]
+    return _tiles(seats, across, (width, height), plan.seats_width)
 
 
-def _spot(
-    place: int, across: int, width: float, high: float, seats: int, room: float
-) -> TilePosition:
-    row, column = divmod(place, across)
-    beside = min(across, seats - row * across)
-    left = (room - beside * (width + GAP) + GAP) / 2 + column * (width + GAP)
-    return TilePosition(left, row * (high + GAP), width, high, across)
+def _tiles(seats: int, across: int, size: tuple[float, float], room: float) -> list[TilePosition]:
+    """Tiles of that size in rows, each row in the middle of the room."""
+    width, height = size
+    tiles: list[TilePosition] = []
+    for seat in range(seats):
+        row, column = divmod(seat, across)
+        beside = min(across, seats - row * across)
+        left = (room - beside * (width + GAP) + GAP) / 2 + column * (width + GAP)
+        tiles.append(TilePosition(left, row * (height + GAP), width, height, across))
+    return tiles

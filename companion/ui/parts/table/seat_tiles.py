@@ -9,9 +9,11 @@ import flet.canvas as cv
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
-from companion.ui.parts.basics.text import text
-from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.cards.card_face import canvas_text
+from companion.ui.parts.people.avatars import avatar, player_colour
 from companion.ui.parts.table.seat_numbers import (
     cards_and_unit,
     chips_alone,
@@ -19,80 +21,65 @@ from companion.ui.parts.table.seat_numbers import (
     points_and_unit,
     sign_and_cards,
 )
-from companion.ui.theme import AVATARS, Tone
+from companion.ui.text_width import text_width
+from companion.ui.theme import Tone
 from companion.views.table import SeatView
 from companion.words import Words
 
-_LONG = 10
-"""A name of more letters may take two lines of a tile."""
+_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)
+"""What is free inside a tile's edges in dp: left, top, right, bottom."""
+_RIM, _ARROW, _MARK = 2, 14, 13.0
+"""The rim of the player who is due, the arrow before their name, and the dealer's mark, in dp."""
+_NAME = 13
 
 
 @ft.component
 @boundary
-def SeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
-    """A tile with everything below the avatar."""
-    long = len(seat.name) > _LONG
-    size = 24 if long else 30
+def SeatTile(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
+    """A tile with everything below the avatar; a name too wide for it may take two lines."""
+    room = width - _INSET[0] - _INSET[2] - _ARROW
+    long = text_width(seat.name, _NAME, TEXT.semibold) > room
     chips, points = chips_alone(seat, 12.5), points_and_unit(words, seat, 11.5)
     lines: list[ft.Control] = [
-        _avatar(words, seat, size),
-        _name(seat, 12.5 if long else 13, 2 if long else 1),
+        _avatar(words, seat, 24 if long else 30),
+        _name(seat, 12.5 if long else _NAME, 2 if long else 1),
         _together(cards_and_unit(words, seat, 11.5), 3),
         _together([*chips, *flag_and_place(seat, 12.5)], 4),
         *([_together(points, 2)] if points else []),
     ]
-    return _tile(
-        seat,
-        ft.Column(
-            lines,
-            spacing=1,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        width,
-        high,
-    )
+    column = _centred_column(lines, 1)
+    column.horizontal_alignment = ft.CrossAxisAlignment.CENTER
+    return _tile(seat, column, width, height)
 
 
 @ft.component
 @boundary
-def SmallSeatTile(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
+def SmallSeatTile(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
     """A tile of three lines, as narrow as a fifth of a phone."""
     points = points_and_unit(words, seat, 11, alone=bool(seat.place))
     last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11)]
     if seat.dealer:
         last.append(_dealer_mark(words))
-    lines: list[ft.Control] = [
-        _name(seat, 11.5),
-        ft.Row(
-            [
-                _together(sign_and_cards(seat, 11), 2),
-                *chips_alone(seat, 12),
-            ],
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            spacing=2,
-        ),
-        ft.Row(last, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0),
-    ]
-    stripe = _stripe(seat.tint, high - 18)
-    return _tile(
-        seat,
-        ft.Row(
-            [
-                stripe,
-                ft.Column(lines, spacing=1, alignment=ft.MainAxisAlignment.CENTER, expand=True),
-            ],
-            spacing=4,
-        ),
-        width,
-        high,
-        padding=_SMALL_INSET,
+    numbers = [_together(sign_and_cards(seat, 11), 2), *chips_alone(seat, 12)]
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN
+    column = _centred_column(
+        [
+            _name(seat, 11.5),
+            ft.Row(numbers, alignment=apart, spacing=2),
+            ft.Row(last, alignment=apart, spacing=0),
+        ],
+        1,
     )
+    column.expand = True
+    stripe = ft.Container(
+        width=4, height=height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
+    )
+    return _tile(seat, ft.Row([stripe, column], spacing=4), width, height, padding=_SMALL_INSET)
 
 
 @ft.component
 @boundary
-def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Control:
+def SeatLine(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
     """A line with the avatar at the left, on a ground only while they are due."""
     points = points_and_unit(words, seat, 12.5)
     numbers = [
@@ -101,25 +88,12 @@ def SeatLine(words: Words, seat: SeatView, width: float, high: float) -> ft.Cont
         *points,
     ]
     name = _name(seat, 15)
-    return _tile(
-        seat,
-        ft.Row(
-            [
-                _avatar(words, seat, min(38, high - 14)),
-                ft.Column(
-                    [_with_place(name, seat) if seat.place else name, _together(numbers, 4)],
-                    spacing=0,
-                    alignment=ft.MainAxisAlignment.CENTER,
-                    expand=True,
-                ),
-            ],
-            spacing=10,
-        ),
-        width,
-        high,
-        padding=_LINE_INSET,
-        ground=None,
+    column = _centred_column(
+        [_with_place(name, seat) if seat.place else name, _together(numbers, 4)], 0
     )
+    column.expand = True
+    row = ft.Row([_avatar(words, seat, min(38, height - 14)), column], spacing=10)
+    return _tile(seat, row, width, height, padding=_LINE_INSET, ground=None)
 
 
 def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
@@ -127,20 +101,11 @@ def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
     return avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=mark)
 
 
-def _stripe(tint: int, high: float) -> ft.Control:
-    return ft.Container(width=4, height=high, border_radius=2, bgcolor=AVATARS[tint % len(AVATARS)])
-
-
-_RIM = 2
-_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)
-_BRASS_RIM = ft.Border.all(_RIM, Tone.BRASS)
-
-
 def _tile(
     seat: SeatView,
     content: ft.Control,
     width: float,
-    high: float,
+    height: float,
     *,
     padding: tuple[int, int, int, int] = _INSET,
     ground: ft.Colors | None = Tone.TILE,
@@ -153,11 +118,11 @@ def _tile(
     tile = ft.Container(
         content,
         width=width,
-        height=high,
-        padding=ft.Padding(*(each - rim for each in padding)),
+        height=height,
+        padding=ft.Padding(*(side - rim for side in padding)),
         border_radius=14,
         bgcolor=Tone.TILE_LIT if seat.to_play else ground,
-        border=_BRASS_RIM if seat.to_play else None,
+        border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
     return repaint_boundary(
         ft.Semantics(
@@ -168,6 +133,10 @@ def _tile(
             container=True,
         )
     )
+
+
+def _centred_column(lines: list[ft.Control], spacing: float) -> ft.Column:
+    return ft.Column(lines, spacing=spacing, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _together(cells: Sequence[ft.Control], spacing: float) -> ft.Control:
@@ -202,21 +171,6 @@ def _with_place(name: ft.Control, seat: SeatView) -> ft.Control:
 
 def _dealer_mark(words: Words) -> ft.Control:
     """Drawn on a canvas, for it is as large as ever where text is large."""
-    letter = cv.Text(
-        *(_MARK / 2, _MARK / 2),
-        words.say("D"),
-        style=_MARK_LETTER,
-        alignment=ft.Alignment.CENTER,
-    )
-    disc = ft.Container(
-        cv.Canvas([letter], width=_MARK, height=_MARK),
-        width=_MARK,
-        height=_MARK,
-        border_radius=_MARK / 2,
-        bgcolor=Tone.IVORY,
-    )
-    return ft.Semantics(content=disc, exclude_semantics=True)
-
-
-_MARK = 13.0
-_MARK_LETTER = ft.TextStyle(size=8.5, color=Tone.SPADES, font_family=TEXT.bold, height=1)
+    letter = canvas_text(_MARK / 2, _MARK / 2, words.say("D"), 8.5, Tone.SPADES, TEXT.bold)
+    canvas = cv.Canvas([letter], width=_MARK, height=_MARK)
+    return silent(disc(_MARK, Tone.IVORY, canvas))

@@ -7,17 +7,18 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.hooks import keyed
+from companion.ui.parts.basics.rows import in_rows
 from companion.ui.parts.table.seat_positions import GAP, TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
 from companion.ui.parts.table.table_plan import Plan
 from companion.views.table import SeatView
 from companion.words import Words
 
-Tile = Callable[[Words, SeatView, float, float], ft.Control]
+DrawTile = Callable[[Words, SeatView, float, float], ft.Control]
 
 
 def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
-    """The seats across the top: one row of tiles, or several even rows of smaller ones."""
+    """The seats across the top: one row of tiles, or several rows of smaller ones."""
     tiles = strip_tiles(len(seats), plan)
     small = len(tiles) > tiles[0].across or plan.low
     return _tiles(words, seats, tiles, SmallSeatTile if small else SeatTile)
@@ -30,21 +31,16 @@ def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control
 
 
 def _tiles(
-    words: Words, seats: Sequence[SeatView], tiles: Sequence[TilePosition], tile: Tile
+    words: Words, seats: Sequence[SeatView], tiles: Sequence[TilePosition], tile: DrawTile
 ) -> ft.Control:
     drawn = [
-        keyed(seat.handle, tile, words, seat, at.width, at.high)
+        keyed(seat.handle, tile, words, seat, at.width, at.height)
         for seat, at in zip(seats, tiles, strict=True)
     ]
-    across = tiles[0].across
-    rows = [_beside(drawn[first : first + across], first) for first in range(0, len(drawn), across)]
-    return ft.Column(
-        rows, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
-    )
-
-
-def _beside(row: list[ft.Control], first: int) -> ft.Control:
-    """Some tiles beside one another; one by itself needs no row. Its key is the handle then, in
-    which there is no `#`.
-    """
-    return ft.Row(row, spacing=GAP, tight=True, key=f"#{first}") if len(row) > 1 else row[0]
+    # A key with `#` is none of a seat's: a row of tiles is never taken for a single one.
+    rows: list[ft.Control] = [
+        ft.Row(row, spacing=GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
+        for number, row in enumerate(in_rows(drawn, tiles[0].across))
+    ]
+    across = ft.CrossAxisAlignment.CENTER
+    return ft.Column(rows, spacing=GAP, tight=True, horizontal_alignment=across)

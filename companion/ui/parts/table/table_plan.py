@@ -1,7 +1,7 @@
-"""How the table screen shares its room: a pure sum, so that nothing on it ever has to scroll.
+"""How the table screen shares its room, so that nothing on it has to scroll.
 
 Heights that hold text grow with the size of text that the device is set to. Where that is large,
-there is no sum to make: what stands above the big buttons is as high as it is, and scrolls.
+nothing is shared out: what stands above the big buttons is as high as it needs, and scrolls.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
+from companion.ui.parts.cards.chooser import CHOOSER_COLUMNS
 from companion.ui.screens import Room, Shape
 
-CHOOSER_COLUMNS = 7
 SIDE_CONTROLS = 156
 TOOLS = 52
 MAT_EDGE = 14
@@ -49,7 +49,7 @@ class Plan:
     board: Board
     chooser: CardSize
     seats_width: float
-    seats_high: float
+    seats_height: float
     seats_in_row: int
     foot: float
     line: float = 0
@@ -156,24 +156,24 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
     text, low = TextHeights(room.text_scale), room.height < _LOW_BELOW
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    seats_high = _seats_high(needs, text, in_row, low=low)
-    around = text.head + seats_high + text.prompt + TOOLS * needs.tool_rows + text.bar + MAT_EDGE
+    seats_height = _seats_height(needs, text, in_row, low=low)
+    around = text.head + seats_height + text.prompt + TOOLS * needs.tool_rows + text.bar + MAT_EDGE
     quiet = replace(needs, news=False, doubt=False)
     crosses = room.height - around - quiet.line(text, low=low) >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
     spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    high = room.height - around - needs.line(text, low=low)
-    board = _board(side, room.width - 2 * _EDGE, high - caption, spread=spread, low=low)
+    height = room.height - around - needs.line(text, low=low)
+    board = _board(side, room.width - 2 * _EDGE, height - caption, spread=spread, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
-    spare = high - caption - board.height - board.row_gap // 2 * 2
+    spare = height - caption - board.height - board.row_gap // 2 * 2
     return Plan(
         shape=Shape.TALL,
         text=text,
         board=board,
-        chooser=_chooser(min(room.width, 460) - 12, high),
+        chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
-        seats_high=seats_high,
+        seats_height=seats_height,
         seats_in_row=in_row,
         foot=needs.foot(text, low=low),
         list_height=spare if spare >= _LIST_FROM else 0,
@@ -185,14 +185,14 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
 def _side(room: Room, needs: Needs, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
     across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
-    high = room.height - text.prompt - 28 - text.banner * (needs.news or needs.doubt)
+    height = room.height - text.prompt - 28 - text.banner * (needs.news or needs.doubt)
     return Plan(
         shape=Shape.SIDE,
         text=text,
-        board=_board(side, across, high, spread=False, low=True),
+        board=_board(side, across, height, spread=False, low=True),
         chooser=CardSize(LEAST, LEAST),
         seats_width=_SIDE_SEATS,
-        seats_high=room.height - 16 - text.head - 6,
+        seats_height=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
         low=True,
@@ -204,15 +204,15 @@ def _wide(room: Room, needs: Needs, side: Side) -> Plan:
     panel = _within(2 * round(room.width * 0.11), 220, 320)
     across = room.width - panel - 2 * 18 - _MAT_SIDES
     line = max(text.news, needs.line(text, low=False))
-    high = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
-    board = _board(side, across, high, spread=not side.columns, low=False)
+    height = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
+    board = _board(side, across, height, spread=not side.columns, low=False)
     return Plan(
         shape=Shape.WIDE,
         text=text,
         board=board,
         chooser=board.card,
         seats_width=panel - 2 * PANEL_EDGE,
-        seats_high=room.height - 2 * 16 - _LIST_FROM,
+        seats_height=room.height - 2 * 16 - _LIST_FROM,
         seats_in_row=2,
         foot=text.foot,
         line=line,
@@ -226,14 +226,14 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
     spread = room.width >= _GRID_FROM and not side.columns
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
-    high = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
+    height = max(room.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
     return Plan(
         shape=Shape.TALL,
         text=text,
-        board=_board(side, room.width - 2 * _EDGE, high, spread=spread, low=True),
-        chooser=_chooser(min(room.width, 460) - 12, high),
+        board=_board(side, room.width - 2 * _EDGE, height, spread=spread, low=True),
+        chooser=_chooser(min(room.width, 460) - 12, height),
         seats_width=seats_width,
-        seats_high=_seats_high(needs, text, in_row, low=True),
+        seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
         foot=0,
         low=True,
@@ -241,36 +241,36 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
     )
 
 
-def _board(side: Side, across: float, high: float, *, spread: bool, low: bool) -> Board:
+def _board(side: Side, across: float, height: float, *, spread: bool, low: bool) -> Board:
     """The board with the largest cards that this room has space for."""
-    places = RANKS if spread else PILES
-    columns, rows = (SUITS, places) if side.columns else (places, SUITS)
+    cells = RANKS if spread else PILES
+    columns, rows = (SUITS, cells) if side.columns else (cells, SUITS)
     gap = _GRID_GAP if spread else _PILE_GAP
     row_gap = _CLOSE if low or side.columns else 8
     widest = _WIDEST_CARD if spread else _WIDEST_PILE
-    width = min(widest, (across + gap) // columns - gap)
-    tallest = width * (_TALLEST_IN_GRID if spread else _TALLEST)
-    height = _within(high // rows - row_gap, LEAST, tallest // 1)
-    board = Board(CardSize(width, height), gap, row_gap, places, side)
-    return replace(board, rest=((across - board.width) % 2, (high - board.height) % 2))
+    card_width = min(widest, (across + gap) // columns - gap)
+    tallest = card_width * (_TALLEST_IN_GRID if spread else _TALLEST)
+    card_height = _within(height // rows - row_gap, LEAST, tallest // 1)
+    board = Board(CardSize(card_width, card_height), gap, row_gap, cells, side)
+    return replace(board, rest=((across - board.width) % 2, (height - board.height) % 2))
 
 
 def _seats_in_row(width: float, text: TextHeights) -> int:
-    """As many as have room, but rather two even rows than one that is full and one that is not."""
+    """As many as have room."""
     return max(2, int((width + 6) // ((_SEAT + 5) * text.scale)))
 
 
-def _seats_high(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
+def _seats_height(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:
     small, rows = text.small_seat(points=needs.points), -(-needs.seats // in_row)
     if rows > 1:
         return rows * (small + 6) - 6
     return small if low else 2 * small
 
 
-def _chooser(across: float, high: float) -> CardSize:
+def _chooser(across: float, height: float) -> CardSize:
     width = (across - (CHOOSER_COLUMNS - 1) * 2) // CHOOSER_COLUMNS
     rows = SUITS * 2
-    return CardSize(width, _within((high - rows * 2) // rows, LEAST, width * 1.3))
+    return CardSize(width, _within((height - rows * 2) // rows, LEAST, width * 1.3))
 
 
 def _within(value: float, least: float, most: float) -> float:

@@ -9,35 +9,33 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
+from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
-from companion.ui.theme import AVATARS, Tone
+from companion.ui.parts.people.avatars import player_colour
+from companion.ui.theme import Tone
 from companion.views.turns import TurnLine
 
 
-def turn_list(turns: Sequence[TurnLine], line_high: float) -> list[ft.Control]:
+def turn_list(turns: Sequence[TurnLine], line_height: float) -> list[ft.Control]:
     """The turns as given, for the table's side panel, each so many dp high."""
-    return [keyed(f"turn-{one.turn}", TurnRow, one, line_high) for one in turns]
+    return [keyed(f"turn-{line.turn}", TurnRow, line, line_height) for line in turns]
 
 
 @ft.component
 @boundary
-def TurnRow(line: TurnLine, high: float) -> ft.Control:
+def TurnRow(line: TurnLine, height: float) -> ft.Control:
     """One turn on the felt."""
+    done = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT
     cells: list[ft.Control] = [
         ft.Container(text(str(line.turn), size=13.5, tone=Tone.FELT_MUTED, lines=1), width=28),
         tint_dot(line.tint, 8),
         text(line.player, size=13.5, tone=Tone.ON_FELT, lines=1, expand=True),
-        text(
-            line.text,
-            size=13.5,
-            tone=Tone.FELT_MUTED if line.verdict else Tone.ON_FELT,
-            face=TEXT.semibold,
-        ),
+        text(line.text, size=13.5, tone=done, face=TEXT.semibold),
     ]
     if line.verdict:
         cells.append(named(f"verdict-{line.turn}", verdict_pill(line, on_felt=True)))
     return ft.Semantics(
-        content=ft.Container(ft.Row(cells, spacing=8), height=high),
+        content=ft.Container(ft.Row(cells, spacing=8), height=height),
         identifier=f"turn-{line.turn}",
         container=True,
     )
@@ -45,9 +43,7 @@ def TurnRow(line: TurnLine, high: float) -> ft.Control:
 
 def tint_dot(tint: int, size: float) -> ft.Control:
     """A player's colour."""
-    return ft.Container(
-        width=size, height=size, border_radius=size / 2, bgcolor=AVATARS[tint % len(AVATARS)]
-    )
+    return disc(size, player_colour(tint))
 
 
 def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:

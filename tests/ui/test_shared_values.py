@@ -1,0 +1,49 @@
+"""No session can change what another one sees: a client's message may set a property deep inside a
+value that a control holds, so no module holds such a value for all sessions.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import flet as ft
+import pytest
+
+import companion.ui
+
+MODULES = [module.name for module in pkgutil.walk_packages(companion.ui.__path__, "companion.ui.")]
+SHARED_BY_FLET = [value for value in vars(ft.Alignment).values() if isinstance(value, ft.Alignment)]
+
+
+def values_in(value: object) -> Iterator[object]:
+    """The value, and what a plain collection or a dataclass of ours holds."""
+    yield value
+    inside: list[object] = []
+    if isinstance(value, dict):
+        inside = [*value.values()]
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        inside = [*value]
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type) and not is_flets(value):
+        inside = [getattr(value, field.name) for field in dataclasses.fields(value)]
+    for item in inside:
+        yield from values_in(item)
+
+
+def is_flets(value: object) -> bool:
+    return type(value).__module__.partition(".")[0] == "flet" and dataclasses.is_dataclass(value)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_holds_no_control_and_no_style(name: str) -> None:
+    module = vars(importlib.import_module(name))
+    held = {
+        key: value
+        for key, known in module.items()
+        for value in values_in(known)
+        if is_flets(value) and not isinstance(value, type)
+        if not any(value is shared for shared in SHARED_BY_FLET)
+    }
+    assert held == {}
