@@ -52,17 +52,17 @@ def _parts(node: Node, scene: Scene) -> list[tuple[Node, Edges, Scene]]:
     below = Edges.of(node["actions_padding"]) if "actions_padding" in node else _ACTIONS
     parts: list[tuple[Node, Edges, Scene]] = [
         (
-            each,
+            part,
             Edges(above.left * by, above.top * by, above.right * by, above.bottom),
             scene.titled(),
         )
-        for each in shown(node.get("title"))
+        for part in shown(node.get("title"))
     ]
     if content is not None:
         parts.append(
             (content, Edges(within.left * by, within.top, within.right * by, within.bottom), scene)
         )
-    return parts + [(each, below, scene) for each in shown(node.get("actions") or [])]
+    return parts + [(part, below, scene) for part in shown(node.get("actions") or [])]
 
 
 def natural(node: Node, scene: Scene) -> float:

@@ -54,4 +54,4 @@ def page(*controls: Node) -> Node:
 
 def kinds(*controls: Node) -> set[str]:
     """What kinds of faults the screen has."""
-    return {each.kind for each in findings(screen(page(*controls), WINDOW))}
+    return {finding.kind for finding in findings(screen(page(*controls), WINDOW))}

@@ -48,77 +48,79 @@ ALLOWED = {
 
 def findings(screen: Sequence[Placed]) -> list[Finding]:
     """All that is wrong with the screen."""
-    screen = [each for each in screen if not _is_hidden(each)]
+    screen = [placed for placed in screen if not _is_hidden(placed)]
     found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
     return [*found, *_small(screen), *_too_near(screen), *_covered(screen)]
 
 
 def _laid(screen: Sequence[Placed]) -> Iterator[Finding]:
     """What showed while the controls were laid out."""
-    for each in screen:
-        for fault in each.box.faults:
-            if fault.kind != "ellipsis" or not _is_allowed(each):
-                yield Finding(fault.kind, each.path, fault.says)
+    for placed in screen:
+        for fault in placed.box.faults:
+            if fault.kind != "ellipsis" or not _is_allowed(placed):
+                yield Finding(fault.kind, placed.path, fault.says)
 
 
-def _is_hidden(each: Placed) -> bool:
-    return any(box.node.get("opacity") == 0 for box in (*each.around, each.box))
+def _is_hidden(placed: Placed) -> bool:
+    return any(box.node.get("opacity") == 0 for box in (*placed.around, placed.box))
 
 
-def _is_allowed(each: Placed) -> bool:
-    words = each.node.get("value") or ""
+def _is_allowed(placed: Placed) -> bool:
+    words = placed.node.get("value") or ""
     return any(
         name_of(around.node).startswith(tuple(ALLOWED))
         and words in (around.node.get("label") or words)
-        for around in each.around
+        for around in placed.around
     )
 
 
 def _outside(screen: Sequence[Placed]) -> Iterator[Finding]:
     """What reaches out of the window, or of what is clipped, where nothing brings it back."""
-    for each in screen:
-        if not (_is_target(each) or each.node["_c"] == "Icon" or each.box.words):
+    for placed in screen:
+        if not (_is_target(placed) or placed.node["_c"] == "Icon" or placed.box.words):
             continue
-        for place in inks(each) if each.box.words else [each.place]:
-            inside = each.view.shared(place)
+        for place in inks(placed) if placed.box.words else [placed.place]:
+            inside = placed.view.shared(place)
             wide, high = place.wide - max(0, inside.wide), place.high - max(0, inside.high)
             if wide > _SLACK or high > _SLACK:
-                says = f"{_words(each.node)} {place}: {wide:.1f} dp across, {high:.1f} down"
-                yield Finding("outside", each.path, says)
+                says = f"{_words(placed.node)} {place}: {wide:.1f} dp across, {high:.1f} down"
+                yield Finding("outside", placed.path, says)
                 break
 
 
 def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
     """Where what scrolls has too little room to be of use."""
-    for each in screen:
-        if each.box.scrolls == "y" and each.box.inside:
-            needed = max(y + inner.size.high for _, y, inner in each.box.inside)
-            room = each.place.shared(each.view).high
+    for placed in screen:
+        if placed.box.scrolls == "y" and placed.box.inside:
+            needed = max(y + inner.size.high for _, y, inner in placed.box.inside)
+            room = placed.place.shared(placed.view).high
             if room + _SLACK < min(needed, _NARROW):
                 says = f"{room:.1f} dp of height to scroll {needed:.1f} in"
-                yield Finding("squeezed", each.path, says)
+                yield Finding("squeezed", placed.path, says)
 
 
-def _is_target(each: Placed) -> bool:
-    node = each.node
+def _is_target(placed: Placed) -> bool:
+    node = placed.node
     if node.get("on_click") or node.get("on_tap"):
         return True
     if node["_c"] in {"TextField", "ReorderableDragHandle", "Switch", "Checkbox", "Slider"}:
         return True
-    around = each.around[-1].node if each.around else {}
+    around = placed.around[-1].node if placed.around else {}
     return bool(around.get("button"))
 
 
 def _small(screen: Sequence[Placed]) -> Iterator[Finding]:
     """Touch targets that a finger does not meet."""
-    for each in screen:
-        if _is_target(each) and min(each.place.wide, each.place.high) < LEAST - _SLACK:
-            yield Finding("small target", each.path, f"{each.box.size}")
+    for placed in screen:
+        if _is_target(placed) and min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
+            yield Finding("small target", placed.path, f"{placed.box.size}")
 
 
 def _too_near(screen: Sequence[Placed]) -> Iterator[Finding]:
     """Touch targets that share room, so that a finger meets the wrong one."""
-    targets = [(each, each.place.shared(each.seen)) for each in screen if _is_target(each)]
+    targets = [
+        (placed, placed.place.shared(placed.seen)) for placed in screen if _is_target(placed)
+    ]
     for (one, there), (other, here) in combinations(targets, 2):
         together = _scroller(one) is _scroller(other)
         places = (one.place, other.place) if together else (there, here)
@@ -127,8 +129,8 @@ def _too_near(screen: Sequence[Placed]) -> Iterator[Finding]:
             yield Finding("targets overlap", one.path, says)
 
 
-def _scroller(each: Placed) -> Box | None:
-    return next((box for box in reversed(each.around) if box.scrolls), None)
+def _scroller(placed: Placed) -> Box | None:
+    return next((box for box in reversed(placed.around) if box.scrolls), None)
 
 
 def _nested(one: Placed, other: Placed) -> bool:
@@ -141,7 +143,7 @@ def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
     """Letters under or upon something else in the same stack."""
     for layers in _stacks(screen):
         for below, above in combinations(layers, 2):
-            for text in (each for each in below if each.box.words):
+            for text in (placed for placed in below if placed.box.words):
                 for cover in above:
                     if any(_overlap(a, b, _TOUCHING) for a in inks(text) for b in _solid(cover)):
                         says = f"{_words(text.node)} under {_words(cover.node)}"
@@ -151,33 +153,33 @@ def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
 def _stacks(screen: Sequence[Placed]) -> Iterator[list[list[Placed]]]:
     """For each stack the controls of each of its layers, the lowest first."""
     inside: dict[int, list[Placed]] = {}
-    for each in screen:
-        for box in (*each.around, each.box):
-            inside.setdefault(id(box), []).append(each)
+    for placed in screen:
+        for box in (*placed.around, placed.box):
+            inside.setdefault(id(box), []).append(placed)
     for stack in screen:
         if stack.node["_c"] == "Stack":
             yield [inside.get(id(layer), []) for _, _, layer in stack.box.inside]
 
 
-def _solid(each: Placed) -> list[Rect]:
+def _solid(placed: Placed) -> list[Rect]:
     """What of the control covers what lies below."""
-    if each.box.words:
-        return inks(each)
-    solid = each.node["_c"] == "Icon" or each.node.get("bgcolor")
-    side, round_ = min(each.place.wide, each.place.high), each.node.get("border_radius")
+    if placed.box.words:
+        return inks(placed)
+    solid = placed.node["_c"] == "Icon" or placed.node.get("bgcolor")
+    side, round_ = min(placed.place.wide, placed.place.high), placed.node.get("border_radius")
     is_disc = isinstance(round_, int | float) and round_ >= side / 2
-    return [each.place.inset(side * _BESIDE_DISC if is_disc else 0)] if solid else []
+    return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)] if solid else []
 
 
-def inks(each: Placed) -> list[Rect]:
+def inks(placed: Placed) -> list[Rect]:
     """Where the letters of a text stand, line by line: from the line up to the capitals."""
-    text = each.box.words
+    text = placed.box.words
     if text is None:
         return []
-    share = _ALIGNED.get(each.node.get("text_align", ""), 0.0)
-    places, top = [], each.place.top
+    share = _ALIGNED.get(placed.node.get("text_align", ""), 0.0)
+    places, top = [], placed.place.top
     for wide, high in zip(text.widths, text.heights, strict=True):
-        left = each.place.left + max(0, each.place.wide - wide) * share
+        left = placed.place.left + max(0, placed.place.wide - wide) * share
         middle, half = top + high / 2, text.size * _CAPITALS / 2
         places.append(Rect(left, middle - half, left + wide, middle + half))
         top += high

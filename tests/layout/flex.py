@@ -105,7 +105,7 @@ class Flex:
             for place, (child, part) in enumerate(zip(self.children, parts, strict=True))
             if not part
         }
-        taken = sum(self.axis.along_and_across(each.size)[0] for each in laid.values())
+        taken = sum(self.axis.along_and_across(inner.size)[0] for inner in laid.values())
         left = max(0, most - taken - self.spacing * max(0, len(parts) - 1))
         for place, (child, part) in enumerate(zip(self.children, parts, strict=True)):
             if part:

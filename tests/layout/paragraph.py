@@ -36,8 +36,8 @@ class Lettering:
     def line(self, text: str) -> float:
         """How high a line with that text is, in dp: always whole ones."""
         drawn = [face for face, _ in typefaces.runs(text, self.families)]
-        extents = [self._extent(each) for each in drawn or [typefaces.face(self.families[0])]]
-        up, down = (max(each) for each in zip(*extents, strict=True))
+        extents = [self._extent(face) for face in drawn or [typefaces.face(self.families[0])]]
+        up, down = (max(extent) for extent in zip(*extents, strict=True))
         return float(int(up + down + 0.5))
 
     def _extent(self, face: typefaces.Face) -> tuple[float, float]:
@@ -74,15 +74,15 @@ def paragraph(text: str, lettering: Lettering, most: float, lines: int | None) -
     hard = text.split("\n")
     natural = max(map(lettering.width, hard))
     torn: list[str] = []
-    each = [line for part in hard for line in _broken(part, lettering, most, torn)]
-    kept = each[:lines]
+    every = [line for part in hard for line in _broken(part, lettering, most, torn)]
+    kept = every[:lines]
     return Paragraph(
         tuple(kept),
         tuple(lettering.width(line.rstrip(_BLANK)) for line in kept),
         tuple(lettering.line(line) for line in kept),
         natural,
         lettering.size,
-        "".join(each[len(kept) :]),
+        "".join(every[len(kept) :]),
         torn[0] if torn else "",
     )
 

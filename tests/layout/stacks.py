@@ -14,8 +14,8 @@ def _stack(node: Node, limits: Limits, scene: Scene) -> Box:
         for place, child in enumerate(children)
         if not _is_placed(child)
     }
-    wide = max((each.size.wide for each in laid.values()), default=ended(limits.most_wide))
-    high = max((each.size.high for each in laid.values()), default=ended(limits.most_high))
+    wide = max((inner.size.wide for inner in laid.values()), default=ended(limits.most_wide))
+    high = max((inner.size.high for inner in laid.values()), default=ended(limits.most_high))
     box = Box(node, limits.fit(wide, high), clips=node.get("clip_behavior") != "none")
     alignment = node.get("alignment") or {"x": -1, "y": -1}
     for place, child in enumerate(children):

@@ -180,14 +180,18 @@ def test_suits_are_drawn_by_another_face_than_letters() -> None:
 def test_the_last_of_the_screens_is_laid_out() -> None:
     told = page(text("above"))
     told["views"].insert(0, {"_c": "View", "controls": [{"_c": "Unheard of"}]})
-    assert [each.node["value"] for each in screen(told, WINDOW) if each.box.words] == ["above"]
+    assert [placed.node["value"] for placed in screen(told, WINDOW) if placed.box.words] == [
+        "above"
+    ]
 
 
 def test_a_question_hides_the_screen() -> None:
     told = page(text("beneath"))
     asked = {"_c": "AlertDialog", "open": True, "title": text("Sure?")}
     told["_dialogs"] = {"controls": [asked]}
-    assert [each.node["value"] for each in screen(told, WINDOW) if each.box.words] == ["Sure?"]
+    assert [placed.node["value"] for placed in screen(told, WINDOW) if placed.box.words] == [
+        "Sure?"
+    ]
 
 
 def test_a_question_stands_in_the_middle() -> None:

@@ -64,13 +64,13 @@ def _kerning(font: Any) -> Iterator[list[Any]]:
     features = table.FeatureList.FeatureRecord
     wanted = {
         number
-        for each in features
-        if each.FeatureTag == _KERNING
-        for number in each.Feature.LookupListIndex
+        for feature in features
+        if feature.FeatureTag == _KERNING
+        for number in feature.Feature.LookupListIndex
     }
     for number in sorted(wanted):
-        tables = [_unwrapped(each) for each in table.LookupList.Lookup[number].SubTable]
-        yield [_Pairs(each) for each in tables if each.LookupType == _PAIRS]
+        tables = [_unwrapped(sub) for sub in table.LookupList.Lookup[number].SubTable]
+        yield [_Pairs(sub) for sub in tables if sub.LookupType == _PAIRS]
 
 
 def _unwrapped(table: Any) -> Any:
@@ -92,7 +92,7 @@ class _Pairs:
 
     def _single(self, left: str, right: str) -> int | None:
         records = self._table.PairSet[self._first[left]].PairValueRecord
-        return next((_advance(each) for each in records if each.SecondGlyph == right), None)
+        return next((_advance(pair) for pair in records if pair.SecondGlyph == right), None)
 
     def _class(self, left: str, right: str) -> int:
         row = self._table.ClassDef1.classDefs.get(left, 0)
@@ -107,7 +107,7 @@ def _advance(record: Any) -> int:
 def _moved(lookup: list[_Pairs], left: str, right: str) -> int:
     """What the first table that knows the pair says."""
     found = (pairs.moved(left, right) for pairs in lookup)
-    return next((each for each in found if each is not None), 0)
+    return next((moved for moved in found if moved is not None), 0)
 
 
 @cache
@@ -124,7 +124,7 @@ def runs(text: str, families: tuple[str, ...]) -> tuple[tuple[Face, str], ...]:
     """The text in pieces, each with the first of the faces that has its letters."""
     pieces: list[tuple[Face, str]] = []
     for letter in text:
-        found = next((face(each) for each in families if face(each).has(letter)), None)
+        found = next((face(family) for family in families if face(family).has(letter)), None)
         drawn = found or face(families[0])
         if pieces and pieces[-1][0] is drawn:
             pieces[-1] = (drawn, pieces[-1][1] + letter)

@@ -13,7 +13,8 @@ def luminance(colour: str) -> float:
     """Relative luminance as WCAG defines it, 0 to 1."""
     channels = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (
-        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -29,7 +30,7 @@ def test_black_on_white_is_the_most_there_is() -> None:
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(("words", "ground"), READ_ON, ids=[" on ".join(each) for each in READ_ON])
+@pytest.mark.parametrize(("words", "ground"), READ_ON, ids=[" on ".join(pair) for pair in READ_ON])
 def test_words_stand_out_from_their_ground(palette: Palette, words: str, ground: str) -> None:
     assert contrast(getattr(palette, words), getattr(palette, ground)) >= LEAST
 

@@ -100,4 +100,4 @@ async def faults_at(app: Headless, window: Size, scale: float) -> list[str]:
     """What is wrong in a window of that size, where the device writes so large."""
     await app.write_at(scale)
     await app.resize(window.wide, window.high)
-    return [str(each) for each in findings(screen(app.tree.root, window, scale))]
+    return [str(finding) for finding in findings(screen(app.tree.root, window, scale))]

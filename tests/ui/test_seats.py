@@ -12,7 +12,7 @@ import pytest
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
-from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.theme import Tone
 from companion.views.table import SeatView
 from companion.words import Words, words_in
@@ -23,7 +23,7 @@ Tile = Callable[[Words, SeatView, float, float], ft.Control]
 State = tuple[str, SeatView]
 """A language and a seat."""
 
-TILES: dict[str, Tile] = {"tile": SeatTile, "small": SmallSeatTile, "line": SeatLine}
+TILES: dict[str, Tile] = {"tile": SeatTile, "small": SmallSeatTile, "line": SeatRow}
 ANN = SeatView(
     handle="Ann",
     name="Ann",
@@ -149,12 +149,12 @@ async def test_the_place_of_who_is_out_shows(tile: Tile) -> None:
     ("chips", "tone"), [(1, Tone.FELT_GAIN), (0, Tone.FELT_MUTED), (-1, Tone.FELT_LOSS)]
 )
 async def test_chips_won_and_lost_have_colours(chips: int, tone: ft.Colors) -> None:
-    async with seated(SeatLine, ("en", replace(ANN, chips=chips))) as app:
+    async with seated(SeatRow, ("en", replace(ANN, chips=chips))) as app:
         assert app.find("chips-Ann")["content"]["color"] == tone.value
 
 
 async def test_dots_part_the_numbers_of_a_line() -> None:
-    async with seated(SeatLine, ("en", ANN), ("en", replace(ANN, points=None))) as app:
+    async with seated(SeatRow, ("en", ANN), ("en", replace(ANN, points=None))) as app:
         assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 2
         await app.tap("next")
         assert "".join(app.tree.texts(app.find("drawn"))).count("\u00b7") == 1

@@ -17,13 +17,12 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import text_area
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.race import race_panel

@@ -12,15 +12,14 @@ from companion.core.rules import Rules
 from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.link import TABLE, Link
+from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.first_dealer import first_dealer

@@ -13,14 +13,13 @@ from companion.forms.seating import Draft, dealt_draft, next_draft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
-from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.link import TABLE, Link
+from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.stepper import Counting, stepper
-from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap

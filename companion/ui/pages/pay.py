@@ -16,13 +16,12 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.link import Link
-from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.buttons import icon_button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.submit_button import submit_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import disc_pill

@@ -12,10 +12,10 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.columns import balanced_columns
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.paper_sheet import WIDEST, sheet_page
-from companion.ui.parts.basics.rows import balanced_columns
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import CardSize, card_face

@@ -1,4 +1,4 @@
-"""Buttons: the one thing to do, the other thing, the quiet thing, and the lone icon."""
+"""Buttons with words in several looks, the one that submits a form, and icons alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.columns import stretched
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.theme import Tone
@@ -84,6 +85,20 @@ def button(
         ripples=more.get("ripples", True),
         key=more.get("key"),
     )
+
+
+def submit_button(
+    words: str, on_tap: Tap, *, identifier: str, obstacle: str = "", beneath: str = ""
+) -> ft.Control:
+    """The button; with an `obstacle` that is said above it, and it cannot be touched."""
+    if not obstacle:
+        return button(words, on_tap, identifier=identifier, beneath=beneath, expand=True)
+    why = text(obstacle, size=14, tone=Tone.MUTED, align=ft.TextAlign.CENTER)
+    label = f"{words}. {obstacle}"
+    waiting = button(words, None, identifier=identifier, look=SECONDARY, label=label)
+    column = stretched([named("obstacle", why), waiting], spacing=8)
+    column.expand = True
+    return column
 
 
 def _face(

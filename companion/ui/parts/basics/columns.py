@@ -1,8 +1,9 @@
-"""Columns and rows whose controls share their width or height."""
+"""Columns and rows: controls that share their width or height, and how many stand in a row."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import flet as ft
 
@@ -10,6 +11,7 @@ WIDE = 1120
 """How wide a paper screen of two columns grows, in dp."""
 
 _GAP = 20
+_Item = TypeVar("_Item")
 
 
 def stretched(controls: Sequence[ft.Control], *, spacing: float = 14) -> ft.Column:
@@ -32,3 +34,16 @@ def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.
     for column in columns:
         column.expand = True
     return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def balanced_columns(count: int, most: int) -> int:
+    """How many stand beside each other, at most `most`, so that the rows are about equally long: a
+    single item in the last row looks forgotten.
+    """
+    rows = -(-count // most)
+    return -(-count // max(1, rows))
+
+
+def in_rows(items: Sequence[_Item], columns: int) -> list[list[_Item]]:
+    """The items in rows of so many, the rest of them in the last row."""
+    return [list(items[first : first + columns]) for first in range(0, len(items), columns)]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.columns import row_of_equal_height
-from companion.ui.parts.basics.rows import in_rows
+from companion.ui.parts.basics.columns import in_rows, row_of_equal_height
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable

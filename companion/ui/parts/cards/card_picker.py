@@ -14,8 +14,8 @@ from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
+from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.disc import disc
-from companion.ui.parts.basics.rows import balanced_columns, in_rows
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.link import Link
-from companion.ui.parts.basics.rows import in_rows
+from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.cards.board import Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.positioned_card import playable

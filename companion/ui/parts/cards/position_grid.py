@@ -101,10 +101,10 @@ def position_grid(
 @boundary
 def CardTarget(taps: PositionTaps, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
-    act = taps.hold if holding else taps.lay
+    change = taps.hold if holding else taps.lay
     return touchable(
         _drawn(spot, size),
-        taps.link.tap(act, spot.card),
+        taps.link.tap(change, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},

@@ -12,8 +12,8 @@ from companion.preferences import Lows, Preferences
 from companion.ui.boundary import boundary
 from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
+from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.repaint import repaint_boundary
-from companion.ui.parts.basics.rows import in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side

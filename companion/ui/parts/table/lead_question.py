@@ -10,7 +10,7 @@ from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.link import Link
-from companion.ui.parts.basics.rows import in_rows
+from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable

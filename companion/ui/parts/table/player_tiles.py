@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.rows import balanced_columns, in_rows
+from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar

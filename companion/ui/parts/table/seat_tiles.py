@@ -79,7 +79,7 @@ def SmallSeatTile(words: Words, seat: SeatView, width: float, height: float) -> 
 
 @ft.component
 @boundary
-def SeatLine(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
+def SeatRow(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
     """A line with the avatar at the left, on a ground only while they are due."""
     points = points_and_unit(words, seat, 12.5)
     numbers = [

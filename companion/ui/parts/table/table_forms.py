@@ -11,7 +11,7 @@ from companion.ui.parts.table.chip_animation import Corner
 from companion.ui.parts.table.head import pot_pill
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
-from companion.ui.parts.table.seats import seat_list, seat_strip
+from companion.ui.parts.table.seat_rows import seat_list, seat_strip
 from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone

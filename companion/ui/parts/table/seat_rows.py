@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.hooks import keyed
-from companion.ui.parts.basics.rows import in_rows
+from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.table.seat_positions import GAP, TilePosition, list_tiles, strip_tiles
-from companion.ui.parts.table.seat_tiles import SeatLine, SeatTile, SmallSeatTile
+from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.parts.table.table_plan import Plan
 from companion.views.table import SeatView
 from companion.words import Words
@@ -27,7 +27,7 @@ def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Contro
 def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
     """The seats one below the other; in two columns if they would not fit in one."""
     tiles = list_tiles(len(seats), plan)
-    return _tiles(words, seats, tiles, SeatLine if tiles[0].across == 1 else SmallSeatTile)
+    return _tiles(words, seats, tiles, SeatRow if tiles[0].across == 1 else SmallSeatTile)
 
 
 def _tiles(
