@@ -124,6 +124,10 @@ def _of_a_series(finding: Finding, name: str, words: Words) -> str:
             finding.count,
             name=name,
         ),
+        Problem.NOTHING_LOST: words.say(
+            "The file of “{name}” was damaged on the disk; nothing that stands in it is lost.",
+            name=name,
+        ),
         Problem.ENTRY_WRONG: words.say(
             "What was listed of “{name}” was wrong. It has been put right.", name=name
         ),

@@ -97,7 +97,7 @@ class RulesView:
 
 _GROUPS: Final = (phrase("Play"), phrase("Chips"), phrase("Points"))
 _OF_CHIPS: Final = {"R5", "R6", "R7", "R8", "R9"}
-_OF_POINTS: Final = {"R10"}
+_OF_POINTS: Final = {"R10", "R17"}
 _FIVE: Final = 5
 """Points are counted up and down in fives."""
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
-from companion.core.events import Event, Shown
+from companion.core.events import Event, Seen, Shown
+from companion.core.log import Log
+from companion.core.round import Round
+from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 
 ANN_GOES_OUT = """
@@ -18,6 +21,9 @@ dealer Cem
  2  8D  .   .
 """
 """Ben passed at turn 2: open, for 7C, 7H and 7S may lie with him or with Cem."""
+
+LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
+"""All that Ben may have left then, two sevens among them."""
 
 ALL_TOLD = """
 deal Ann 3 Ben 24 Cem 25
@@ -47,6 +53,13 @@ def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> S
     return Snapshot(1, len(log.steps), log)
 
 
+def played(round_: Round) -> Snapshot:
+    """A night of this round alone."""
+    facts = (Recorded(1, event) for event in round_.events)
+    log = Log.of(Series(rules=round_.setup.rules), (Dealt(round_.setup), *facts))
+    return Snapshot(1, len(log.steps), log)
+
+
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
     """The night after a further event in that round."""
     log = before.log.after(Recorded(number, event))
@@ -54,8 +67,13 @@ def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
 
 
 def shows(seat: int, cards: str) -> Shown:
-    """The player at that seat shows the cards."""
+    """The player at that seat shows the cards: all that were left."""
     return Shown(seat, cards_of(cards))
+
+
+def holds(seat: int, cards: str) -> Seen:
+    """The table saw these cards in the hand of the player at that seat; there may be others."""
+    return Seen(seat, cards_of(cards))
 
 
 def cards_of(written: str) -> Cards:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.archive import Catalogue
 from companion.core.entry import Entry
+from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
 from companion.views.home import home
 from companion.words import ENGLISH
@@ -50,7 +50,7 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
     assert view.resume.number == 2
     assert view.resume.name == "Friday night"
     assert view.resume.beneath == "Round 3 in play · Ann, Ben, Cem, Dee"
-    assert [entry.number for each in view.earlier] == [1]
+    assert [each.number for each in view.earlier] == [1]
 
 
 def test_a_series_that_is_over_tells_who_won() -> None:

@@ -31,7 +31,7 @@ def test_the_groups_are_play_chips_and_points() -> None:
     assert list(groups) == ["Play", "Chips", "Points"]
     assert {"aces", "opening", "starter", "play_on", "picture"} <= groups["Play"]
     assert {"ante", "pass_fee", "false_pass_fine", "false_pass_to"} <= groups["Chips"]
-    assert groups["Points"] == {"points", "target"}
+    assert groups["Points"] == {"points", "target", "rounds", "join_points"}
 
 
 VALUES = {

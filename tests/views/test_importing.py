@@ -15,7 +15,7 @@ from companion.words import ENGLISH
 
 RECORDS = Path(__file__).parents[1] / "records"
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
-SERIES = loads(NIGHT)
+SERIES = loads(NIGHT).series
 ENTRY = entry_of(1, SERIES)
 
 
@@ -86,7 +86,7 @@ def test_a_huge_file_is_not_read() -> None:
 def test_a_file_of_any_system_is_read() -> None:
     written, outcome = opened(NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
     assert isinstance(outcome, Reading)
-    assert outcome.series == SERIES
+    assert outcome.log.series == SERIES
     assert written.startswith("fantan 1")
 
 

@@ -8,17 +8,14 @@ from dataclasses import replace
 import pytest
 
 from companion.core.events import CalledOff, Passed
-from companion.core.presets import parse, preset
 from companion.core.names import Player
+from companion.core.presets import parse, preset
 from companion.core.setup import Setup
-from companion.desk.ports import Dealt
+from companion.core.steps import Dealt, Planned
 from companion.desk.table import Snapshot
-from companion.views.next_round import (
-    NextRoundView,
-    can_deal_anew,
-    next_round,
-)
 from companion.forms.seating import Draft, dealt_draft, next_draft
+from companion.views.next_round import NextRoundView, next_round
+from companion.views.table import table
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night, then
 
@@ -29,16 +26,14 @@ Edit = Callable[[Draft], Draft]
 
 
 def dealt(before: Snapshot, setup: Setup, joined: tuple[Player, ...] = ()) -> Snapshot:
-    step = Dealt(before.round_number + 1, setup, joined)
-    series = before.series.with_players(joined).with_deal(setup)
-    return replace(before, series=series, steps=(*before.steps, step))
+    return replace(before, log=before.log.after(Dealt(setup, joined)))
 
 
 def shown(at: Snapshot, *edits: Edit) -> NextRoundView:
     draft = next_draft(at.series) if at.round.over else dealt_draft(at.series)
     for edit in edits:
         draft = edit(draft)
-    return next_round(draft, at, (), ENGLISH)
+    return next_round(draft, at.log, (), ENGLISH)
 
 
 def leaves(key: int) -> Edit:
@@ -155,7 +150,7 @@ def test_a_misdeal_is_told_from_an_honest_deal() -> None:
 
 
 def test_changed_rules_are_told_and_dealt() -> None:
-    planned = replace(OVER, series=replace(OVER.series, planned=parse("bicycle ante=2")))
+    planned = replace(OVER, log=OVER.log.after(Planned(parse("bicycle ante=2"))))
     view = shown(planned)
     assert view.rules_says == "From the next round on: Ante 2 chips"
     assert view.setup.rules == parse("bicycle ante=2")
@@ -171,11 +166,11 @@ def test_a_round_is_set_up_anew_as_it_was_dealt() -> None:
     setup = Setup(preset("bicycle"), ("Ann", "Ben", "Zoe"), 1, (17, 16, 19))
     at = dealt(OVER, setup, (zoe,))
     view = shown(at)
-    assert can_deal_anew(at)
+    assert table(at, ENGLISH).can_deal_anew
     assert (view.anew, view.setup, view.joined) == (True, setup, (zoe,))
     assert (view.title, view.act) == ("Set up this round anew", "Deal round 2 anew")
     assert shown(at, leaves(2)).joined == ()
-    assert not can_deal_anew(then(at, Passed(2), 2))
+    assert not table(then(at, Passed(2), 2), ENGLISH).can_deal_anew
 
 
 def test_a_round_called_off_is_followed_by_another() -> None:

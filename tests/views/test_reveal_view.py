@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.core.cards import card, gather, spread
-from companion.core.events import HandEntered, Waived
+from companion.core.events import Event, HandEntered, Waived
 from companion.desk.table import Snapshot
-from companion.views.reveal import HandView, Known, RevealCard, RevealView, hand, reveal
+from companion.views.reveal import (
+    HandView,
+    Known,
+    RevealCard,
+    RevealView,
+    hand,
+    reveal,
+    showed_last,
+)
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, FEW_LEFT, night, shows, then
+from tests.views.nights import ALL_TOLD, FEW_LEFT, holds, night, shows, then
 
 IN_PLAY = """
 deal Ann 3 Ben 24 Cem 25
@@ -19,7 +29,7 @@ dealer Cem
 
 def view_of(played: Snapshot) -> RevealView:
     """The cards left of the night's first round."""
-    return reveal(played, 1, ENGLISH)
+    return reveal(played.series, 1, ENGLISH)
 
 
 def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
@@ -58,8 +68,8 @@ def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
     assert seats[1].says == "Cem, 1 card to name"
 
 
-def test_a_shown_card_is_held_by_who_showed_it() -> None:
-    view = view_of(then(night(FEW_LEFT), shows(0, "KS QS")))
+def test_a_card_that_was_seen_is_held_by_whose_it_is() -> None:
+    view = view_of(then(night(FEW_LEFT), holds(0, "KS QS")))
     king = cards_of(view)["KS"]
     assert (king.known, king.says) == (Known.HELD, "king of spades, held by Ann")
     assert king.player
@@ -79,12 +89,13 @@ def test_what_follows_is_marked_as_deduced() -> None:
     assert [each.missing_says for each in view.seats] == ["all", "all"]
 
 
-def test_only_showing_cards_of_this_round_can_be_undone_here() -> None:
-    shown = then(night(FEW_LEFT, FEW_LEFT), shows(2, "KS"))
-    assert not view_of(night(FEW_LEFT)).can_undo
-    assert view_of(shown).can_undo
-    assert not reveal(shown, 2, ENGLISH).can_undo
-    assert not view_of(then(night(ALL_TOLD), Waived(2))).can_undo
+@pytest.mark.parametrize("showing", [shows(2, "KS"), holds(0, "KS")], ids=["all", "some"])
+def test_only_showing_cards_of_this_round_can_be_undone_here(showing: Event) -> None:
+    played = night(FEW_LEFT, FEW_LEFT)
+    assert not showed_last(played, 1)
+    assert showed_last(then(played, showing), 1)
+    assert not showed_last(then(played, showing), 2)
+    assert not showed_last(then(then(night(ALL_TOLD), holds(1, "7C")), Waived(2)), 1)
 
 
 def test_a_hand_asks_for_as_many_cards_as_were_dealt() -> None:

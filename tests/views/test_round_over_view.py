@@ -8,7 +8,16 @@ from companion.core.events import CalledOff, Charged, Waived
 from companion.desk.table import Snapshot
 from companion.views.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night, shows, then
+from tests.views.nights import (
+    ALL_TOLD,
+    ANN_GOES_OUT,
+    FEW_LEFT,
+    LEFT_TO_BEN,
+    holds,
+    night,
+    shows,
+    then,
+)
 
 IN_PLAY = """
 dealer Cem
@@ -56,12 +65,17 @@ def test_who_went_out_stands_at_the_top() -> None:
             id="fines of the play were paid in it",
         ),
         pytest.param(
-            then(night(ANN_GOES_OUT), shows(1, "7C")),
+            then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)),
             ["Ben pays Ann 28", "Cem pays Ann 24", "Pot pays Ann 5"],
             id="a fine that came to light afterwards goes to the winner",
         ),
         pytest.param(
-            then(then(night(ANN_GOES_OUT), shows(1, "7C")), Waived(2)),
+            then(night(ANN_GOES_OUT), holds(1, "7C")),
+            ["Ben pays Ann 25", "Cem pays Ann 24", "Pot pays Ann 8"],
+            id="a card that was seen counts from the deal on, so its fine went to the pot",
+        ),
+        pytest.param(
+            then(then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)), Waived(2)),
             ["Ben pays Ann 25", "Cem pays Ann 24", "Pot pays Ann 5"],
             id="a fine let go is not paid",
         ),
@@ -165,7 +179,7 @@ def test_a_fine_let_go_can_be_charged_again() -> None:
 
 def test_money_that_moves_after_the_round_is_news() -> None:
     assert view_of(night(ANN_GOES_OUT)).news == ()
-    shown = then(night(ANN_GOES_OUT), shows(1, "7C"))
+    shown = then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN))
     assert view_of(shown).news == ("Ben’s pass at turn 2 was false: 3 to Ann",)
 
 

@@ -13,7 +13,7 @@ from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, then
 
 def race_of(played: Snapshot) -> RaceView:
     """The race after the night's last round."""
-    return race(played.series, played.series.before, ENGLISH)
+    return race(played.series, ENGLISH, last=played.round.over)
 
 
 def test_the_lowest_total_of_points_is_ahead() -> None:

@@ -10,14 +10,11 @@ from companion.core.events import HandEntered, Passed, Played
 from companion.core.judging.judge import judge
 from companion.core.presets import parse
 from companion.core.round import Round
-from companion.core.series import Series
-from companion.core.steps import steps_of
-from companion.desk.table import Snapshot
 from companion.views.cards import Place
 from companion.views.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import cards_of, night, then
+from tests.views.nights import cards_of, night, played, then
 
 IN_PLAY = """
 deal Ann 17 Ben 17 Cem 18
@@ -41,7 +38,7 @@ def offered(shown: TableView) -> set[str]:
 def test_a_round_in_play() -> None:
     shown = view(IN_PLAY)
     assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
-    assert (shown.turn, shown.turn_of) == (5, "Ann to play")
+    assert (len(shown.turns), shown.turn_of) == (4, "Ann to play")
     assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
     assert [(each.handle, each.cards, each.chips) for each in shown.seats] == [
         ("Ann", 16, -2),
@@ -143,8 +140,7 @@ def test_a_seat_says_all_that_it_shows() -> None:
 @given(strategies.rounds())
 @settings(max_examples=60)
 def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
-    series = Series(rules=round_.setup.rules).with_round(round_)
-    shown = table(Night(1, series, steps_of(series)), ENGLISH)
+    shown = table(played(round_), ENGLISH)
     taps = [Played(round_.due or 0, card(code)) for code in offered(shown)]
     if shown.lead is None:
         assert [each for each in taps if round_.objection(each)] == []

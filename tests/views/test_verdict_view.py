@@ -8,7 +8,15 @@ from companion.core.events import Charged, Waived
 from companion.desk.table import Snapshot
 from companion.views.verdict import VerdictView, verdict
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows, then
+from tests.views.nights import (
+    ALL_TOLD,
+    ANN_GOES_OUT,
+    LEFT_TO_BEN,
+    holds,
+    night,
+    shows,
+    then,
+)
 
 NO_ROOM_ELSEWHERE = """
 deal Ann 2 Ben 49 Cem 1
@@ -88,7 +96,14 @@ def known(cards: str) -> Snapshot:
             id="an entered hand",
         ),
         pytest.param(
-            then(night(ANN_GOES_OUT), shows(1, "7C 7H")),
+            then(night(ANN_GOES_OUT), holds(1, "7C 7H")),
+            "illegal",
+            "Not a legal pass",
+            ("The table saw that Ben held 7♣ and 7♥.",),
+            id="seen",
+        ),
+        pytest.param(
+            then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)),
             "illegal",
             "Not a legal pass",
             ("Ben showed 7♣ and 7♥ after the round.",),
