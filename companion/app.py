@@ -11,13 +11,12 @@ import sys
 from contextlib import closing
 from datetime import date
 
-from storage.store import FolderStore
-
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.desk.runner import OneThread
 from companion.ui import run
 from storage.paths import data_folder
+from storage.store import FolderStore
 
 USUAL_PORT = 8550
 CANNOT_OPEN = 3

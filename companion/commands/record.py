@@ -8,8 +8,6 @@ from contextlib import closing
 from datetime import date
 from typing import TextIO
 
-from storage.store import FolderStore
-
 from companion.commands.replay import UNREADABLE, text_of
 from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
@@ -29,6 +27,7 @@ from companion.desk.ports import StoreFailedError
 from companion.desk.runner import at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
+from storage.store import FolderStore
 
 DONE, CANNOT_OPEN = 0, 3
 _END = "."

@@ -10,9 +10,8 @@ import flet as ft
 
 from companion.desk.archive import Archive
 from companion.ui.boundary import boundary
-from companion.ui.hearing import attach
+from companion.ui.client_events import attach
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
 from companion.ui.session import Session
@@ -51,7 +50,7 @@ def without_screens(page: ft.Page) -> None:
 @ft.component
 def App(session: Session, shown: Shown) -> list[ft.View]:
     """The screens that lie upon one another, home at the bottom."""
-    return [_view(link, shown, screen) for screen in shown.screen.stack]
+    return [_view(session, shown, screen) for screen in shown.screen.stack]
 
 
 @ft.component
@@ -72,7 +71,7 @@ def _page(stage: Stage, watched: Watched) -> ft.Control:
         return draw(stage, watched.snapshot, watched.catalogue)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell
         _log.exception("%s could not be drawn", stage.screen.path)
-        return broken(stage.link)
+        return broken(stage.session)
 
 
 def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:

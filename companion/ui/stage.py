@@ -13,7 +13,6 @@ from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.home import Home
 from companion.ui.pages.import_sheet import ImportSheet
@@ -31,6 +30,7 @@ from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
 from companion.ui.screens import Room, Screen
+from companion.ui.session import Session
 from companion.views.home import home
 from companion.views.house_rules import option_groups, presets
 from companion.views.reveal import hand, reveal, showed_last
@@ -46,7 +46,7 @@ from companion.views.verdict import verdict
 class Stage:
     """A screen that is to be drawn on one device."""
 
-    link: Link
+    session: Session
     screen: Screen
     room: Room
     refusal: str
@@ -68,48 +68,53 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
 
 
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    link = stage.link
-    return Home(link, home(catalogue, link.words), stage.room, stage.refusal)
+    session = stage.session
+    return Home(session, home(catalogue, session.words), stage.room, stage.refusal)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    link = stage.link
+    session = stage.session
     return NewSeries(
-        link, catalogue.entries, link.archive.today, catalogue.usual, stage.room, stage.refusal
+        session,
+        catalogue.entries,
+        session.archive.today,
+        catalogue.usual,
+        stage.room,
+        stage.refusal,
     )
 
 
 def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return Referee(stage.link, catalogue.usual, stage.room)
+    return Referee(stage.session, catalogue.usual, stage.room)
 
 
 def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.link, catalogue.entries, stage.room, stage.refusal)
+    return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    link = stage.link
-    groups = settings(stage.preferences, link.words)
-    usual = presets(catalogue.usual, link.words)
-    return Settings(link, groups, usual, stage.room, stage.refusal)
+    session = stage.session
+    groups = settings(stage.preferences, session.words)
+    usual = presets(catalogue.usual, session.words)
+    return Settings(session, groups, usual, stage.room, stage.refusal)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    link, usual = stage.link, catalogue.usual
-    named, groups = presets(usual, link.words), option_groups(usual, link.words)
-    return UsualRules(link, named, groups, stage.room, stage.refusal)
+    session, usual = stage.session, catalogue.usual
+    named, groups = presets(usual, session.words), option_groups(usual, session.words)
+    return UsualRules(session, named, groups, stage.room, stage.refusal)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if snapshot.round.over:
         return _round_over(stage, snapshot)
     return TablePage(
-        stage.link,
-        table(snapshot, stage.link.words),
+        stage.session,
+        table(snapshot, stage.session.words),
         stage.room,
         stage.preferences,
         stage.refusal,
-        stage.link.pointer,
+        stage.session.pointer,
         revision=snapshot.revision,
         steps=len(snapshot.log.steps),
     )
@@ -118,10 +123,10 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
 def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if not snapshot.round.over:
         return _table(stage, snapshot)
-    link = stage.link
-    view = round_over(snapshot, link.words)
-    on_next = link.tap(link.ask, deal(snapshot.series.next_setup()))
-    return RoundOver(link, view, stage.room, stage.refusal, on_next=on_next)
+    session = stage.session
+    view = round_over(snapshot, session.words)
+    on_next = session.tap(session.ask, deal(snapshot.series.next_setup()))
+    return RoundOver(session, view, stage.room, stage.refusal, on_next=on_next)
 
 
 def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -129,13 +134,13 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
     over = snapshot.round.over
     if not over and not snapshot.round.untouched:
         return _table(stage, snapshot)
-    link = stage.link
+    session = stage.session
     return keyed(
         f"next-{snapshot.number}-{snapshot.round_number}-{over}",
         NextRound,
-        link,
+        session,
         snapshot.log,
-        link.watched.catalogue.entries,
+        session.watched.catalogue.entries,
         stage.room,
         stage.refusal,
         base=stage.screen.path,
@@ -144,53 +149,53 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
-    return Pay(stage.link, snapshot.log, number, stage.room, stage.refusal)
+    return Pay(stage.session, snapshot.log, number, stage.room, stage.refusal)
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = turns(snapshot.series, stage.round_number(snapshot), stage.link.words)
-    return TurnsPage(stage.link, view, stage.screen.path, stage.room, stage.refusal)
+    view = turns(snapshot.series, stage.round_number(snapshot), stage.session.words)
+    return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, turn = stage.round_number(snapshot), stage.screen.number or 0
-    view = verdict(snapshot.series, number, turn, stage.link.words)
+    view = verdict(snapshot.series, number, turn, stage.session.words)
     if view is None:
         return _turns(stage, snapshot)
     cards = f"{stage.screen.stack[1].path}/cards/{number}"
-    return VerdictPage(stage.link, view, stage.room, stage.refusal, cards=cards)
+    return VerdictPage(stage.session, view, stage.room, stage.refusal, cards=cards)
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
-    view = reveal(snapshot.series, number, stage.link.words)
+    view = reveal(snapshot.series, number, stage.session.words)
     can_undo = snapshot.can_undo and showed_last(snapshot, number)
-    return Reveal(stage.link, view, stage.room, stage.refusal, can_undo=can_undo)
+    return Reveal(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
 
 
 def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    words, number = stage.link.words, snapshot.round_number
+    words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.link, hands, stage.room, stage.refusal)
+    return EnterHand(stage.session, hands, stage.room, stage.refusal)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    link, series = stage.link, snapshot.series
+    session, series = stage.session, snapshot.series
     rules = InForce(series.latest_rules, series.planned or series.latest_rules)
 
     async def change(planned: Rules) -> None:
-        await link.ask(plan(planned))
+        await session.ask(plan(planned))
 
-    return RulesPage(link, rules, stage.room, stage.refusal, change)
+    return RulesPage(session, rules, stage.room, stage.refusal, change)
 
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    link = stage.link
-    view = series_view(snapshot.series, link.words)
-    resume = None if stage.screen.at_table else link.tap(link.go_to_table)
+    session = stage.session
+    view = series_view(snapshot.series, session.words)
+    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
     return SeriesPage(
-        link, view, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
+        session, view, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
     )
 
 

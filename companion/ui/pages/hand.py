@@ -12,7 +12,6 @@ from companion.core.events import HandEntered
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import button
 from companion.ui.parts.basics.notices import refusals
@@ -21,6 +20,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.reveal import HandView
 
@@ -32,7 +32,7 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 
 @ft.component
 @boundary
-def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -> ft.Control:
+def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: str) -> ft.Control:
     """The whole screen; `views` are the hands of all players, of which one is entered."""
     seat, set_seat = use_state(_first(views))
     chosen, set_chosen = use_state(NO_CARDS)
@@ -49,7 +49,7 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
     stable = ft.use_callback(pick, [])
     picked = chosen & view.free | view.certain
     width = min(room.width, _WIDEST) - 2 * _MARGIN
-    tiles = [_tile(link, each, turn_to, selected=each is view) for each in views]
+    tiles = [_tile(session, each, turn_to, selected=each is view) for each in views]
     body: list[ft.Control] = [player_tiles(tiles, width, room.text_scale)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
@@ -57,16 +57,16 @@ def EnterHand(link: Link, views: Sequence[HandView], room: Room, refusal: str) -
         body.append(text(view.asks, size=15, tone=Tone.MUTED))
     full = bool(view.entered) or picked.bit_count() >= view.size
     choice = Picking("pick", picked, stable, full=full)
-    grid = card_picker(link, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
+    grid = card_picker(session, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
     return banner_page(
         view.title,
         [*body, grid],
         room,
         subtitle=view.subtitle,
-        on_back=link.tap(link.back),
-        back_says=link.words.say("Back"),
-        notices=refusals(link, refusal),
-        actions=[_save(link, view, picked)],
+        on_back=session.tap(session.back),
+        back_says=session.words.say("Back"),
+        notices=refusals(session, refusal),
+        actions=[_save(session, view, picked)],
         margin=_MARGIN,
         widest=_WIDEST,
     )
@@ -78,32 +78,32 @@ def _first(views: Sequence[HandView]) -> int:
 
 
 def _tile(
-    link: Link, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
+    session: Session, view: HandView, turn_to: Callable[[int], Awaitable[None]], *, selected: bool
 ) -> PlayerTile:
     return PlayerTile(
         view.player,
         view.note,
         view.says,
         f"hand-of-{view.player.handle}",
-        link.tap(turn_to, view.seat),
+        session.tap(turn_to, view.seat),
         selected=selected,
         settled=bool(view.entered),
     )
 
 
-def _save(link: Link, view: HandView, picked: Cards) -> ft.Control:
+def _save(session: Session, view: HandView, picked: Cards) -> ft.Control:
     """The button that waits until the hand is whole."""
 
     async def save() -> None:
         entered = HandEntered(view.seat, picked)
-        if await link.ask(record(entered, view.number)):
-            await link.back()
+        if await session.ask(record(entered, view.number)):
+            await session.back()
 
-    say, count = link.words.say, picked.bit_count()
+    say, count = session.words.say, picked.bit_count()
     whole = count == view.size and not view.entered
     return button(
         say("Save the hand"),
-        link.tap(save) if whole else None,
+        session.tap(save) if whole else None,
         identifier="save-hand",
         beneath=say("{n} of {size} cards", n=count, size=view.size),
         height=60,

@@ -6,7 +6,6 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, QUIET, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -17,6 +16,7 @@ from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.screens import Room, Shape, table_path
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
 
@@ -28,11 +28,11 @@ _ROOMY = 480
 
 @ft.component
 @boundary
-def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
+def Home(session: Session, view: HomeView, room: Room, refusal: str) -> ft.Control:
     """The whole screen; the felt card has the one thing most people come for."""
     wide = room.shape is Shape.WIDE and bool(view.earlier)
-    first: list[ft.Control] = [_felt(link, view, room), _ways(link, view, room)]
-    earlier = _earlier(link, view)
+    first: list[ft.Control] = [_felt(session, view, room), _ways(session, view, room)]
+    earlier = _earlier(session, view)
     told = [
         notice(finding, identifier=f"finding-{place}", key=f"finding-{place}")
         for place, finding in enumerate(view.findings, 1)
@@ -43,26 +43,26 @@ def Home(link: Link, view: HomeView, room: Room, refusal: str) -> ft.Control:
         [*told, *body],
         room,
         subtitle=view.tagline,
-        notices=refusals(link, refusal),
-        beside=_settings(link),
+        notices=refusals(session, refusal),
+        beside=_settings(session),
         widest=WIDE if wide else WIDEST,
         title_size=44,
     )
 
 
-def _settings(link: Link) -> ft.Control:
+def _settings(session: Session) -> ft.Control:
     return icon_button(
         ft.Icons.SETTINGS_OUTLINED,
-        link.tap(link.go, SETTINGS),
+        session.tap(session.go, SETTINGS),
         identifier="settings",
-        label=link.words.say("Settings"),
+        label=session.words.say("Settings"),
         tone=Tone.MUTED,
     )
 
 
-def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
+def _felt(session: Session, view: HomeView, room: Room) -> ft.Control:
     """The green card: the series in play, or on the first start what this is."""
-    say = link.words.say
+    say = session.words.say
 
     def title(words: str) -> ft.Control:
         size = title_size(20, room) if room.large_text else 22
@@ -72,13 +72,13 @@ def _felt(link: Link, view: HomeView, room: Room) -> ft.Control:
         line = view.resume
         go_on = button(
             say("Back to the table"),
-            link.tap(link.go, table_path(line.number)),
+            session.tap(session.go, table_path(line.number)),
             identifier="home-resume",
             look=BRASS,
         )
         return _card([title(line.name), _muted(line.beneath), go_on])
     begin = button(
-        say("New series"), link.tap(link.go, NEW), identifier="home-new-series", look=BRASS
+        say("New series"), session.tap(session.go, NEW), identifier="home-new-series", look=BRASS
     )
     if view.welcome:
         return _card([title(say("Welcome to the table")), _muted(view.welcome), begin])
@@ -106,12 +106,12 @@ def _card(lines: list[ft.Control]) -> ft.Control:
     )
 
 
-def _ways(link: Link, view: HomeView, room: Room) -> ft.Control:
+def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
     """The other things one comes for, side by side; below each other where text is large."""
-    say = link.words.say
+    say = session.words.say
 
     def way(words: str, icon: ft.IconData, path: str, identifier: str) -> NavTile:
-        return NavTile(words, icon, link.tap(link.go, path), identifier)
+        return NavTile(words, icon, session.tap(session.go, path), identifier)
 
     new = way(say("New series"), ft.Icons.ADD, NEW, "home-new-series")
     referee = way(say("Was that pass legal?"), ft.Icons.BALANCE, REFEREE, "home-referee")
@@ -153,13 +153,13 @@ def _tile(way: NavTile, inset: float) -> ft.Control:
     )
 
 
-def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
+def _earlier(session: Session, view: HomeView) -> list[ft.Control]:
     if not view.earlier:
         return []
-    say = link.words.say
+    say = session.words.say
     bring = button(
         say("Import"),
-        link.tap(link.go, IMPORT),
+        session.tap(session.go, IMPORT),
         identifier="home-import",
         look=QUIET,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
@@ -167,7 +167,7 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
         hugs=True,
     )
     title = heading(say("Earlier"), size=18, tone=Tone.INK)
-    rows = [_series(link, line, last=line is view.earlier[-1]) for line in view.earlier]
+    rows = [_series(session, line, last=line is view.earlier[-1]) for line in view.earlier]
     between = ft.MainAxisAlignment.SPACE_BETWEEN
     middle = ft.CrossAxisAlignment.CENTER
     head = ft.Row(
@@ -181,7 +181,7 @@ def _earlier(link: Link, view: HomeView) -> list[ft.Control]:
     return [head, panel(rows, spacing=0)]
 
 
-def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
+def _series(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
     """A series that lies back; one still in play opens at its table."""
     open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
     return list_row(
@@ -189,7 +189,7 @@ def _series(link: Link, line: SeriesLine, *, last: bool) -> ft.Control:
         identifier=f"home-series-{line.number}",
         beneath=line.beneath,
         after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
-        on_tap=link.tap(link.go, open_at),
+        on_tap=session.tap(session.go, open_at),
         label=line.says,
         lined=not last,
         key=str(line.number),

@@ -16,7 +16,6 @@ from companion.forms.brought_sheet import Outcome, opened, told
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import text_area
@@ -27,6 +26,7 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.race import race_panel
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.importing import ImportView, PreviewView, importing
 from companion.views.people import Person
@@ -55,11 +55,13 @@ _Change = Callable[[_Brought], _Brought]
 
 @ft.component
 @boundary
-def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str) -> ft.Control:
+def ImportSheet(
+    session: Session, entries: tuple[Entry, ...], room: Room, refusal: str
+) -> ft.Control:
     """The whole screen; nothing is kept before the last tap."""
     brought, set_brought = use_state(_Brought())
     change = cast("Callable[[_Change], None]", set_brought)
-    view = importing(brought.outcome, entries, link.words)
+    view = importing(brought.outcome, entries, session.words)
 
     async def choose() -> None:
         files = await ft.FilePicker().pick_files(with_data=True)
@@ -73,22 +75,22 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
         change(lambda now: replace(now, outcome=outcome, read=written))
 
     async def write(written: str) -> None:
-        await link.tap(take, written)()
+        await session.tap(take, written)()
 
-    wide, say = room.shape is Shape.WIDE, link.words.say
-    sheet = [_source(link, brought.text, choose, write, lines=_LINES_WIDE if wide else _LINES)]
-    found = _found(view, link.words, room)
+    wide, say = room.shape is Shape.WIDE, session.words.say
+    sheet = [_source(session, brought.text, choose, write, lines=_LINES_WIDE if wide else _LINES)]
+    found = _found(view, session.words, room)
     return paper(
         say("Import a score sheet"),
         [side_by_side(sheet, found)] if wide else [*sheet, *found],
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[
             submit_button(
                 view.act,
-                link.tap(link.adopt, brought.log),
+                session.tap(session.adopt, brought.log),
                 identifier="import",
                 obstacle=view.obstacle,
             )
@@ -98,17 +100,17 @@ def ImportSheet(link: Link, entries: tuple[Entry, ...], room: Room, refusal: str
 
 
 def _source(
-    link: Link,
+    session: Session,
     written: str,
     choose: Callable[[], Awaitable[None]],
     write: Callable[[str], Coroutine[Any, Any, None]],
     *,
     lines: int,
 ) -> ft.Control:
-    say = link.words.say
+    say = session.words.say
     file = button(
         say("Choose a file"),
-        link.tap(choose),
+        session.tap(choose),
         identifier="import-file",
         look=SECONDARY,
         icon=ft.Icons.FILE_OPEN_OUTLINED,

@@ -12,7 +12,6 @@ from companion.core.rules import Rules
 from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import TABLE, Link
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -27,6 +26,7 @@ from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
 from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.new_series import NewSeriesView, new_series
 
@@ -35,7 +35,7 @@ from companion.views.new_series import NewSeriesView, new_series
 class _Form:
     """What every piece of the screen draws from, and where its taps go."""
 
-    link: Link
+    session: Session
     view: NewSeriesView
     room: Room
     seating: Seating
@@ -50,18 +50,23 @@ class _Form:
 @ft.component
 @boundary
 def NewSeries(
-    link: Link, entries: tuple[Entry, ...], today: date, rules: Rules, room: Room, refusal: str
+    session: Session,
+    entries: tuple[Entry, ...],
+    today: date,
+    rules: Rules,
+    room: Room,
+    refusal: str,
 ) -> ft.Control:
     """The whole screen. `rules` are those that a new series has unless they are changed."""
-    draft, seating = use_seating(link, Draft(rules=rules))
+    draft, seating = use_seating(session, Draft(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
-    view = new_series(draft, entries, today, link.words)
+    view = new_series(draft, entries, today, session.words)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
 
-    form = _Form(link, view, room, seating, unfolded, link.tap(unfold))
-    say = link.words.say
+    form = _Form(session, view, room, seating, unfolded, session.tap(unfold))
+    say = session.words.say
     wide = room.shape is Shape.WIDE
     people, play = (
         [players_panel(seating, view.people, room), *first_dealer(seating, view.people, room)],
@@ -71,16 +76,16 @@ def NewSeries(
         say("New series"),
         [side_by_side(people, play)] if wide else [*people, *play],
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[_start(form, draft.rules)],
         widest=WIDE if wide else WIDEST,
     )
 
 
 def _rules(form: _Form) -> ft.Control:
-    say = form.link.words.say
+    say = form.session.words.say
     fold = button(
         say("Done") if form.unfolded else say("Change the rules"),
         form.unfold,
@@ -105,12 +110,12 @@ def _length(form: _Form) -> ft.Control:
     said = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
     return panel(
         [*([segmented(rail, stacked=form.room.large_text)] if rail else []), said],
-        title=form.link.words.say("How long?"),
+        title=form.session.words.say("How long?"),
     )
 
 
 def _title(form: _Form) -> ft.Control:
-    say, change = form.link.words.say, form.seating.change
+    say, change = form.session.words.say, form.seating.change
     return panel(
         [
             field(
@@ -125,14 +130,14 @@ def _title(form: _Form) -> ft.Control:
 
 
 def _start(form: _Form, rules: Rules) -> ft.Control:
-    link, view = form.link, form.view
+    session, view = form.session, form.view
 
     async def start() -> None:
-        await link.start(view.called, view.names, view.dealer, rules)
+        await session.start(view.called, view.names, view.dealer, rules)
 
     return submit_button(
-        link.words.say("Start the series"),
-        link.tap(start),
+        session.words.say("Start the series"),
+        session.tap(start),
         identifier="start-series",
         obstacle=view.obstacle,
         beneath=view.summary,

@@ -13,7 +13,6 @@ from companion.forms.seating import Draft, dealt_draft, next_draft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import TABLE, Link
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -28,7 +27,7 @@ from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import DraftEdit, Seating, use_seating
 from companion.ui.screens import Room, Shape
-from companion.ui.taps import deal
+from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.next_round import (
@@ -45,7 +44,7 @@ _NAME, _BESIDE_NAME = 16, 274
 class _Form:
     """What every piece of the screen draws from; `base` is its path."""
 
-    link: Link
+    session: Session
     view: NextRoundView
     room: Room
     seating: Seating
@@ -57,34 +56,34 @@ class _Form:
 @ft.component
 @boundary
 def NextRound(
-    link: Link, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
+    session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
 ) -> ft.Control:
     """The whole screen, for the round to come or for one that was dealt and not begun."""
     begun = next_draft(log.series) if log.round.over else dealt_draft(log.series)
-    draft, seating = use_seating(link, begun)
+    draft, seating = use_seating(session, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
     planned = draft.under(begun.rules)
-    view = next_round(planned, log, entries, link.words)
+    view = next_round(planned, log, entries, session.words)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
 
-    form = _Form(link, view, room, seating, base, unfolded, link.tap(unfold))
+    form = _Form(session, view, room, seating, base, unfolded, session.tap(unfold))
     people = [players_panel(seating, view.people, room)]
     play = [*first_dealer(seating, view.people, room), *_hands(form), *_rules(form)]
-    say, wide = link.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.shape is Shape.WIDE
     return paper(
         view.title,
         [side_by_side(people, play)] if wide else [*people, *play],
         room,
         subtitle=view.subtitle,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[
             submit_button(
                 view.act,
-                link.tap(_take, link, view),
+                session.tap(_take, session, view),
                 identifier="redeal" if view.anew else "deal-next",
                 obstacle=view.obstacle,
                 beneath=view.summary,
@@ -96,13 +95,13 @@ def NextRound(
 
 def _rules(form: _Form) -> list[ft.Control]:
     """The rules by name; those of a round that was dealt are changed from the next one on."""
-    view, link = form.view, form.link
+    view, session = form.view, form.session
     if view.anew:
         return []
     says = named("next-rules", text(view.rules_says, size=14, tone=Tone.MUTED))
     change = button(
-        link.words.say("Change the rules"),
-        link.tap(link.go, f"{form.base}/rules"),
+        session.words.say("Change the rules"),
+        session.tap(session.go, f"{form.base}/rules"),
         identifier="next-rules-change",
         look=SECONDARY,
         icon=ft.Icons.TUNE,
@@ -113,7 +112,7 @@ def _rules(form: _Form) -> list[ft.Control]:
 
 def _hands(form: _Form) -> list[ft.Control]:
     """How many cards each has, folded while the deal is an honest one."""
-    view, say = form.view, form.link.words.say
+    view, say = form.view, form.session.words.say
     if not view.hands:
         return []
     says = named("hands-say", text(view.hands_says, face=TEXT.medium), live=True)
@@ -167,7 +166,7 @@ def _dealt(seat: int, more: int) -> DraftEdit:
 
 def _honest(form: _Form) -> ft.Control:
     return button(
-        form.link.words.say("As an honest deal"),
+        form.session.words.say("As an honest deal"),
         form.seating.on_tap(Draft.dealt_honestly),
         identifier="honest-deal",
         look=QUIET,
@@ -176,8 +175,8 @@ def _honest(form: _Form) -> ft.Control:
     )
 
 
-async def _take(link: Link, view: NextRoundView) -> None:
+async def _take(session: Session, view: NextRoundView) -> None:
     """Deal as the screen says, and sit down."""
     dealing = redeal if view.anew else deal
-    if await link.ask(dealing(view.setup, view.joined)):
-        await link.go_to_table()
+    if await session.ask(dealing(view.setup, view.joined)):
+        await session.go_to_table()

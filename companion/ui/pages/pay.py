@@ -15,7 +15,6 @@ from companion.forms.correction import Correction
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
@@ -27,6 +26,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import disc_pill
 from companion.ui.parts.series.payment_rows import account_disc
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.correction import (
     AccountLine,
@@ -43,7 +43,7 @@ Step = Callable[[Correction], Correction]
 class _Form:
     """What every piece of the screen draws from, and where its changes go."""
 
-    link: Link
+    session: Session
     view: CorrectionView
     change: Callable[[Step], None]
 
@@ -53,17 +53,17 @@ class _Form:
         async def take() -> None:
             self.change(step)
 
-        return self.link.tap(take)
+        return self.session.tap(take)
 
 
 @ft.component
 @boundary
-def Pay(link: Link, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
+def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
     """The whole screen, for round `number`, counted from 1."""
     filled_in, set_filled_in = use_state(Correction())
-    view = correction(filled_in, log, number, link.words)
-    form = _Form(link, view, cast("Callable[[Step], None]", set_filled_in))
-    say, wide = link.words.say, room.shape is Shape.WIDE
+    view = correction(filled_in, log, number, session.words)
+    form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
+    say, wide = session.words.say, room.shape is Shape.WIDE
     people = [
         _people(form, say("Who pays?"), "pay-from", view.accounts),
         _people(form, say("Who gets it?"), "pay-to", view.accounts),
@@ -71,12 +71,12 @@ def Pay(link: Link, log: Log, number: int, room: Room, refusal: str) -> ft.Contr
     rest = [_chips(form), *_made(form)]
 
     async def write_down(paid: Paid | None) -> None:
-        if paid and await link.ask(record(paid, number)):
+        if paid and await session.ask(record(paid, number)):
             set_filled_in(Correction())
 
     action = submit_button(
         say("Write it down"),
-        link.tap(write_down, view.paid),
+        session.tap(write_down, view.paid),
         identifier="pay",
         obstacle=view.obstacle,
         beneath=view.says,
@@ -86,9 +86,9 @@ def Pay(link: Link, log: Log, number: int, room: Room, refusal: str) -> ft.Contr
         [side_by_side(people, rest)] if wide else [*people, *rest],
         room,
         subtitle=view.subtitle,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[action],
         widest=WIDE if wide else WIDEST,
     )
@@ -121,7 +121,7 @@ def _paid_to(account: Account) -> Step:
 
 
 def _chips(form: _Form) -> ft.Control:
-    view, say = form.view, form.link.words.say
+    view, say = form.view, form.session.words.say
     number = ft.Container(
         named("pay-chips", text(str(view.chips), size=26, face=TEXT.bold, leading=1.2), live=True),
         alignment=ft.Alignment.CENTER,
@@ -139,7 +139,7 @@ def _chips(form: _Form) -> ft.Control:
 
 def _step(form: _Form, by: int) -> ft.Control:
     """A button that counts by so many: the small steps have signs, the large ones double ones."""
-    count = form.link.words.count
+    count = form.session.words.count
     icons = {
         -5: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
         -1: ft.Icons.REMOVE,
@@ -171,7 +171,7 @@ def _made(form: _Form) -> list[ft.Control]:
     rows = [
         _line(number, each, lined=number < last) for number, each in enumerate(form.view.made, 1)
     ]
-    title = form.link.words.say("Corrections of this round")
+    title = form.session.words.say("Corrections of this round")
     return [panel(rows, title=title, spacing=0, key="made")]
 
 

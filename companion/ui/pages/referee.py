@@ -14,7 +14,6 @@ from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.panels import panel
@@ -25,6 +24,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid_plan, position_grid
 from companion.ui.parts.series.rule_choices import preset_choice
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.referee import CostLine, Opinion, RefereeView, referee
 
@@ -46,7 +46,7 @@ _TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: T
 class _Bench:
     """What every piece of the screen draws from, and where its taps go."""
 
-    link: Link
+    session: Session
     view: RefereeView
     placing: PositionTaps
     holding: bool
@@ -59,7 +59,7 @@ class _Bench:
         async def change() -> None:
             self.placing.change(step)
 
-        return self.link.tap(change)
+        return self.session.tap(change)
 
     def choosing(self, rules: Rules) -> Tap:
         """A handler that takes up these rules."""
@@ -68,21 +68,21 @@ class _Bench:
 
 @ft.component
 @boundary
-def Referee(link: Link, rules: Rules, room: Room) -> ft.Control:
+def Referee(session: Session, rules: Rules, room: Room) -> ft.Control:
     """The whole screen. `rules` are those it begins with."""
     position, set_position = use_state(Position(rules))
     holding, hold = use_state(initial=False)
     change = cast("Callable[[Callable[[Position], Position]], None]", set_position)
-    placing, _ = use_state(PositionTaps(link, change))
-    view = referee(position, link.words, holding=holding)
-    bench = _Bench(link, view, placing, holding, hold, room)
-    say = link.words.say
+    placing, _ = use_state(PositionTaps(session, change))
+    view = referee(position, session.words, holding=holding)
+    bench = _Bench(session, view, placing, holding, hold, room)
+    say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
     return paper(
         say("Was that pass legal?"),
         [_side_by_side(bench)] if wide else _stacked(bench),
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
         beside=ft.Row([ft.Container(_modes(bench), width=_SIDE), _clear(bench)], spacing=8)
         if low
@@ -143,7 +143,7 @@ def _modes(bench: _Bench) -> ft.Control:
         async def turned() -> None:
             bench.hold(holding)
 
-        return bench.link.tap(turned)
+        return bench.session.tap(turned)
 
     return segmented(
         [
@@ -159,7 +159,7 @@ def _clear(bench: _Bench) -> ft.Control:
         ft.Icons.RESTART_ALT,
         bench.doing(lambda position: Position(position.rules)),
         identifier="referee-clear",
-        label=bench.link.words.say("Clear the table and the hand"),
+        label=bench.session.words.say("Clear the table and the hand"),
     )
 
 
@@ -211,7 +211,7 @@ def _opening(rank: Rank) -> Callable[[Position], Position]:
 
 def _costs(bench: _Bench) -> list[ft.Control]:
     """What the pass costs, line by line."""
-    view, say = bench.view, bench.link.words.say
+    view, say = bench.view, bench.session.words.say
     if not view.costs:
         return []
     rows = [_cost(line, place) for place, line in enumerate(view.costs)]
@@ -245,5 +245,5 @@ def _cost(line: CostLine, place: int) -> ft.Control:
 def _rules(bench: _Bench) -> ft.Control:
     return panel(
         [preset_choice(bench.view.presets, bench.choosing)],
-        title=bench.link.words.say("House rules"),
+        title=bench.session.words.say("House rules"),
     )

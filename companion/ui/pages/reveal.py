@@ -11,7 +11,6 @@ from companion.core.cards import NO_CARDS, Cards, card
 from companion.desk.commands import reveal
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -22,6 +21,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.reveal import RevealSeat, RevealView
 
@@ -33,7 +33,9 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 
 @ft.component
 @boundary
-def Reveal(link: Link, view: RevealView, room: Room, refusal: str, *, can_undo: bool) -> ft.Control:
+def Reveal(
+    session: Session, view: RevealView, room: Room, refusal: str, *, can_undo: bool
+) -> ft.Control:
     """The whole screen. Every assignment is recorded at once, so that each can be undone."""
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
@@ -43,7 +45,7 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str, *, can_undo: 
         change(lambda now: now ^ card(code).bit)
 
     async def give(seat: int) -> None:
-        if await link.ask(reveal(seat, picked, view.number)):
+        if await session.ask(reveal(seat, picked, view.number)):
             set_chosen(NO_CARDS)
 
     wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
@@ -53,9 +55,9 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str, *, can_undo: 
     stable = ft.use_callback(pick, [])
     longest = max((len(cards) for _, cards in view.suits), default=1)
     choice = Picking("reveal", picked, stable)
-    grid = card_picker(link, view.suits, PickerGrid.within(width, longest, most=72), choice)
+    grid = card_picker(session, view.suits, PickerGrid.within(width, longest, most=72), choice)
     cards = [*_asks(view), grid, *_legend(view)]
-    holders = _holders(link, view, picked, give, (width, room.text_scale))
+    holders = _holders(session, view, picked, give, (width, room.text_scale))
     below = [*cards, holders] if room.large_text else cards
     body = [side_by_side(cards, [holders])] if wide else below
     return banner_page(
@@ -63,10 +65,10 @@ def Reveal(link: Link, view: RevealView, room: Room, refusal: str, *, can_undo: 
         body,
         room,
         subtitle=view.subtitle,
-        on_back=link.tap(link.back),
-        back_says=link.words.say("Back"),
-        beside=_undo(link, can_undo=can_undo),
-        notices=refusals(link, refusal),
+        on_back=session.tap(session.back),
+        back_says=session.words.say("Back"),
+        beside=_undo(session, can_undo=can_undo),
+        notices=refusals(session, refusal),
         actions=[] if wide or room.large_text else [ft.Container(holders, expand=True)],
         margin=margin,
         widest=WIDE if wide else WIDEST,
@@ -86,19 +88,19 @@ def _legend(view: RevealView) -> list[ft.Control]:
     return [ft.Row([deduction(), text(view.deduced_says, size=13, tone=Tone.MUTED)], spacing=6)]
 
 
-def _undo(link: Link, *, can_undo: bool) -> ft.Control:
+def _undo(session: Session, *, can_undo: bool) -> ft.Control:
     return icon_button(
         ft.Icons.UNDO,
-        link.tap(link.undo) if can_undo else None,
+        session.tap(session.undo) if can_undo else None,
         identifier="undo",
-        label=link.words.say("Undo the last step"),
+        label=session.words.say("Undo the last step"),
         tone=Tone.ON_FELT,
         ground=Tone.PILL,
     )
 
 
 def _holders(
-    link: Link,
+    session: Session,
     view: RevealView,
     picked: Cards,
     give: Callable[[int], Awaitable[None]],
@@ -108,12 +110,12 @@ def _holders(
     the measures are the width and the scale of text.
     """
     if view.done:
-        return button(link.words.say("Done"), link.tap(link.back), identifier="done")
-    return player_tiles([_tile(link, each, picked, give) for each in view.seats], *measures)
+        return button(session.words.say("Done"), session.tap(session.back), identifier="done")
+    return player_tiles([_tile(session, each, picked, give) for each in view.seats], *measures)
 
 
 def _tile(
-    link: Link, each: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
+    session: Session, each: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
 ) -> PlayerTile:
     fits = bool(picked) and picked.bit_count() <= each.missing
     return PlayerTile(
@@ -121,7 +123,7 @@ def _tile(
         each.missing_says,
         each.says,
         f"reveal-to-{each.player.handle}",
-        link.tap(give, each.seat) if fits else None,
+        session.tap(give, each.seat) if fits else None,
         lit=fits,
         settled=not each.missing,
     )

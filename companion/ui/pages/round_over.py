@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -26,6 +25,7 @@ from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.head import pot_pill
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.round_over import FalsePass, NextDeal, RoundOverView
 from companion.views.table import ChipMove
@@ -43,7 +43,7 @@ _BANNER_EDGE, _BANNER_MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 @ft.component
 @boundary
 def RoundOver(
-    link: Link, view: RoundOverView, room: Room, refusal: str, *, on_next: Tap
+    session: Session, view: RoundOverView, room: Room, refusal: str, *, on_next: Tap
 ) -> ft.Control:
     """The whole screen; `on_next` deals the next round as it follows by itself."""
     wide = _is_wide(room)
@@ -52,16 +52,16 @@ def RoundOver(
         *_winners(view, room),
         *_news(view),
         _payments(view, width, room),
-        *_false_passes(link, view, room),
+        *_false_passes(session, view, room),
     ]
     right = [
         race_panel(view.race, room.text_scale),
-        *_doubt(link, view),
-        *_open(link, view),
-        _ways_on(link, view, room),
+        *_doubt(session, view),
+        *_open(session, view),
+        _ways_on(session, view, room),
     ]
     widest = WIDE if wide else WIDEST
-    pot = None if view.void else pot_pill(link.words, view.pot_taken)
+    pot = None if view.void else pot_pill(session.words, view.pot_taken)
     page = banner_page(
         view.title,
         [side_by_side(left, right)] if wide else [*left, *right],
@@ -69,11 +69,11 @@ def RoundOver(
         subtitle=view.subtitle,
         beside=None if room.large_text else pot,
         beneath=pot if room.large_text else None,
-        notices=refusals(link, refusal),
-        actions=_actions(link, view, on_next, room),
+        notices=refusals(session, refusal),
+        actions=_actions(session, view, on_next, room),
         widest=widest,
     )
-    if view.void or room.large_text or not link.moves:
+    if view.void or room.large_text or not session.moves:
         return page
     return ft.Stack([page, _pot_run(view.pot_taken, room.width, widest)], expand=True)
 
@@ -110,24 +110,24 @@ def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
     return panel(rows, title=view.paid_title)
 
 
-def _false_passes(link: Link, view: RoundOverView, room: Room) -> list[ft.Control]:
+def _false_passes(session: Session, view: RoundOverView, room: Room) -> list[ft.Control]:
     if not view.false_passes:
         return []
     last = view.false_passes[-1]
     draw = _false_pass_in_two_lines if room.large_text else _false_pass
-    rows = [draw(link, each, lined=each is not last) for each in view.false_passes]
-    return [panel(rows, title=link.words.say("False passes"), spacing=0)]
+    rows = [draw(session, each, lined=each is not last) for each in view.false_passes]
+    return [panel(rows, title=session.words.say("False passes"), spacing=0)]
 
 
-def _false_pass(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
+def _false_pass(session: Session, each: FalsePass, *, lined: bool) -> ft.Control:
     """A row that opens the verdict, which itself can be told apart in it."""
-    who, ruled = _who_passed(link, each), _how_ruled(link, each)
+    who, ruled = _who_passed(session, each), _how_ruled(session, each)
     return _ruled_off(ft.Row([ft.Container(who, expand=True), ruled], spacing=8), each, lined=lined)
 
 
-def _false_pass_in_two_lines(link: Link, each: FalsePass, *, lined: bool) -> ft.Control:
+def _false_pass_in_two_lines(session: Session, each: FalsePass, *, lined: bool) -> ft.Control:
     """The same with the verdict beneath."""
-    lines = [_who_passed(link, each), ft.Row([_how_ruled(link, each)])]
+    lines = [_who_passed(session, each), ft.Row([_how_ruled(session, each)])]
     across = ft.CrossAxisAlignment.STRETCH
     column = ft.Column([*lines], spacing=0, tight=True, horizontal_alignment=across)
     return _ruled_off(column, each, lined=lined)
@@ -138,7 +138,7 @@ def _ruled_off(row: ft.Control, each: FalsePass, *, lined: bool) -> ft.Control:
     return ft.Container(row, border=line, key=f"turn-{each.turn}")
 
 
-def _who_passed(link: Link, each: FalsePass) -> ft.Control:
+def _who_passed(session: Session, each: FalsePass) -> ft.Control:
     words: list[ft.Control] = [
         text(each.player.name, size=16, face=TEXT.semibold),
         text(each.beneath, size=13, tone=Tone.MUTED),
@@ -152,19 +152,19 @@ def _who_passed(link: Link, each: FalsePass) -> ft.Control:
     )
     return touchable(
         min_height(ft.Container(who, padding=ft.Padding.symmetric(vertical=6)), _ROW),
-        _to(link, f"verdict/{each.turn}"),
+        _to(session, f"verdict/{each.turn}"),
         identifier=f"turn-{each.turn}",
         label=each.says,
         height=None,
     )
 
 
-def _how_ruled(link: Link, each: FalsePass) -> ft.Control:
+def _how_ruled(session: Session, each: FalsePass) -> ft.Control:
     more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
     ruled = ft.Row([_mark(each), more], spacing=4, tight=True)
     target = min_height(ruled, _ROW)
     return touchable(
-        target, _to(link, f"verdict/{each.turn}"), identifier=f"verdict-{each.turn}", height=None
+        target, _to(session, f"verdict/{each.turn}"), identifier=f"verdict-{each.turn}", height=None
     )
 
 
@@ -178,7 +178,7 @@ def _mark(each: FalsePass) -> ft.Control:
     )
 
 
-def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
+def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
     if not view.doubt:
         return []
     row = ft.Row(
@@ -192,7 +192,7 @@ def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
     return [
         touchable(
             row,
-            link.tap(link.open, "turns"),
+            session.tap(session.open, "turns"),
             identifier="doubt",
             radius=14,
             bgcolor=Tone.WARNING,
@@ -203,13 +203,13 @@ def _doubt(link: Link, view: RoundOverView) -> list[ft.Control]:
     ]
 
 
-def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
+def _open(session: Session, view: RoundOverView) -> list[ft.Control]:
     """What waits for the cards left, and the way to show them."""
     if not view.can_reveal:
         return []
     show = button(
         view.reveal_says,
-        link.tap(link.open, "cards"),
+        session.tap(session.open, "cards"),
         identifier="reveal",
         look=SECONDARY,
         height=52,
@@ -219,45 +219,50 @@ def _open(link: Link, view: RoundOverView) -> list[ft.Control]:
     return [panel([text(view.open_says, size=14, tone=Tone.MUTED), show], title=view.open_title)]
 
 
-def _ways_on(link: Link, view: RoundOverView, room: Room) -> ft.Control:
-    say = link.words.say
+def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:
+    say = session.words.say
     further = [
-        NavTile(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(link, "turns"), "turns"),
-        NavTile(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(link, "rules"), "rules"),
+        NavTile(say("Turns"), ft.Icons.FORMAT_LIST_NUMBERED, _to(session, "turns"), "turns"),
+        NavTile(say("House rules"), ft.Icons.MENU_BOOK_OUTLINED, _to(session, "rules"), "rules"),
     ]
-    further.append(NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(link, "pay"), "correction"))
+    further.append(
+        NavTile(say("Correction"), ft.Icons.SWAP_HORIZ, _to(session, "pay"), "correction")
+    )
     if view.next_deal is not None:
         further = [
-            NavTile(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(link, "series"), "series"),
+            NavTile(say("Series"), ft.Icons.LEADERBOARD_OUTLINED, _to(session, "series"), "series"),
             *further,
             NavTile(
-                say("Change the table"), ft.Icons.GROUPS_OUTLINED, _to(link, "next"), "next-table"
+                say("Change the table"),
+                ft.Icons.GROUPS_OUTLINED,
+                _to(session, "next"),
+                "next-table",
             ),
-            NavTile(say("Home"), ft.Icons.HOME_OUTLINED, link.tap(link.go, "/"), "home"),
+            NavTile(say("Home"), ft.Icons.HOME_OUTLINED, session.tap(session.go, "/"), "home"),
         ]
     return nav_tiles(further, across=1 if room.large_text else 2)
 
 
-def _to(link: Link, screen: str) -> Tap:
-    return link.tap(link.open, screen)
+def _to(session: Session, screen: str) -> Tap:
+    return session.tap(session.open, screen)
 
 
-def _actions(link: Link, view: RoundOverView, on_next: Tap, room: Room) -> list[ft.Control]:
-    say = link.words.say
+def _actions(session: Session, view: RoundOverView, on_next: Tap, room: Room) -> list[ft.Control]:
+    say = session.words.say
     steps = [
         _step(
-            link,
+            session,
             ft.Icons.UNDO,
-            link.undo if view.can_undo else None,
+            session.undo if view.can_undo else None,
             "undo",
             say("Undo the last step"),
         )
     ]
     if view.can_redo:
-        steps.append(_step(link, ft.Icons.REDO, link.redo, "redo", say("Redo")))
+        steps.append(_step(session, ft.Icons.REDO, session.redo, "redo", say("Redo")))
     if view.next_deal is None:
-        home = button(say("Home"), link.tap(link.go, "/"), identifier="home", look=SECONDARY)
-        series = button(say("The series"), _to(link, "series"), identifier="series")
+        home = button(say("Home"), session.tap(session.go, "/"), identifier="home", look=SECONDARY)
+        series = button(say("The series"), _to(session, "series"), identifier="series")
         ahead: ft.Control = row_or_column([home, series], large=room.large_text, spacing=10)
     else:
         ahead = _deal(view.next_deal, on_next)
@@ -267,13 +272,13 @@ def _actions(link: Link, view: RoundOverView, on_next: Tap, room: Room) -> list[
 
 
 def _step(
-    link: Link,
+    session: Session,
     icon: ft.IconData,
     act: Callable[[], Awaitable[None]] | None,
     identifier: str,
     label: str,
 ) -> ft.Control:
-    tap = None if act is None else link.tap(act)
+    tap = None if act is None else session.tap(act)
     return icon_button(icon, tap, identifier=identifier, label=label, ground=Tone.QUIET)
 
 

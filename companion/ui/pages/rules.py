@@ -10,7 +10,6 @@ import flet as ft
 from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
@@ -19,6 +18,7 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.rule_choices import preset_choice, preset_words, set_out
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.views.house_rules import RulesView, house_rules
 
 OnChange = Callable[[Rules], Awaitable[None]]
@@ -36,20 +36,20 @@ class InForce:
 @ft.component
 @boundary
 def RulesPage(
-    link: Link, rules: InForce, room: Room, refusal: str, on_change: OnChange
+    session: Session, rules: InForce, room: Room, refusal: str, on_change: OnChange
 ) -> ft.Control:
     """The whole screen: the rules to be read, and after a tap to be changed."""
     changing, set_changing = use_state(initial=False)
-    view = house_rules(rules.now, rules.pending, link.words)
-    say, wide = link.words.say, room.shape is Shape.WIDE
+    view = house_rules(rules.now, rules.pending, session.words)
+    say, wide = session.words.say, room.shape is Shape.WIDE
 
     async def turn_over() -> None:
         set_changing(not changing)
 
-    body = _to_change(link, view, rules, on_change, room) if changing else _to_read(view, room)
+    body = _to_change(session, view, rules, on_change, room) if changing else _to_read(view, room)
     change = button(
         say("Done") if changing else say("Change from the next round on"),
-        link.tap(turn_over),
+        session.tap(turn_over),
         identifier="change-rules",
         look=PRIMARY if changing else SECONDARY,
         expand=True,
@@ -58,9 +58,9 @@ def RulesPage(
         say("Rules from the next round on") if changing else say("House rules"),
         body,
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[change],
         widest=WIDE if wide else WIDEST,
     )
@@ -72,15 +72,15 @@ def _to_read(view: RulesView, room: Room) -> list[ft.Control]:
 
 
 def _to_change(
-    link: Link, view: RulesView, rules: InForce, on_change: OnChange, room: Room
+    session: Session, view: RulesView, rules: InForce, on_change: OnChange, room: Room
 ) -> list[ft.Control]:
     def choose(chosen: Rules) -> Tap:
-        return link.tap(on_change, chosen)
+        return session.tap(on_change, chosen)
 
     head = panel([preset_choice(view.pending, choose)])
     body = set_out(head, view.pending_groups, choose, room)
     take_back = button(
-        link.words.say("Leave the rules as they are"),
+        session.words.say("Leave the rules as they are"),
         choose(rules.now),
         identifier="leave-rules",
         look=QUIET,

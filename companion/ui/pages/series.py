@@ -13,7 +13,6 @@ from companion.core.sheet import dumps
 from companion.desk.commands import end
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -28,6 +27,7 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.series import SeriesView
 
@@ -55,7 +55,7 @@ class _Counting:
 @ft.component
 @boundary
 def SeriesPage(
-    link: Link,
+    session: Session,
     view: SeriesView,
     room: Room,
     refusal: str,
@@ -77,33 +77,36 @@ def SeriesPage(
         set_unfolded(True)
 
     async def copy() -> None:
-        await ft.Clipboard().set(await _sheet(link))
+        await ft.Clipboard().set(await _sheet(session))
         set_copied(True)
 
     wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     counting = _Counting(
         in_points and view.in_points,
-        link.tap(partial(count, points=True)),
-        link.tap(partial(count, points=False)),
+        session.tap(partial(count, points=True)),
+        session.tap(partial(count, points=False)),
         unfolded or len(view.rounds) <= _FEW,
-        link.tap(unfold),
+        session.tap(unfold),
         room.text_scale,
     )
     first = [*_winners(view, room), race_panel(view.race, room.text_scale)]
-    last = [_export(link, view, room, copy, copied=copied), _decisions(link, view, room, base)]
-    right = [_rounds(link, view, counting, base, width)]
+    last = [
+        _export(session, view, room, copy, copied=copied),
+        _decisions(session, view, room, base),
+    ]
+    right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
-    say = link.words.say
+    say = session.words.say
     resume = button(say("Back to the table"), on_resume, identifier="resume", expand=True)
     return paper(
         view.title,
         body,
         room,
         subtitle=view.subtitle,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         actions=[resume] if on_resume is not None else [],
         widest=WIDE if wide else WIDEST,
     )
@@ -114,10 +117,10 @@ def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
 
 
 def _rounds(
-    link: Link, view: SeriesView, counting: _Counting, base: str, width: float
+    session: Session, view: SeriesView, counting: _Counting, base: str, width: float
 ) -> ft.Control:
     """The chart, once there is a total to draw, and the table, in points or in chips."""
-    say, in_points = link.words.say, counting.in_points
+    say, in_points = session.words.say, counting.in_points
     curves = view.point_curves if in_points else view.chip_curves
     table = RoundTable(
         view.players,
@@ -133,8 +136,8 @@ def _rounds(
         ]
     )
     taps = RoundTaps(
-        lambda line: link.tap(link.go, f"{base}/turns/{line.number}"),
-        lambda line: link.tap(link.go, f"{base}/cards/{line.number}"),
+        lambda line: session.tap(session.go, f"{base}/turns/{line.number}"),
+        lambda line: session.tap(session.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
     rows: list[ft.Control] = [round_table(table, width, taps, counting.scale)]
@@ -153,12 +156,12 @@ def _rounds(
     )
 
 
-def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Control:
+def _decisions(session: Session, view: SeriesView, room: Room, base: str) -> ft.Control:
     """What the table may decide about the series."""
-    say, narrow = link.words.say, room.width < _NARROW
+    say, narrow = session.words.say, room.width < _NARROW
     correct = button(
         say("Correction"),
-        link.tap(link.go, f"{base}/pay"),
+        session.tap(session.go, f"{base}/pay"),
         identifier="correction",
         look=SECONDARY,
         icon=ft.Icons.SWAP_HORIZ,
@@ -167,7 +170,7 @@ def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Contro
     )
     ends = button(
         say("End the series"),
-        link.tap(link.ask, end),
+        session.tap(session.ask, end),
         identifier="end-series",
         look=SECONDARY,
         icon=ft.Icons.FLAG_OUTLINED,
@@ -179,15 +182,15 @@ def _decisions(link: Link, view: SeriesView, room: Room, base: str) -> ft.Contro
 
 
 def _export(
-    link: Link,
+    session: Session,
     view: SeriesView,
     room: Room,
     copy: Callable[[], Awaitable[None]],
     *,
     copied: bool,
 ) -> ft.Control:
-    say = link.words.say
-    save = link.tap(_save, link, view.file_name)
+    say = session.words.say
+    save = session.tap(_save, session, view.file_name)
     saves = button(
         say("Save"),
         save,
@@ -198,7 +201,7 @@ def _export(
     )
     copies = button(
         say("Copy"),
-        link.tap(copy),
+        session.tap(copy),
         identifier="copy-sheet",
         look=SECONDARY,
         icon=ft.Icons.CONTENT_COPY,
@@ -215,12 +218,12 @@ def _export(
     )
 
 
-async def _save(link: Link, file_name: str) -> None:
-    sheet = await _sheet(link)
+async def _save(session: Session, file_name: str) -> None:
+    sheet = await _sheet(session)
     await ft.FilePicker().save_file(file_name=file_name, src_bytes=sheet.encode())
 
 
-async def _sheet(link: Link) -> str:
+async def _sheet(session: Session) -> str:
     """The score sheet of the series, written away from the event loop."""
-    snapshot = link.watched.snapshot
+    snapshot = session.watched.snapshot
     return "" if snapshot is None else await asyncio.to_thread(dumps, snapshot.log)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -15,6 +14,7 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.series.rule_choices import preset_words
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.house_rules import PresetsView
 from companion.views.settings import SettingGroup
@@ -25,29 +25,29 @@ RULES = "/settings/usual"
 @ft.component
 @boundary
 def Settings(
-    link: Link, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
+    session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
     """The whole screen: this device's settings, and what a new series begins with."""
-    say, wide = link.words.say, room.shape is Shape.WIDE
-    language, theme, colours, *layout, motion = [_group(link, each, room) for each in groups]
+    say, wide = session.words.say, room.shape is Shape.WIDE
+    language, theme, colours, *layout, motion = [_group(session, each, room) for each in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
-    rules = _usual_rules(link, usual)
+    rules = _usual_rules(session, usual)
     body = [side_by_side([device], [table, rules])] if wide else [device, table, rules]
     return paper(
         say("Settings"),
         body,
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         widest=WIDE if wide else WIDEST,
     )
 
 
-def _group(link: Link, group: SettingGroup, room: Room) -> ft.Control:
+def _group(session: Session, group: SettingGroup, room: Room) -> ft.Control:
     answers = [
-        Answer(each.words, each.name, link.tap(link.prefer, each.preferences), each.chosen)
+        Answer(each.words, each.name, session.tap(session.prefer, each.preferences), each.chosen)
         for each in group.answers
     ]
     lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]
@@ -63,13 +63,13 @@ def _group(link: Link, group: SettingGroup, room: Room) -> ft.Control:
     )
 
 
-def _usual_rules(link: Link, usual: PresetsView) -> ft.Control:
+def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
     change = button(
-        link.words.say("Change"),
-        link.tap(link.go, RULES),
+        session.words.say("Change"),
+        session.tap(session.go, RULES),
         identifier="usual-rules",
         look=SECONDARY,
     )
-    title = link.words.say("House rules of a new series")
+    title = session.words.say("House rules of a new series")
     preset = heading(usual.title, size=15, tone=Tone.INK, level=3)
     return panel([preset, preset_words(usual), change], title=title)

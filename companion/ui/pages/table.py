@@ -8,12 +8,12 @@ from companion.preferences import Preferences
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.keys import plan_of
-from companion.ui.link import Link
 from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.table_forms import chip_positions, table_body
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.ui.theme import Tone
 from companion.views.table import TableView
@@ -22,7 +22,7 @@ from companion.views.table import TableView
 @ft.component
 @boundary
 def TablePage(  # noqa: PLR0913 - what the screen is drawn from
-    link: Link,
+    session: Session,
     view: TableView,
     room: Room,
     preferences: Preferences,
@@ -35,7 +35,9 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     """The whole table screen in the form that fits the room: the series at this `revision`, after
     so many `steps`.
     """
-    asked = _pass_anyway(link, view) if pointer.asked_at == revision and view.pass_warning else None
+    asked = (
+        _pass_anyway(session, view) if pointer.asked_at == revision and view.pass_warning else None
+    )
 
     def ask() -> None:
         pointer.asked_at = revision
@@ -45,20 +47,20 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
 
     async def agree() -> None:
         leave()
-        await link.pass_turn()
+        await session.pass_turn()
 
-    ft.use_dialog(question(asked, link.tap(agree), leave, large=room.large_text) if asked else None)
-    ft.on_mounted(lambda: _keep_awake(link, awake=True))
-    ft.on_unmounted(lambda: _keep_awake(link, awake=False))
-    plan = table_plan(room, _needs(view, room, refusal), _side(view, preferences))
-    table = TableProps(link, view, plan, refusal, pointed, ask)
-    link.seen = view.turn
-    link.on_key = None if asked else _keys(table, set_pointed)
+    ft.use_dialog(
+        question(asked, session.tap(agree), leave, large=room.large_text) if asked else None
+    )
+    ft.on_mounted(lambda: _keep_awake(session, awake=True))
+    ft.on_unmounted(lambda: _keep_awake(session, awake=False))
+    plan = plan_of(view, room, preferences, refusal=bool(refusal))
+    table = TableProps(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
         ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
-    layers = [keyed("rest", Rest, link), felt]
-    if link.moves:
+    layers = [keyed("rest", Rest, session), felt]
+    if session.moves:
         run = chip_moves(steps, view.moved, chip_positions(table, room))
         layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
@@ -66,17 +68,17 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
 
 @ft.component
 @boundary
-def Rest(link: Link) -> ft.Control:
+def Rest(session: Session) -> ft.Control:
     """Where the keyboard's focus rests while the arrows point at cards: nothing is there, so
     Enter presses no button besides.
     """
-    return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=link.rest)
+    return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
 
 
-def _keep_awake(link: Link, *, awake: bool) -> None:
-    link.begin(lambda: link.device.stay_awake(awake=awake))
+def _keep_awake(session: Session, *, awake: bool) -> None:
+    session.begin(lambda: session.device.stay_awake(awake=awake))
 
 
-def _pass_anyway(link: Link, view: TableView) -> Question:
-    say = link.words.say
+def _pass_anyway(session: Session, view: TableView) -> Question:
+    say = session.words.say
     return Question("pass", view.pass_warning, "", say("Pass"), say("Back"))

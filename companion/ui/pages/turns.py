@@ -7,7 +7,6 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.paper import paper
@@ -16,6 +15,7 @@ from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.turns import MetTurn, TurnsView
 
@@ -25,13 +25,13 @@ _NUMBER = 30
 
 @ft.component
 @boundary
-def TurnsPage(link: Link, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
+def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen; a pass leads to its verdict, which lies upon this `path`."""
-    say = link.words.say
+    say = session.words.say
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
     scale, large = room.text_scale, room.large_text
     rows = [
-        keyed(f"turn-{one.line.turn}", TurnLineRow, link, one, path, scale, large=large)
+        keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
         for one in view.turns
     ]
     return paper(
@@ -39,8 +39,8 @@ def TurnsPage(link: Link, view: TurnsView, path: str, room: Room, refusal: str) 
         [_list(rows) if rows else text(view.empty, tone=Tone.MUTED)],
         room,
         subtitle=view.subtitle,
-        notices=[*refusals(link, refusal), *doubts],
-        on_back=link.tap(link.back),
+        notices=[*refusals(session, refusal), *doubts],
+        on_back=session.tap(session.back),
         back_says=say("Back"),
     )
 
@@ -53,7 +53,9 @@ def _list(rows: list[ft.Control]) -> ft.Control:
 
 @ft.component
 @boundary
-def TurnLineRow(link: Link, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:
+def TurnLineRow(
+    session: Session, turn: MetTurn, path: str, scale: float, *, large: bool
+) -> ft.Control:
     """A turn, in two lines where text is large; a pass can be tapped."""
     line = turn.line
     identifier = f"turn-{line.turn}"
@@ -62,7 +64,7 @@ def TurnLineRow(link: Link, turn: MetTurn, path: str, scale: float, *, large: bo
     target = (
         touchable(
             row,
-            link.tap(link.go, f"{path}/verdict/{line.turn}"),
+            session.tap(session.go, f"{path}/verdict/{line.turn}"),
             identifier=identifier,
             height=None,
             radius=8,

@@ -6,7 +6,6 @@ import flet as ft
 
 from companion.core.rules import Rules
 from companion.ui.boundary import boundary
-from companion.ui.link import Link
 from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
@@ -14,27 +13,28 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.rule_choices import preset_choice, set_out
 from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
 from companion.views.house_rules import OptionGroup, PresetsView
 
 
 @ft.component
 @boundary
 def UsualRules(
-    link: Link, named: PresetsView, groups: tuple[OptionGroup, ...], room: Room, refusal: str
+    session: Session, named: PresetsView, groups: tuple[OptionGroup, ...], room: Room, refusal: str
 ) -> ft.Control:
     """The whole screen; every answer is kept at once."""
-    say, wide = link.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.shape is Shape.WIDE
 
     def choose(rules: Rules) -> Tap:
-        return link.tap(link.archive.prefer, rules)
+        return session.tap(session.archive.prefer, rules)
 
     head = panel([preset_choice(named, choose)])
     return paper(
         say("House rules of a new series"),
         set_out(head, groups, choose, room),
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(link, refusal),
+        notices=refusals(session, refusal),
         widest=WIDE if wide else WIDEST,
     )

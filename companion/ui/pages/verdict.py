@@ -10,7 +10,6 @@ from companion.core.events import Charged, Event, Waived
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.columns import balanced_columns
 from companion.ui.parts.basics.notices import refusals
@@ -20,6 +19,7 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.verdict import FineLine, MetCard, VerdictView
@@ -52,27 +52,27 @@ _LOOKS = {
 @ft.component
 @boundary
 def VerdictPage(
-    link: Link, view: VerdictView, room: Room, refusal: str, *, cards: str
+    session: Session, view: VerdictView, room: Room, refusal: str, *, cards: str
 ) -> ft.Control:
     """The whole screen; `cards` is the path to the round's cards left."""
     body: list[ft.Control] = [
-        *refusals(link, refusal),
+        *refusals(session, refusal),
         _headline(view, room),
         text(view.asks, size=16),
-        _met(link, view, room),
+        _met(session, view, room),
         text(" ".join(view.because), size=16),
         *_fines(view, room),
         *_remarks(view),
         text(view.rule, size=13, tone=Tone.MUTED),
     ]
-    say = link.words.say
+    say = session.words.say
     return sheet_page(
         say("Verdict"),
         body,
         room,
-        on_back=link.tap(link.back),
+        on_back=session.tap(session.back),
         back_says=say("Back"),
-        actions=_actions(link, view, cards),
+        actions=_actions(session, view, cards),
     )
 
 
@@ -107,17 +107,17 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
     )
 
 
-def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
+def _met(session: Session, view: VerdictView, room: Room) -> ft.Control:
     """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
     width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
     held = any(card.held for card in view.met)
-    said = link.words.say("held") if held else ""
+    said = session.words.say("held") if held else ""
     narrowest = max(_NARROWEST, text_width(said, _HELD, TEXT.semibold, room.text_scale) + _HAND)
     most = max(1, int((width + _GAP) // (narrowest + _GAP)))
     across = balanced_columns(count, most)
     size = min(_BROADEST, (width + _GAP) // across - _GAP)
     cells = [
-        _card(link, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)
+        _card(session, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)
         for card in view.met
     ]
     rows = [cells[place : place + across] for place in range(0, count, across)]
@@ -128,13 +128,13 @@ def _met(link: Link, view: VerdictView, room: Room) -> ft.Control:
     )
 
 
-def _card(link: Link, card: MetCard, size: CardSize, *, faded: bool) -> ft.Control:
+def _card(session: Session, card: MetCard, size: CardSize, *, faded: bool) -> ft.Control:
     """A card that could be played; the one that was held says so beneath."""
     face = ft.Container(card_face(card.face, size, marked=card.held), opacity=0.5 if faded else 1)
     held = ft.Row(
         [
             ft.Icon(ft.Icons.BACK_HAND_OUTLINED, size=11, color=Tone.LOSS),
-            text(link.words.say("held"), size=_HELD, tone=Tone.LOSS, face=TEXT.semibold),
+            text(session.words.say("held"), size=_HELD, tone=Tone.LOSS, face=TEXT.semibold),
         ],
         spacing=2,
         tight=True,
@@ -194,24 +194,29 @@ def _remarks(view: VerdictView) -> list[ft.Control]:
     return [notice(words, identifier=name, look=REMARK, key=name) for name, words in lines if words]
 
 
-def _actions(link: Link, view: VerdictView, cards: str) -> list[ft.Control]:
-    say, turn = link.words.say, view.turn
-    done = button(say("Done"), link.tap(link.back), identifier="done", look=SECONDARY, expand=True)
+def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control]:
+    say, turn = session.words.say, view.turn
+    done = button(
+        say("Done"), session.tap(session.back), identifier="done", look=SECONDARY, expand=True
+    )
     if view.can_rule and view.waived:
-        act = link.tap(_rule, link, Charged(turn), view.number)
+        act = session.tap(_rule, session, Charged(turn), view.number)
         return [button(say("Charge it"), act, identifier=f"charge-{turn}", expand=True), done]
     if view.can_rule:
-        act = link.tap(_rule, link, Waived(turn), view.number)
+        act = session.tap(_rule, session, Waived(turn), view.number)
         let_go = button(
             say("Let it go"), act, identifier=f"waive-{turn}", look=SECONDARY, expand=True
         )
-        return [button(say("Done"), link.tap(link.back), identifier="done", expand=True), let_go]
+        return [
+            button(say("Done"), session.tap(session.back), identifier="done", expand=True),
+            let_go,
+        ]
     if view.can_reveal:
-        reveal = link.tap(link.go, cards)
+        reveal = session.tap(session.go, cards)
         return [button(say("Show the cards left"), reveal, identifier="reveal", expand=True)]
     return [done]
 
 
-async def _rule(link: Link, ruled: Event, number: int) -> None:
+async def _rule(session: Session, ruled: Event, number: int) -> None:
     """The table decides about the fine, in that round."""
-    await link.ask(record(ruled, number))
+    await session.ask(record(ruled, number))

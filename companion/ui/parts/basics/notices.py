@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.link import Link
 from companion.ui.parts.basics.panels import notice
+from companion.ui.session import Session
 
 
-def refusals(link: Link, refusal: str) -> list[ft.Control]:
+def refusals(session: Session, refusal: str) -> list[ft.Control]:
     """The refusal with a way to put it away; nothing while there is none."""
     if not refusal:
         return []
-    close = link.words.say("Close")
-    return [notice(refusal, identifier="refusal", on_close=link.tap(link.hush), close_says=close)]
+    close = session.words.say("Close")
+    return [
+        notice(refusal, identifier="refusal", on_close=session.tap(session.hush), close_says=close)
+    ]

@@ -13,12 +13,12 @@ import flet as ft
 from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.reveal import Known, RevealCard
 
@@ -58,7 +58,7 @@ class Picking:
 
 
 def card_picker(
-    link: Link,
+    session: Session,
     suits: Sequence[tuple[str, tuple[RevealCard, ...]]],
     grid: PickerGrid,
     picking: Picking,
@@ -66,7 +66,7 @@ def card_picker(
     """The cards in rows, a new row with every suit."""
     rows = [
         ft.Row(
-            [_keyed(link, shown, grid, picking) for shown in row],
+            [_keyed(session, shown, grid, picking) for shown in row],
             spacing=0,
             key=f"{suit}-{number}",
         )
@@ -76,18 +76,18 @@ def card_picker(
     return ft.Column([*rows], spacing=2, tight=True)
 
 
-def _keyed(link: Link, shown: RevealCard, grid: PickerGrid, picking: Picking) -> ft.Control:
+def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picking) -> ft.Control:
     code = shown.face.code
     picked = bool(card(code).bit & picking.picked)
     free = shown.known is Known.NOTHING and (picked or not picking.full)
     pick, identifier = picking.pick if free else None, f"{picking.prefix}-{code}"
-    return keyed(code, PickerCard, link, shown, grid, pick, identifier, picked=picked)
+    return keyed(code, PickerCard, session, shown, grid, pick, identifier, picked=picked)
 
 
 @ft.component
 @boundary
 def PickerCard(
-    link: Link,
+    session: Session,
     shown: RevealCard,
     grid: PickerGrid,
     pick: Pick | None,
@@ -108,7 +108,7 @@ def PickerCard(
         layers.append(ft.Container(_mark(shown, picked=picked), right=0, bottom=0))
     return touchable(
         ft.Stack(layers, width=grid.width, height=grid.height),
-        None if pick is None else link.tap(pick, shown.face.code),
+        None if pick is None else session.tap(pick, shown.face.code),
         identifier=identifier,
         label=shown.says,
         selected=picked or certain,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.link import Link
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.cards.board import Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.positioned_card import playable
+from companion.ui.session import Session
 from companion.views.cards import SuitRow
 
 CHOOSER_COLUMNS = 7
@@ -24,13 +24,13 @@ def choosing(rows: Sequence[SuitRow], board: Board) -> bool:
 
 
 def chooser(
-    link: Link, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
+    session: Session, rows: Sequence[SuitRow], size: CardSize, side: Side, *, pointed: str
 ) -> ft.Control:
     """All cards that may open, suit by suit; `pointed` is the one that the keyboard points at."""
     lines: list[ft.Control] = []
     for row in rows:
         cards = [
-            playable(link, slot, size, pointed=slot.face.code == pointed)
+            playable(session, slot, size, slot.face.code, pointed=slot.face.code == pointed)
             for slot in row.openers[:: -1 if side.low_last else 1]
         ]
         lines += [

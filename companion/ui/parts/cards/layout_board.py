@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.board import Board
 from companion.ui.parts.cards.card_face import RIM, CardSize, card_label
@@ -22,7 +21,8 @@ from companion.ui.parts.cards.card_positions import (
 )
 from companion.ui.parts.cards.empty_cells import EmptyCells
 from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
-from companion.ui.shown import Pulse
+from companion.ui.session import Session
+from companion.ui.shown import Watched
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow, suit_rows
 
@@ -30,7 +30,7 @@ from companion.views.cards import SuitRow, suit_rows
 @ft.component
 @boundary
 def LayoutBoard(
-    link: Link,
+    session: Session,
     watched: Watched,
     seen: Sequence[SuitRow],
     board: Board,
@@ -38,20 +38,19 @@ def LayoutBoard(
     moves: bool,
     pointed: str,
 ) -> ft.Control:
-    """The four suits as they lie on the desk, drawn with every beat of the pulse, and with the page
-    when that has `seen` others; the cells where no card shows follow with the page. `pointed` is
-    the card that the keyboard points at.
+    """The four suits as they lie in what is watched, drawn again with it; the cells where no card
+    shows are those of the rows that the page has `seen`. `pointed` is the card that the keyboard
+    points at.
     """
     if watched.snapshot is None:
         return ft.Container()
-    link.layout = night.round.layout
-    rows, size = suit_rows(night.round, link.words), board.card
-    ends = [_closed(end, link.words.say("closed"), size) for end in closed_ends(rows, board)]
+    rows, size = suit_rows(watched.snapshot.round, session.words), board.card
+    ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
         keyed(
             card.code,
             PositionedOffer,
-            link,
+            session,
             card,
             size,
             moves=moves,

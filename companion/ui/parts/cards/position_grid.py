@@ -11,7 +11,6 @@ from companion.core.cards import Card
 from companion.core.judging.referee import Position
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.board import RANKS, SUITS
 from companion.ui.parts.cards.card_face import (
@@ -21,6 +20,7 @@ from companion.ui.parts.cards.card_face import (
     card_label,
     card_outline,
 )
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.referee import Lies, Spot, SpotRow
 
@@ -34,7 +34,7 @@ ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 class PositionTaps:
     """Where taps on the cards go; it stays the same while the position changes."""
 
-    link: Link
+    session: Session
     change: Callable[[Callable[[Position], Position]], None]
 
     async def lay(self, card: Card) -> None:
@@ -104,7 +104,7 @@ def CardTarget(taps: PositionTaps, spot: Spot, size: CardSize, *, holding: bool)
     change = taps.hold if holding else taps.lay
     return touchable(
         _drawn(spot, size),
-        taps.link.tap(change, spot.card),
+        taps.session.tap(change, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
         selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},

@@ -5,9 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.link import Link
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
+from companion.ui.session import Session
 from companion.views.cards import Slot
 
 _SLIDE_MILLISECONDS = 170
@@ -29,10 +29,12 @@ def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft
 @ft.component
 @boundary
 def PositionedOffer(
-    link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
+    session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
-    shown = playable(link, position.slot, size, pointed=pointed) if position.slot else None
+    place = f"{position.left:.0f} {position.top:.0f}"
+    slot = position.slot
+    shown = playable(session, slot, size, place, pointed=pointed) if slot else None
     return _positioned(position, size, shown, moves=moves)
 
 
@@ -65,7 +67,7 @@ def _face(position: CardPosition, slot: Slot, size: CardSize) -> ft.Control:
 
 
 def playable(
-    link: Link, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
+    session: Session, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
 ) -> ft.Control:
     """A card that can be played now; one tap on it is the whole turn. `place` names where on the
     screen it lies. What is drawn on a canvas says nothing by itself, so nothing has to be silenced.
@@ -73,7 +75,7 @@ def playable(
     return ft.Semantics(
         content=ft.Container(
             card_outline(slot.face, size, pointed=pointed),
-            on_click=link.tap(link.play, slot.face.code, place),
+            on_click=session.tap(session.play, slot.face.code, place),
             width=size.width,
             height=size.height,
         ),

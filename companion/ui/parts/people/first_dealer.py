@@ -50,7 +50,7 @@ def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Contr
 
 
 def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
-    say = seating.link.words.say
+    say = seating.session.words.say
     return button(
         say("Cut again") if again else say("Cut: the highest card deals"),
         seating.on_tap(_cut),

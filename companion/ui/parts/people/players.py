@@ -20,7 +20,7 @@ _PAIR = 2
 
 def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
     """The panel; while there are two people it can turn to the order in which they sit."""
-    say, movable = seating.link.words.say, len(view.seated) >= _PAIR
+    say, movable = seating.session.words.say, len(view.seated) >= _PAIR
     ordering = seating.ordering and movable
     rows = [seat_order(seating, view.seated, room)]
     if not ordering:
@@ -40,7 +40,7 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
 
 def _add(seating: Seating) -> ft.Control:
     return button(
-        seating.link.words.say("Add a player"),
+        seating.session.words.say("Add a player"),
         seating.on_tap(Draft.with_place),
         identifier="add-player",
         look=QUIET,
@@ -50,7 +50,7 @@ def _add(seating: Seating) -> ft.Control:
 
 
 def _change_seats(seating: Seating) -> ft.Control:
-    say = seating.link.words.say
+    say = seating.session.words.say
     return pill(
         say("Done") if seating.ordering else say("Change seats"),
         seating.order,
@@ -61,7 +61,7 @@ def _change_seats(seating: Seating) -> ft.Control:
 
 def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     """Names of people who played before, one tap each, or all of the last table in one."""
-    say = seating.link.words.say
+    say = seating.session.words.say
     cells = [
         pill(
             say("+ {name}", name=name),

@@ -11,7 +11,6 @@ import flet as ft
 from companion.forms.seating import Draft
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.field import field
@@ -20,6 +19,7 @@ from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
+from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.seats import SeatLine
@@ -40,7 +40,7 @@ class Seating:
     being moved to other seats, and what begins or ends that.
     """
 
-    link: Link
+    session: Session
     change: Callable[[DraftEdit], None]
     fields: Fields
     ordering: bool
@@ -48,7 +48,7 @@ class Seating:
 
     def on_tap(self, edit: DraftEdit) -> Tap:
         """A handler that makes this change to the draft."""
-        return self.link.tap(self.take, edit)
+        return self.session.tap(self.take, edit)
 
     async def take(self, edit: DraftEdit) -> None:
         """Make this change to the draft."""
@@ -68,7 +68,7 @@ class Seating:
             await found.focus()
 
 
-def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
+def use_seating(session: Session, begun: Draft) -> tuple[Draft, Seating]:
     """The draft of a screen, `begun` at first, and what its parts change it with."""
     draft, set_draft = use_state(begun)
     ordering, set_ordering = use_state(initial=False)
@@ -78,9 +78,9 @@ def use_seating(link: Link, begun: Draft) -> tuple[Draft, Seating]:
     async def order() -> None:
         set_ordering(not ordering)
 
-    seating = Seating(link, change, fields, ordering, link.tap(order))
+    seating = Seating(session, change, fields, ordering, session.tap(order))
     awaited = draft.awaits_name
-    ft.use_effect(link.tap(seating.write_at, awaited), [awaited])
+    ft.use_effect(session.tap(seating.write_at, awaited), [awaited])
     return draft, seating
 
 
@@ -135,7 +135,7 @@ def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
         lambda name: seating.change(lambda draft: draft.named(seat.key, name)),
         identifier=identifier,
         hint=seat.says,
-        on_submit=seating.link.tap(seating.enter, after),
+        on_submit=seating.session.tap(seating.enter, after),
         ref=seating.fields.setdefault(seat.key, ft.Ref()),
     )
 

@@ -10,13 +10,13 @@ import flet as ft
 from companion.desk.commands import call_off
 from companion.preferences import Lows, Preferences
 from companion.ui.boundary import boundary
-from companion.ui.link import Link
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 
 _ICON, _CAPTION = 20, 10.5
@@ -24,18 +24,18 @@ _ICON, _CAPTION = 20, 10.5
 
 @ft.component
 @boundary
-def UndoButton(link: Link, *, can_undo: bool, compact: bool) -> ft.Control:
+def UndoButton(session: Session, *, can_undo: bool, compact: bool) -> ft.Control:
     """Take back the last event."""
-    on_tap = link.tap(link.undo) if can_undo else None
-    return _lesser(ft.Icons.UNDO, link.words.say("Undo"), on_tap, "undo", compact=compact)
+    on_tap = session.tap(session.undo) if can_undo else None
+    return _lesser(ft.Icons.UNDO, session.words.say("Undo"), on_tap, "undo", compact=compact)
 
 
 @ft.component
 @boundary
-def TurnsButton(link: Link, *, compact: bool) -> ft.Control:
+def TurnsButton(session: Session, *, compact: bool) -> ft.Control:
     """Open the list of turns."""
-    on_tap = link.tap(link.go, "/table/turns")
-    return _lesser(ft.Icons.LIST, link.words.say("Turns"), on_tap, "turns", compact=compact)
+    on_tap = session.tap(session.open, "turns")
+    return _lesser(ft.Icons.LIST, session.words.say("Turns"), on_tap, "turns", compact=compact)
 
 
 def _lesser(
@@ -54,7 +54,7 @@ def _lesser(
 @ft.component
 @boundary
 def PassButton(
-    link: Link,
+    session: Session,
     says: str,
     costs: str,
     *,
@@ -65,7 +65,7 @@ def PassButton(
     """Pass: one tap is the turn that this device sees as due, unless there is a question first."""
     return button(
         says,
-        (ask or link.tap(link.pass_turn)) if can_pass else None,
+        (ask or session.tap(session.pass_turn)) if can_pass else None,
         identifier="pass",
         look=BRASS,
         beneath=costs,
@@ -91,19 +91,22 @@ def _mirrored(lows: Lows) -> Callable[[Preferences], Preferences]:
 
 
 def tools_of(
-    link: Link, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
+    session: Session, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
 ) -> list[Tool]:
     """Redo, the sides of the table, a hand to enter, the rules, calling the round off."""
-    say, icons = link.words.say, ft.Icons
+    say, icons = session.words.say, ft.Icons
     suits, caption = say("Suits as columns"), say("Columns")
     if side.columns:
         suits, caption = say("Suits as rows"), say("Rows")
-    redo = link.tap(link.redo) if can_redo else None
-    mirror = link.tap(link.mirror, Lows.LEFT if side.low_right else Lows.RIGHT)
-    across = link.tap(link.across) if crosses else None
-    hand, rules = link.tap(link.go, "/table/hand"), link.tap(link.go, "/table/rules")
-    anew, deal = say("Set this round up anew"), link.tap(link.go, "/table/deal")
-    flip, void = link.tap(link.flip), link.tap(link.call_off)
+    redo = session.tap(session.redo) if can_redo else None
+    mirror = session.tap(session.change, _mirrored(Lows.LEFT if side.low_right else Lows.RIGHT))
+    across = session.tap(session.change, Preferences.across) if crosses else None
+    hand, rules = session.tap(session.open, "hand"), session.tap(session.open, "rules")
+    anew, deal = say("Set this round up anew"), session.tap(session.open, "deal")
+    flip, void = (
+        session.tap(session.change, Preferences.turned_over),
+        session.tap(session.ask, call_off),
+    )
     return [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), say("Flip"), flip),
@@ -123,7 +126,7 @@ def tools_of(
 @ft.component
 @boundary
 def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
-    link: Link,
+    session: Session,
     side: Side,
     width: float,
     columns: int,
@@ -135,7 +138,7 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     height: float = LEAST,
 ) -> ft.Control:
     """The tools in rows of so many."""
-    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
+    tools = tools_of(session, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
     cells = [_tool(tool, width / columns, height, captions=captions) for tool in tools]
     middle = ft.MainAxisAlignment.CENTER
     rows: list[ft.Control] = [

@@ -8,10 +8,10 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, notice
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 
 
@@ -39,20 +39,22 @@ def Happened(happened: str, height: float | None) -> ft.Control:
 
 @ft.component
 @boundary
-def News(link: Link, refusal: str, notices: tuple[str, ...], height: float | None) -> ft.Control:
+def News(
+    session: Session, refusal: str, notices: tuple[str, ...], height: float | None
+) -> ft.Control:
     """Why a tap was refused, or what came to light with the last turn; without a height it is as
     high as its words.
     """
     if not refusal:
         look = replace(ON_FELT, height=height)
         return notice(" ".join(notices), identifier="news", look=look)
-    look, close = replace(WARNING, size=13, height=height), link.words.say("Close")
-    return notice(refusal, look=look, on_close=link.tap(link.hush), close_says=close)
+    look, close = replace(WARNING, size=13, height=height), session.words.say("Close")
+    return notice(refusal, look=look, on_close=session.tap(session.hush), close_says=close)
 
 
 @ft.component
 @boundary
-def Doubt(link: Link, doubt: str, height: float | None) -> ft.Control:
+def Doubt(session: Session, doubt: str, height: float | None) -> ft.Control:
     """The passes contradict one another: a line that leads to the turns; without a height it is
     as high as its words.
     """
@@ -74,7 +76,7 @@ def Doubt(link: Link, doubt: str, height: float | None) -> ft.Control:
             ],
             spacing=8,
         ),
-        link.tap(link.open, "turns"),
+        session.tap(session.open, "turns"),
         identifier="doubt",
         bgcolor=Tone.TILE,
         radius=14,

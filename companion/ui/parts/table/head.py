@@ -6,10 +6,10 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.link import Link
 from companion.ui.parts.basics.scaffold import back_button
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.shown import Pulse
+from companion.ui.session import Session
+from companion.ui.shown import Watched
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.table import turn_of
@@ -21,16 +21,18 @@ _USUAL, _SMALL, _WIDE = 20, 15.5, 180
 
 @ft.component
 @boundary
-def TableHead(link: Link, title: str, subtitle: str, pot: int | None, *, small: bool) -> ft.Control:
+def TableHead(
+    session: Session, title: str, subtitle: str, pot: int | None, *, small: bool
+) -> ft.Control:
     """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
     small, and so is any on a screen that scrolls.
     """
     wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
     size = _SMALL if small or wide else _USUAL
-    cells = [pot_pill(link.words, pot)] if pot is not None else []
+    cells = [pot_pill(session.words, pot)] if pot is not None else []
     return ft.Row(
         [
-            back_button(link.tap(link.back), link.words.say("Back"), Tone.ON_FELT),
+            back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT),
             ft.Column(
                 [
                     heading(title, size=size, tone=Tone.ON_FELT, level=1),
@@ -65,10 +67,10 @@ def pot_pill(words: Words, pot: int) -> ft.Control:
 
 @ft.component
 @boundary
-def Prompt(link: Link, watched: Watched, prompt: str) -> ft.Control:
+def Prompt(session: Session, watched: Watched, prompt: str) -> ft.Control:
     """Whose turn it is in what is watched, announced as it changes, and what to do."""
     snapshot = watched.snapshot
-    whose = turn_of(snapshot, link.words) if snapshot else ""
+    whose = turn_of(snapshot, session.words) if snapshot else ""
     said = text(whose, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
     what = text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
     return ft.Row(

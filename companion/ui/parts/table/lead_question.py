@@ -9,13 +9,13 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.table import LeadQuestion, SeatView
@@ -29,7 +29,7 @@ _CARD = CardSize(48, 66)
 
 
 def lead_question(
-    link: Link,
+    session: Session,
     lead: LeadQuestion,
     seats: Sequence[SeatView],
     measures: tuple[float, float],
@@ -42,7 +42,7 @@ def lead_question(
     width, scale = measures
     columns = _columns(seats, width, scale)
     share = (width - (columns - 1) * _GAP) / columns
-    cells = [keyed(seat.handle, LeadAnswer, link, seat, turn, share) for seat in seats]
+    cells = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
     middle = ft.MainAxisAlignment.CENTER
     answers: list[ft.Control] = [
         ft.Row(row, spacing=_GAP, alignment=middle, key=f"answers-{number}")
@@ -76,7 +76,7 @@ def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
 
 @ft.component
 @boundary
-def LeadAnswer(link: Link, seat: SeatView, width: float) -> ft.Control:
+def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     """A player who may hold the card."""
     who = ft.Container(
         ft.Row(
@@ -97,7 +97,7 @@ def LeadAnswer(link: Link, seat: SeatView, width: float) -> ft.Control:
     )
     return touchable(
         min_height(who, _ANSWER - 2 * _LINE),
-        link.tap(link.lead, seat.handle),
+        session.tap(session.lead, seat.handle),
         identifier=f"lead-{seat.handle}",
         radius=16,
         bgcolor=Tone.PILL,

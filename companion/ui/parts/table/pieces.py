@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
-from companion.ui.link import Link
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.cards.chooser import chooser, choosing
@@ -22,6 +21,7 @@ from companion.ui.parts.table.lead_question import lead_question
 from companion.ui.parts.table.table_plan import TOOLS, Plan
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.table import TableView
 
@@ -35,7 +35,7 @@ class TableProps:
     `pointed` is the card that the keyboard points at.
     """
 
-    link: Link
+    session: Session
     view: TableView
     plan: Plan
     refusal: str
@@ -51,25 +51,24 @@ def middle(table: TableProps) -> ft.Control:
 
 
 def _on_mat(table: TableProps) -> ft.Control:
-    view, plan, link = table.view, table.plan, table.link
+    view, plan, session = table.view, table.plan, table.session
     board = plan.board
     instead = _instead_of_layout(table)
     if instead is not None:
-        link.layout = None
         return instead
     cards = keyed(
         "layout",
         LayoutBoard,
-        link,
-        link.layout,
+        session,
+        session.layout,
         view.rows,
         board,
-        moves=link.moves,
+        moves=session.moves,
         pointed=table.pointed,
     )
     if board.spread or board.side.columns or plan.low:
         return cards
-    higher, lower = link.words.say("Higher"), link.words.say("Lower")
+    higher, lower = session.words.say("Higher"), session.words.say("Lower")
     height = plan.text.caption
     above = keyed("above", Captions, higher, view.starters, lower, board, height)
     middle = ft.CrossAxisAlignment.CENTER
@@ -80,16 +79,14 @@ def _instead_of_layout(table: TableProps) -> ft.Control | None:
     """What has to be answered first: who leads, or which of more cards than the board has room for
     opens.
     """
-    view, plan, link = table.view, table.plan, table.link
+    view, plan, session = table.view, table.plan, table.session
     if view.lead is not None:
         width = min(560.0, max(plan.board.width, 300))
         low = plan.shape is Shape.SIDE
-        return lead_question(
-            link, view.lead, view.seats, view.turn, (width, plan.text.scale), low=low
-        )
+        return lead_question(session, view.lead, view.seats, (width, plan.text.scale), low=low)
     if choosing(view.rows, plan.board):
         side = plan.board.side
-        cards = chooser(link, view.rows, plan.chooser, side, pointed=table.pointed)
+        cards = chooser(session, view.rows, plan.chooser, side, pointed=table.pointed)
         return cards if plan.scrolls else ft.Column([cards], scroll=ft.ScrollMode.AUTO)
     return None
 
@@ -98,14 +95,14 @@ def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
     view, small = table.view, table.plan.scrolls
     pot = view.pot if with_pot else None
-    return keyed("head", TableHead, table.link, view.title, view.subtitle, pot, small=small)
+    return keyed("head", TableHead, table.session, view.title, view.subtitle, pot, small=small)
 
 
 def prompt(table: TableProps) -> ft.Control:
     """Whose turn it is."""
-    link, view = table.link, table.view
+    session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    return keyed("prompt", Prompt, link, link.turn, what)
+    return keyed("prompt", Prompt, session, session.turn, what)
 
 
 def status_lines(table: TableProps) -> list[ft.Control]:
@@ -113,7 +110,7 @@ def status_lines(table: TableProps) -> list[ft.Control]:
     plan = table.plan
     if has_news(table):
         height = None if plan.scrolls else plan.text.news
-        news = keyed("news", News, table.link, table.refusal, table.view.notices, height)
+        news = keyed("news", News, table.session, table.refusal, table.view.notices, height)
         return [_inset(news, height=height, key="news")]
     if plan.scrolls:
         return [*doubt(table), *([happened(table)] if table.view.happened else [])]
@@ -135,7 +132,7 @@ def doubt(table: TableProps) -> list[ft.Control]:
     if not table.view.doubt:
         return []
     height = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
-    return [_inset(keyed("doubt", Doubt, table.link, table.view.doubt, height), key="doubt")]
+    return [_inset(keyed("doubt", Doubt, table.session, table.view.doubt, height), key="doubt")]
 
 
 def tools(table: TableProps, width: float, columns: int) -> ft.Control:
@@ -147,7 +144,7 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
     return keyed(
         f"tools-{columns}-{table.view.can_deal_anew}",
         Tools,
-        table.link,
+        table.session,
         plan.board.side,
         width,
         columns,
@@ -161,12 +158,12 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
 
 def undo(table: TableProps, *, compact: bool) -> ft.Control:
     """Undo."""
-    return keyed("undo", UndoButton, table.link, can_undo=table.view.can_undo, compact=compact)
+    return keyed("undo", UndoButton, table.session, can_undo=table.view.can_undo, compact=compact)
 
 
 def turns(table: TableProps, *, compact: bool) -> ft.Control:
     """The way to the turns."""
-    return keyed("turns", TurnsButton, table.link, compact=compact)
+    return keyed("turns", TurnsButton, table.session, compact=compact)
 
 
 def pass_button(table: TableProps, height: float) -> ft.Control:
@@ -175,7 +172,7 @@ def pass_button(table: TableProps, height: float) -> ft.Control:
     return keyed(
         "pass",
         PassButton,
-        table.link,
+        table.session,
         view.pass_says,
         view.pass_costs,
         can_pass=view.can_pass,
@@ -190,7 +187,7 @@ def last_turns(table: TableProps, height: float) -> ft.Control:
     shown = int((height - _TURNS_TITLE) // line_height)
     if not table.view.turns or shown < 1:
         return ft.Container(height=height)
-    title = text(table.link.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading)
+    title = text(table.session.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading)
     return ft.Container(
         ft.Column([title, *turn_list(table.view.turns[:shown], line_height)], spacing=0),
         height=height,

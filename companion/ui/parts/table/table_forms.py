@@ -63,7 +63,7 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
     plan = table.plan
     lines: list[ft.Control] = [
         _top(table),
-        seat_strip(table.link.words, table.view.seats, plan),
+        seat_strip(table.session.words, table.view.seats, plan),
         pieces.prompt_strip(table),
         pieces.middle(table),
         *([pieces.last_turns(table, plan.list_height)] if plan.list_height else []),
@@ -77,7 +77,7 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
 def _large(table: TableProps, room: Room) -> ft.Control:
     """Everything but the big buttons scrolls, and what a turn needs comes first."""
     due_and_pot = ft.Row(
-        [pieces.prompt(table), pot_pill(table.link.words, table.view.pot)],
+        [pieces.prompt(table), pot_pill(table.session.words, table.view.pot)],
         wrap=True,
         spacing=12,
         run_spacing=4,
@@ -89,7 +89,7 @@ def _large(table: TableProps, room: Room) -> ft.Control:
             ft.Container(due_and_pot, padding=ft.Padding.symmetric(horizontal=12)),
             pieces.middle(table),
             *pieces.status_lines(table),
-            seat_strip(table.link.words, table.view.seats, table.plan),
+            seat_strip(table.session.words, table.view.seats, table.plan),
             _tools(table, room),
         ],
         spacing=8,
@@ -125,7 +125,7 @@ def _bar(table: TableProps) -> ft.Control:
 
 
 def _on_its_side(table: TableProps) -> ft.Control:
-    view, plan, words = table.view, table.plan, table.link.words
+    view, plan, words = table.view, table.plan, table.session.words
     head = ft.Container(pieces.head(table, with_pot=False), height=plan.text.head)
     seats = seat_list(words, view.seats, plan)
     left = ft.Column([head, seats], spacing=6, width=plan.seats_width)
@@ -191,7 +191,7 @@ def _side_panel(table: TableProps) -> ft.Control:
     plan, seats = table.plan, table.view.seats
     last = list_tiles(len(seats), plan)[-1]
     room = plan.seats_height + plan.list_height - last.top - last.height - 14
-    lines = [seat_list(table.link.words, seats, plan), pieces.last_turns(table, room)]
+    lines = [seat_list(table.session.words, seats, plan), pieces.last_turns(table, room)]
     return ft.Container(
         ft.Column(lines, spacing=14),
         width=plan.seats_width + 2 * PANEL_EDGE,
