@@ -220,13 +220,13 @@ class Session:
 
     async def visit(self, screen: Screen) -> None:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
-        to the table that names no series means the newest one in play.
+        to the table that names no series means the newest one in play, else the newest.
         """
-        newest, number = self.archive.catalogue.newest_in_play, screen.series
+        catalogue, number = self.archive.catalogue, screen.series
+        newest = catalogue.newest_in_play or next(iter(catalogue.entries), None)
         if screen.at_table and number is None and newest:
-            screen = screen.of_series(newest.number)
-            number = newest.number
-        known = {entry.number for entry in self.archive.catalogue.entries}
+            screen, number = screen.of_series(newest.number), newest.number
+        known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             self.look_at(await self.archive.open(number))
         self.shown.screen = screen

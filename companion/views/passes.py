@@ -11,6 +11,7 @@ from companion.core.events import POT
 from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
+from companion.desk.table import Snapshot
 from companion.views.people import holder
 from companion.views.speech import listed, short
 from companion.words import Words
@@ -33,6 +34,15 @@ def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str,
         _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
         for turn in turns
     )
+
+
+def found_late(snapshot: Snapshot, words: Words) -> tuple[str, ...] | None:
+    """What the last change revised, if it was a fact that was entered late; else None."""
+    before = snapshot.before.series.rounds if snapshot.before else ()
+    for was, now in zip(before, snapshot.series.rounds, strict=False):
+        if was is not now and was.turns == now.turns and was != now:
+            return revised(snapshot.series, was, now, words)
+    return None
 
 
 def revised(series: Series, before: Round, now: Round, words: Words) -> tuple[str, ...]:

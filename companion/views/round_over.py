@@ -12,7 +12,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.desk.table import Snapshot
-from companion.views.passes import doubt, news
+from companion.views.passes import doubt, found_late, news
 from companion.views.payments import PaymentLine, to_hand_over
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed
@@ -93,7 +93,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
-        news=_news(series, round_, words),
+        news=_news(snapshot, words),
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=_open_says(round_, still, words) if open_title else "",
@@ -109,11 +109,13 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
     )
 
 
-def _news(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
-    """What became certain with the last card, or after it."""
-    end = len(round_.turns)
+def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
+    """What became certain with the last card, or after it, and what the last change revised."""
+    series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
+    if round_.void:
+        return ()
     told = (*news(series, round_, end, words), *news(series, round_, end + 1, words))
-    return () if round_.void else told
+    return tuple(dict.fromkeys((*told, *(found_late(snapshot, words) or ()))))
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:

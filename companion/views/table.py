@@ -12,7 +12,7 @@ from companion.core.rules import Picture, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import doubt, finish, news, revised
+from companion.views.passes import doubt, finish, found_late, news
 from companion.views.people import person
 from companion.views.speech import chips_words, rank_name, short, signed
 from companion.views.turns import TurnLine, turn_lines
@@ -127,10 +127,9 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
 def _notices(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """What the last change brought to light: a turn, or a fact that was entered late."""
     series, round_ = snapshot.series, snapshot.round
-    before = snapshot.before.series.rounds if snapshot.before else ()
-    for was, now in zip(before, series.rounds, strict=False):
-        if was is not now and was.turns == now.turns and was != now:
-            return revised(series, was, now, words)
+    late = found_late(snapshot, words)
+    if late is not None:
+        return late
     return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words))
 
 

@@ -98,14 +98,14 @@ async def test_a_command_is_finished_and_told_even_if_its_sender_is_gone(tmp_pat
     runner = OneThread()
     store = FolderStore(tmp_path)
     table, heard = await begun(Archive(store, lambda: FRIDAY, runner)), list[int]()
-    table.subscribe(lambda: heard.append(table.snapshot.revision))
+    told = asyncio.Event()
+    table.subscribe(lambda: (heard.append(table.snapshot.revision), told.set()))
     sender = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
     await asyncio.sleep(0)
     sender.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sender
-    while not heard:
-        await asyncio.sleep(0.001)
+    await told.wait()
     runner.finish(store.close)
     assert (heard, moves(table)) == ([2], ["7H"])
 
@@ -115,7 +115,8 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     table = await begun(Archive(store, lambda: FRIDAY, runner))
     told = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
-    await asyncio.sleep(0)
+    for _ in range(3):  # until the work lies before the runner
+        await asyncio.sleep(0)
     runner.finish(store.close)
     assert await told is None
     with desk_in(tmp_path) as found:

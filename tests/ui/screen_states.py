@@ -164,9 +164,9 @@ def _disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
     def add(*_: object) -> None:
-        raise WriteFailedError(Path("r0001.tdb"), OSError(ENOSPC, "No space left on device"))
+        raise WriteFailedError(Path("00001.tdb"), OSError(ENOSPC, "No space left on device"))
 
-    cast("Any", desk)._store.add = add  # noqa: SLF001 - a disk that is full
+    cast("Any", desk.archive)._store.add = add  # noqa: SLF001 - a disk that is full
 
 
 def _many(count: int) -> Fill:

@@ -17,13 +17,12 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def take_in(desk: Desk, record: str) -> Series:
-    series = loads((RECORDS / f"{record}.fantan").read_text("utf-8"))
-    desk.adopt(series)
-    return series
+    log = loads((RECORDS / f"{record}.fantan").read_text("utf-8"))
+    desk.adopt(log)
+    return log.series
 
 
 def series_of(desk: Desk) -> Series:
-    assert desk.night is not None
     return desk.night.series
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.ui.app import main_for
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
-from tests.ui.desks import begin, desk_in
+from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 
 SIZES = {
@@ -28,7 +28,7 @@ async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
 ) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
-        async with Headless(main_for(desk), route="/table", size=size, calm=False) as app:
+        async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:
             for identifier in ("play-7H", "play-8H", "flip", "undo", "suits", "pass"):
                 await app.tap(identifier)
                 gc.collect()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.series import Series
+from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from tests.desks import Desk, desk_in
@@ -28,7 +28,7 @@ OUT_AND_BACK = (
 )
 
 
-def record(name: str) -> Series:
+def record(name: str) -> Log:
     return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
 
 
@@ -48,7 +48,7 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
         await app.tap("import")
         assert app.page.route == "/series/1"
 
-    assert desk.night.series == loads(NIGHT)
+    assert desk.night.log == loads(NIGHT)
 
 
 async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
@@ -58,7 +58,7 @@ async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
         assert app.has("import-name")
         await app.tap("import")
 
-    assert desk.night.series == loads(NIGHT)
+    assert desk.night.log == loads(NIGHT)
 
 
 async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
@@ -98,7 +98,7 @@ async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
         assert app.text("fault-1") == "Line 30: Pot is 0, not 7."
         await app.tap("import")
 
-    assert desk.night.series == loads(NIGHT)
+    assert desk.night.log == loads(NIGHT)
 
 
 async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
@@ -120,9 +120,9 @@ async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
 
 @pytest.mark.parametrize("name", OUT_AND_BACK)
 async def test_what_is_exported_comes_back_equal(name: str, tmp_path: Path) -> None:
-    series = record(name)
+    log = record(name)
     with desk_in(tmp_path / "here") as here:
-        here.adopt(series)
+        here.adopt(log)
         async with Headless(main_for(here.archive), route="/series/1") as app:
             await app.tap("export")
             saved = next(sent for _, method, sent in app.invoked if method == "save_file")
@@ -131,5 +131,4 @@ async def test_what_is_exported_comes_back_equal(name: str, tmp_path: Path) -> N
             picks(app, saved["src_bytes"])
             await app.tap("import-file")
             await app.tap("import")
-        assert there.state.night
-        assert there.state.night.series == series
+        assert (there.night.log, there.night.series) == (log, log.series)

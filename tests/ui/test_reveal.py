@@ -10,7 +10,7 @@ from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
-CARDS = "/table/over/cards"
+CARDS = "/table/1/over/cards"
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
-def holders(desk: Desk, number: int = 1, *, how: How = How.SHOWN) -> dict[str, str]:
+def holders(desk: Desk, number: int = 1, *, how: How = How.SEEN) -> dict[str, str]:
     """Who is known to hold which card of that round, known so."""
     round_ = desk.night.series.rounds[number - 1]
     return {
@@ -102,8 +102,8 @@ async def test_a_known_card_cannot_be_given_away_again(desk: Desk) -> None:
 
 
 async def test_open_passes_turn_into_verdicts(desk: Desk) -> None:
-    desk.adopt(night(ANN_GOES_OUT).log)
-    async with Headless(main_for(desk.archive), route=CARDS) as app:
+    number = desk.adopt(night(ANN_GOES_OUT).log)
+    async with Headless(main_for(desk.archive), route=f"/table/{number}/over/cards") as app:
         await app.tap("reveal-7C")
         await app.tap("reveal-to-Ben")
         await app.tap("back")

@@ -8,9 +8,9 @@ from companion.core.events import CalledOff, Event, Waived
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, shows
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, holds
 
-OVER = "/table/over"
+OVER = "/table/1/over"
 
 
 def after(desk: Desk, *rounds: str, rules: str = "bicycle") -> Desk:
@@ -57,7 +57,7 @@ async def test_the_end_of_the_round_can_be_undone(desk: Desk) -> None:
 
 
 async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
-    record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
+    record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=OVER) as app:
         await app.tap("undo")
         assert not app.has("verdict-2")
@@ -81,9 +81,9 @@ async def test_a_fine_let_go_is_told(desk: Desk) -> None:
 
 
 async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
-    record(after(desk, ANN_GOES_OUT), shows(1, "7C"))
+    record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
     async with Headless(main_for(desk.archive), route=OVER) as app:
-        assert app.text("news-1") == "Ben’s pass at turn 2 was false: 3 to Ann"
+        assert app.text("news-1") == "Ben’s pass at turn 2 was false: 3 to the pot"
 
 
 async def test_open_passes_lead_to_the_cards_left(desk: Desk) -> None:

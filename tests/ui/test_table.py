@@ -11,13 +11,14 @@ import pytest
 
 from companion.core.events import HandEntered
 from companion.core.setup import PACK_SIZE
+from companion.ui import session
 from companion.ui.app import main_for
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.ui.client_tree import Node
-from tests.ui.desks import begin, desk_in, turns
+from tests.desks import begin, desk_in, turns
 from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 
