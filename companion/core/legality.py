@@ -200,8 +200,8 @@ def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
 
 
 def _to_claim(played: Position, seat: Seat, cards: Cards) -> Objection | None:
-    for other in range(len(played.setup.players)):
-        known = played.played_by(other) | played.knowledge.held(other)
+    for other, laid in enumerate(played.played()):
+        known = laid | played.knowledge.held(other)
         if other != seat and known & cards:
             clash = pack.spread(known & cards)[0]
             return Objection(Why.HELD_BY_OTHER, other=_handle(played, other), card=clash)

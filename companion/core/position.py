@@ -98,6 +98,12 @@ class Position:
 
     def played_by(self, seat: Seat) -> Cards:
         """The cards that the player laid in this round."""
-        return pack.gather(
-            turn.card for turn in self.turns if isinstance(turn, Played) and turn.seat == seat
-        )
+        return self.played()[seat]
+
+    def played(self) -> list[Cards]:
+        """The cards that each player laid in this round, by seat."""
+        laid = [pack.NO_CARDS] * len(self.setup.players)
+        for turn in self.turns:
+            if isinstance(turn, Played):
+                laid[turn.seat] |= turn.card.bit
+        return laid

@@ -7,6 +7,7 @@ were entered.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -86,6 +87,17 @@ class Round(Position):
                 return self._after_reveal(event)
             case _:
                 return replace(self, decisions=_after_decision(self.decisions, event))
+
+    def corrected(self, corrections: Iterable[Paid | PointsCorrected]) -> Round:
+        """The round after corrections that `objection` has nothing against."""
+        chips, points = list(self.decisions.payments), list(self.decisions.points)
+        for correction in corrections:
+            if isinstance(correction, Paid):
+                chips.append(correction)
+            else:
+                points.append(correction)
+        decided = replace(self.decisions, payments=tuple(chips), points=tuple(points))
+        return replace(self, decisions=decided)
 
     def _after_turn(self, turn: Turn) -> Round:
         layout, left, out = self.layout, self.cards_left, self.out

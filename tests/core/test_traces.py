@@ -14,8 +14,8 @@ from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.setup import honest_deal
 from companion.core.sheet import dumps, loads, read, report
-from tests.strategies import log_of
 from tests.core.traces import ALL, FALSE_PASSES, POOLS, RANKS, Trace, texts, traces
+from tests.strategies import log_of
 
 ILLEGAL, LEGAL, OPEN = Verdict.ILLEGAL, Verdict.LEGAL, Verdict.OPEN
 

@@ -73,7 +73,7 @@ class Block:
         self.line, self.number = line, number
         self._replay, self._rules_before = replay, rules
         self._round_before = replay.last
-        self._begun = False
+        self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
         self._dealer: str | None = None
         self._deal: list[str] = []
@@ -85,18 +85,25 @@ class Block:
     @property
     def begun(self) -> bool:
         """Whether the row of handles was read."""
-        return self._begun
+        return bool(self._players)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The handles in their row, once that was read."""
+        if not self._players:
+            raise LineError(phrase("this stands below the row of handles"))
+        return self._players
 
     @property
     def round(self) -> Round:
         """The round, once its row of handles was read."""
-        if not self._begun or self._replay.last is None:
-            raise LineError(phrase("this stands below the row of handles"))
+        assert self.players
+        assert self._replay.last
         return self._replay.last
 
     def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
-        if self._begun:
+        if self.begun:
             raise LineError(phrase("{word} stands above the row of handles"), word=word)
         self._lines.setdefault(word, line)
         if word == "rules":
@@ -111,14 +118,14 @@ class Block:
 
     def handles(self, players: list[str]) -> None:
         """The row of handles begins the round."""
-        if self._begun:
+        if self.begun:
             raise LineError(phrase("{word} is no word of the score sheet"), word=players[0])
         dealt = Dealt(self._setup(tuple(players)))
         if refusal := self._replay.take(dealt):
             of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
             with self._blamed_on("deal" if of_deal else ""):
                 raise IllegalEventError(dealt, refusal)
-        self._begun = True
+        self._players = tuple(players)
         for line, words in self._hands:
             with blamed_on(line):
                 self._record(_read(words, players))
@@ -148,7 +155,7 @@ class Block:
 
     def trip(self, number: str, cells: list[str]) -> None:
         """A row: a trip round the table."""
-        players = self.round.setup.players
+        players = self.players
         if read_number(number) != self._trips + 1:
             raise LineError(
                 phrase("row {number} follows row {before}"), number=number, before=self._trips
@@ -169,10 +176,10 @@ class Block:
 
     def event(self, line: int, words: list[str]) -> None:
         """A line `hand`, `holds`, `left`, `waive`, `pay`, `paid`, `points` or `void`."""
-        if words[0] in _OF_THE_DEAL and not self._begun:
+        if words[0] in _OF_THE_DEAL and not self.begun:
             self._hands.append((line, words))
             return
-        event = _read(words, self.round.setup.players)
+        event = _read(words, self.players)
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
 
@@ -180,7 +187,7 @@ class Block:
         """Whether `left HANDLE` says, rightly, that nothing is left."""
         held = self.round.cards_left[shown.seat]
         if held and not shown.cards:
-            player = self.round.setup.players[shown.seat]
+            player = self.players[shown.seat]
             raise IllegalEventError(
                 shown, Objection(Why.WRONG_CARDS_LEFT, player=player, expected=held)
             )
@@ -197,16 +204,13 @@ class Block:
         if not known:
             raise LineError(phrase("= {name} is no check"), name=name)
         if name in _PAIRS:
-            read_pairs(name, words, self._at_table)
+            read_pairs(name, words, self.players.__contains__)
         elif not words or (name in _SCALARS and len(words) != 1):
             takes = phrase("= {name} takes a word"), phrase("= {name} takes handles")
             raise LineError(takes[name not in _SCALARS], name=name)
         elif name == "pot":
             demand_number(name, words[0])
         self._checks.append((line, name, words))
-
-    def _at_table(self, handle: str) -> bool:
-        return handle in self.round.setup.players
 
     def faults(self) -> Iterator[tuple[int, LineError]]:
         """The checks that do not hold, each with its line."""
@@ -219,7 +223,7 @@ class Block:
 
     def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
         if name in _PAIRS:
-            stated = read_pairs(name, words, self._at_table)
+            stated = read_pairs(name, words, self.players.__contains__)
             return fault_in_pairs(name, stated, actual if isinstance(actual, dict) else {})
         right = actual if isinstance(actual, tuple) else (str(actual),)
         return fault_in_words(name, _as_written(name, words), right)

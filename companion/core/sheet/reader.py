@@ -214,7 +214,7 @@ class _Reader:
         """A line `end`, `settled` or `planned`."""
         assert self._replay
         step = self._read_step(word, rest)
-        assert block.round
+        assert block.players
         if refusal := self._replay.take(step):
             raise IllegalEventError(step, refusal)
         self._after = self._after or word
@@ -237,7 +237,7 @@ class _Reader:
             raise LineError(phrase("a check follows what it checks"))
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
-            assert self._block.round
+            assert self._block.players
             read_pairs(f"total {words[0]}", words[1:], self._replay.plays)
             self._totals.append((line, f"total {words[0]}", words[1:]))
         elif name == "winner":
