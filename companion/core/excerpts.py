@@ -16,12 +16,13 @@ def excerpt(text: str) -> str:
         return text
     shown = ""
     for character in text[: LONGEST + 1]:
-        written = character if character.isprintable() else _escaped(character)
+        written = character if character.isprintable() else escaped(character)
         if len(shown) + len(written) > LONGEST:
             return f"{shown[: LONGEST - 1]}…"
         shown += written
     return shown
 
 
-def _escaped(character: str) -> str:
+def escaped(character: str) -> str:
+    r"""The character as `\x1b` or `\u202e`."""
     return character.encode("unicode_escape").decode("ascii")

@@ -125,6 +125,11 @@ def _to_shown(played: Position, revealed: Shown) -> Objection | None:
         return Objection(Why.NOTHING_SHOWN)
     if cards & played.layout.laid:
         return Objection(Why.ALREADY_LAID, card=pack.spread(cards & played.layout.laid)[0])
+    return _to_all_left(played, seat, cards) or _to_claim(played, seat, cards)
+
+
+def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None:
+    """Cards shown are as many as are left, with all that is known to be among them."""
     player, known = _handle(played, seat), played.knowledge
     if known.shown[seat]:
         return Objection(Why.SEEN_ALREADY, player=player)
@@ -137,7 +142,7 @@ def _to_shown(played: Position, revealed: Shown) -> Objection | None:
     missing = known.seen[seat] & ~played.layout.laid & ~cards
     if missing:
         return Objection(Why.SEEN_IN_HAND, player=player, card=pack.spread(missing)[0])
-    return _to_claim(played, seat, cards)
+    return None
 
 
 def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objection | None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from companion.core.cards import Card, Rank, at
 from companion.core.events import POT, Account, Played, Seat
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
+from companion.core.layout import Growth
 from companion.core.once import once
 from companion.core.round import Round
 from companion.core.rules import FinePer, FineTo
@@ -97,15 +99,15 @@ def _for_withheld(
 ) -> Iterator[Fine]:
     chips = round_.setup.rules.seven_fine
     assert ruling.since is not None
-    for card in _neighbours(round_, seven.card):
+    for card in _neighbours(round_.layout.growth, seven.card):
         held = judgement.holdings.get(card)
         if held and chips and held.seat != ruling.seat:
             known = max(ruling.since, seven.moment, held.moment)
             yield Fine(ruling.turn, ruling.seat, held.seat, chips, known, seven.card, card)
 
 
-def _neighbours(round_: Round, seven: Card) -> list[Card]:
-    growth = round_.layout.growth
+@cache
+def _neighbours(growth: Growth, seven: Card) -> list[Card]:
     ranks = (growth.below(seven.rank), growth.above(seven.rank))
     return [at(seven.suit, rank) for rank in ranks if rank]
 
@@ -114,6 +116,6 @@ def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[C
     """The neighbours of withheld sevens whose holder is not known yet: their fine waits."""
     if round_.setup.rules.seven_fine and ruling.verdict is Verdict.ILLEGAL:
         for seven in _withheld(round_, ruling):
-            for card in _neighbours(round_, seven.card):
+            for card in _neighbours(round_.layout.growth, seven.card):
                 if card not in judgement.holdings:
                     yield card

@@ -92,7 +92,7 @@ class _Reader:
     """The sheet so far: its head, the replay of its rounds, and the round at hand."""
 
     def __init__(self, players: tuple[Player, ...]) -> None:
-        self._head = Series(players=players)
+        self._head: Series = Series(players=players)
         self._replay: Replay | None = None
         self._versioned = self._ruled = False
         self._called: set[str] = set()
