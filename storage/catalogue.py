@@ -53,25 +53,31 @@ class CatalogueDiagnosis:
 
 
 def diagnose_catalogue(
-    content: bytes, backup: bytes, migrations: Migrations = MIGRATIONS, where: str = CATALOGUE
+    content: bytes | None, backup: bytes | None, migrations: Migrations = MIGRATIONS
 ) -> CatalogueDiagnosis:
-    """What these bytes say; the backup's are used where they are damaged."""
-    found = scan(content)
+    """What these bytes say; the backup's are used where they are damaged. None stands for a file
+    that is not there.
+    """
+    if content is None and backup is None:
+        return CatalogueDiagnosis()
+    found = scan(content or b"")
     if found.header and found.header.format != FORMAT:
-        return CatalogueDiagnosis(findings=(Finding(Problem.CATALOGUE_NEWER, where),), newer=True)
+        told = (Finding(Problem.CATALOGUE_NEWER, CATALOGUE),)
+        return CatalogueDiagnosis(findings=told, newer=True)
     findings: list[Finding] = []
     tables = _tables(found, migrations)
     damaged = found.header is None or not found.sound
     if damaged:
-        lost = found.missing + found.lost_at_end
-        findings.append(Finding(Problem.CATALOGUE_DAMAGED, where, count=lost or 1))
-        for name, table in _tables(scan(backup), migrations).items():
+        problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
+        lost = found.missing + found.lost_at_end or 1
+        findings.append(Finding(problem, CATALOGUE, count=lost))
+        for name, table in _tables(scan(backup or b""), migrations).items():
             tables[name] = table | tables.get(name, {})
     newer = _schema(found) > migrations.schema
     if newer:
-        findings.append(Finding(Problem.CATALOGUE_NEWER, where))
+        findings.append(Finding(Problem.CATALOGUE_NEWER, CATALOGUE))
     if found.torn_bytes:
-        findings.append(Finding(Problem.TORN_TAIL, where, count=found.torn_bytes))
+        findings.append(Finding(Problem.TORN_TAIL, CATALOGUE, count=found.torn_bytes))
     noted = _noted(tables.get(ENTRIES, {}))
     return CatalogueDiagnosis(tables, noted, tuple(findings), newer, damaged)
 
@@ -126,7 +132,7 @@ class Catalogue:
         if fault:
             tell(Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault))
         elif not self.missing:
-            self.found = diagnose_catalogue(content or b"", backup or b"", migrations)
+            self.found = diagnose_catalogue(content, backup, migrations)
             with contextlib.suppress(StorageError):
                 aside = self._repair(content)
                 self._open()

@@ -162,8 +162,10 @@ def _diagnosed(
     damaged = len(tell.all) > hurt and not sealed
     log = fold.log
     if damaged and not log.steps:
+        tell.all = ()
         tell(Problem.SERIES_UNREADABLE, detail="not one round of it is left")
-    _tell_of_end(found, tell, noted)
+    else:
+        _tell_of_end(found, tell, noted)
     return Diagnosis(
         tell.number,
         header,

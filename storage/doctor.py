@@ -121,11 +121,8 @@ class Visit:
             detail = cause.strerror or str(cause)
             told = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=detail)
             return CatalogueDiagnosis(), (told,)
-        if content is None and backup is None:
-            return CatalogueDiagnosis(), ()
-        found = diagnose_catalogue(content or b"", backup or b"", self.migrations)
-        spare = diagnose_catalogue(backup, b"", self.migrations) if backup else None
-        if spare and spare.damaged and not found.damaged:
+        found = diagnose_catalogue(content, backup, self.migrations)
+        if backup and not found.damaged and diagnose_catalogue(backup, None).damaged:
             damaged = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE + BACKUP, count=1)
             return found, (*found.findings, damaged)
         return found, found.findings
@@ -213,7 +210,9 @@ def _move(root: Path) -> None:
     while True:
         seen = glances(root)
         strays = {series_file(root, number): seen[number] for number in misplaced(seen)}
-        for name in files.names(root / SERIES):
+        with reading(root / SERIES):
+            names = files.names(root / SERIES)
+        for name in names:
             if name.endswith(MOVED):
                 strays[root / SERIES / name] = glance(root / SERIES / name)
         moves = [(path, place) for path, found in strays.items() if (place := _free(found, seen))]

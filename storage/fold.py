@@ -32,7 +32,7 @@ class Fold:
         self._dealt = 0
         self._kept: Counter[int] = Counter()
         self._refused = dict(lines.faults)
-        self._dropped = set(lines.faults)
+        self._dropped: set[int] = set()
         self._called_off: set[int] = set()
         self._stopped = False
         self._lost = lost
@@ -102,7 +102,7 @@ class Fold:
         impossible; None, or why it cannot be dealt even so.
         """
         refusal = self._replay.take(step)
-        if refusal and self._dealt and (self._lines.damaged or self._dealt in self._dropped):
+        if refusal and self._dealt and (self._lines.damaged or self._dealt in self._refused):
             self._call_off()
             refusal = self._replay.take(step)
         if refusal is None:

@@ -35,7 +35,15 @@ class OpenSeries:
         if not found.sealed:
             contents = Contents(found.header, found.content, found.sequence, found.size)
             self._db = EventDB(path, contents, migrations=migrations)
+
+    def settle(self) -> OpenSeries:
+        """Make durable what was read, and cut off what is behind it.
+
+        :raises WriteFailedError: when it is not durable
+        """
+        if self._db is not None:
             self._db.journal.settle()
+        return self
 
     @property
     def stored(self) -> Stored:
@@ -100,7 +108,7 @@ def open_series(path: Path, content: bytes, found: Diagnosis, migrations: Migrat
     :raises WriteFailedError: when what was read cannot be made durable
     """
     if not found.damaged:
-        return OpenSeries(path, found, migrations)
+        return OpenSeries(path, found, migrations).settle()
     right = repaired(content, found)
     try:
         aside = replace_damaged(path, content, right)

@@ -51,7 +51,7 @@ def series_number(name: str) -> int | None:
 
 def number_in(name: str) -> int:
     """The number that a name begins with, so that it is not given again; 0 where there is none."""
-    found = _SERIES_FILE.match(name)
+    found = None if name.endswith(UNFINISHED) else _SERIES_FILE.match(name)
     return int(found[1]) if found else 0
 
 

@@ -188,7 +188,8 @@ class FolderStore:
             series = self._read(number)
         except StorageError:
             return
-        if listed and series.noted and listed.id != series.noted.id:
+        other = bool(listed and series.noted and listed.id != series.noted.id)
+        if other and number not in self._misplaced:
             self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
         self._note(number, series.noted, later=True)
         series.close()
@@ -261,7 +262,8 @@ class FolderStore:
         before = self._noted.get(number)
         if noted == before:
             return
-        self._owed.add(number)
+        if number not in self._misplaced:
+            self._owed.add(number)
         if noted is None:
             del self._noted[number]
         else:

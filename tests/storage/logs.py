@@ -191,7 +191,7 @@ def drop_lines(path: Path, start: int, stop: int) -> None:
 
 def add_line(path: Path, change: object) -> None:
     """One more line with a right checksum, whatever it says."""
-    text = change if isinstance(change, str) else json.dumps(change)
+    text = change if isinstance(change, str) else json.dumps(change, ensure_ascii=False)
     header = read_header(path.read_bytes())
     assert header
     last = int(lines_of(path)[-1].split(b" ")[1])

@@ -72,7 +72,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
     told = night(chance.randrange(999), count)
     content = found_in(told, lambda lines: lines)
@@ -82,7 +82,7 @@ def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0))
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_any_line(chance: Random, count: int, at: int) -> None:
     told = night(chance.randrange(999), count)
     content = found_in(told, lambda lines: lines)
@@ -92,7 +92,7 @@ def test_any_line(chance: Random, count: int, at: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(2, 70), data=st.data())
-@settings(max_examples=250)
+@settings(max_examples=120)
 def test_whatever_is_missing_is_told_and_repaired_once(
     chance: Random, count: int, data: st.DataObject
 ) -> None:

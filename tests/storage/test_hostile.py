@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +45,11 @@ def more(**said: Any) -> str:
 
 
 DEALT = json.loads(TEXTS[1])["steps"]["3"]["dealt"]
+PLAYER = LOG.round.setup.players[0]
 REFUSED: dict[str, tuple[str, str]] = {
     "a number for words": (more(event=7), "event: expected str, got 7"),
-    "no card": (more(event="Ana"), "expected a card or --"),
-    "a turn after the end": (more(event=f"{DEALT['players'][0]} 7D"), ""),
+    "no card": (more(event=PLAYER), "expected a card or --"),
+    "a turn after the end": (more(event=f"{PLAYER} 7D"), "over"),
     "a deal of no shape": (step(4, 1, dealt=[]), "expected a document, got []"),
     "a deal without sizes": (step(4, 1, dealt={**DEALT, "sizes": None}), "sizes: expected list"),
     "a deal of words": (
@@ -78,7 +79,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "no document": ('{"steps":{"9":7}}', "expected a document, got 7"),
     "a removal": ('{"steps":{"9":null}}', "expected a document, got None"),
     "a document without a round": ('{"steps":{"9":{"event":"Ana 7D"}}}', "round: expected int"),
-    "words without an end": (more(event="x " * 100_000), ""),
+    "words without an end": (more(event="x " * 100_000), "?"),
 }
 
 
@@ -86,7 +87,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 def test_a_step_that_cannot_be_is_refused_and_all_else_stands(text: str, detail: str) -> None:
     found = diagnose(after(text), 1)
     if found.sealed:
-        assert detail == ""
+        assert detail == "?"
         return
     assert [finding.problem for finding in found.findings] == [Problem.STEP_REFUSED]
     assert detail in found.findings[0].detail
@@ -217,8 +218,13 @@ changes = st.dictionaries(
 )
 
 
-@given(said=st.lists(changes | json_values | documents.map(lambda one: {"steps": {"1": one}})))
-@settings(max_examples=300)
+@given(
+    said=st.lists(
+        max_size=5,
+        elements=changes | json_values | documents.map(lambda one: {"steps": {"1": one}}),
+    )
+)
+@settings(max_examples=150)
 def test_anything_at_all_gives_an_answer(said: list[object]) -> None:
     texts = [json.dumps(one) for one in said]
     found = diagnose(after(*texts), 1)
@@ -228,33 +234,26 @@ def test_anything_at_all_gives_an_answer(said: list[object]) -> None:
         assert (again.log, again.findings) == (found.log, ())
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"format": "one"},
-        {"schema": None},
-        {"id": 7},
-        {"number": -1},
-        {"number": 10**30},
-        {"number": True},
-        {"format": 10**5000},
-    ],
-    ids=str,
-)
-def test_a_header_may_say_anything(fields: dict[str, Any], tmp_path: Path) -> None:
+HEADER_FIELDS: dict[str, str] = {
+    "a word for the format": '"format":"one"',
+    "no schema": '"schema":null',
+    "a number for the id": '"id":7',
+    "a number below zero": '"number":-1',
+    "a large number": '"number":1000000000000000000000000000',
+    "a truth for the number": '"number":true',
+    "a number of 6,000 digits": f'"format":1{"0" * 6000}',
+    "a schema below zero": '"schema":-3',
+}
+
+
+@pytest.mark.parametrize("field", HEADER_FIELDS.values(), ids=HEADER_FIELDS)
+def test_a_header_may_say_anything(field: str, tmp_path: Path) -> None:
     save(tmp_path, TOLD)
-    told = {"format": 1, "schema": 1, "id": "c", "number": 1, **fields}
-    text = "{" + ",".join(f'"{key}":{json_of(value)}' for key, value in told.items()) + "}"
-    seed = Header("c" if told["id"] == "c" else "7", 1, 1).seed
+    text = f'{{"format":1,"schema":1,"id":"c","number":1,{field}}}'
     path = file_of(tmp_path, 1)
-    path.write_bytes(b"".join(write_line(seed, k, text) for k in range(2)) + lines_of(path)[2])
+    again = [write_line(Header("c", 1, 1).seed, number, text) for number in range(2)]
+    path.write_bytes(b"".join([*again, *lines_of(path)[2:]]))
     with closing(FolderStore(tmp_path)) as store:
-        try:
-            assert store.load(1).sealed
-        except StoreFailedError:
-            pass
+        with suppress(StoreFailedError):
+            store.load(1)
         assert store.findings()
-
-
-def json_of(value: object) -> str:
-    return f"1{'0' * 5000}" if value == 10**5000 else json.dumps(value)

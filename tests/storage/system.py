@@ -1,0 +1,84 @@
+"""A stand-in for the system under `storage.files`, of which some calls fail."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from storage import files
+
+CALLS = frozenset(
+    {"open", "read", "write", "lseek", "fsync", "fdatasync", "ftruncate", "replace", "mkdir"}
+    | {"unlink", "close", "listdir", "stat", "fstat", "fchmod", "chmod"}
+)
+
+
+class System:
+    """Passes everything on, but for the calls that `fails` picks by their name and count."""
+
+    def __init__(self, fails: Callable[[str, int], int | None]) -> None:
+        self.calls: list[str] = []
+        self.failed = 0
+        self._fails = fails
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(self._call, name) if name in CALLS else getattr(os, name)
+
+    def _call(self, name: str, *args: Any) -> Any:
+        self.calls.append(name)
+        code = self._fails(name, len(self.calls))
+        if code is None:
+            return getattr(os, name)(*args)
+        self.failed += 1
+        if name == "close":
+            os.close(*args)
+        if name == "write":
+            os.write(args[0], bytes(args[1])[: len(args[1]) // 2])
+        raise OSError(code, os.strerror(code))
+
+
+@contextmanager
+def system(fails: Callable[[str, int], int | None]) -> Generator[System]:
+    stand_in = System(fails)
+    with patch.object(files, "os", stand_in):
+        yield stand_in
+
+
+def every(*names: str, code: int = errno.EIO) -> Callable[[str, int], int | None]:
+    """All calls of these names fail."""
+    return lambda name, _count: code if name in names else None
+
+
+def only(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
+    """The `at`-th call fails."""
+    return lambda _name, count: code if count == at else None
+
+
+def since(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
+    """The `at`-th call fails, and all after it."""
+    return lambda _name, count: code if count >= at else None
+
+
+class Disk:
+    """A disk on which so many bytes find room; zeros in reserve do not."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.room = 1 << 30
+        self._write = files.write_at
+
+    def write_at(self, descriptor: int, content: bytes, offset: int) -> None:
+        """Write, or say that the disk is full."""
+        if self.used() + len(content) > self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self._write(descriptor, content, offset)
+
+    def used(self) -> int:
+        """How many bytes all files have."""
+        return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())

@@ -1,0 +1,295 @@
+"""The doctor: what it finds in a folder, that looking changes nothing, and what a repair leaves."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.presets import parse
+from companion.desk.ports import Finding, Problem, StoreFailedError
+from storage.doctor import NOTES, Visit, repair, says
+from storage.store import FolderStore
+from tests.storage.logs import (
+    add_line,
+    bytes_in,
+    drop_lines,
+    file_of,
+    flip_line,
+    lines_of,
+    night,
+    save,
+)
+from tests.storage.system import only, system
+
+Harm = Callable[[Path], object]
+NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
+ONE, TWO, LIST = "series/00001.tdb", "series/00002.tdb", "catalogue.tdb"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("kept") / "fantan"
+    save(root, *NIGHTS)
+    with closing(FolderStore(root)) as store:
+        store.keep_usual_rules(parse("pagat ante=2"))
+    return root
+
+
+@pytest.fixture
+def root(kept: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(kept, tmp_path / "fantan")
+
+
+def look(root: Path) -> list[Finding]:
+    visit = Visit(root)
+    found = list(visit.look())
+    assert visit.found == found
+    assert visit.wrong == [each for each in found if each.problem not in NOTES]
+    return found
+
+
+def told(findings: list[Finding]) -> list[tuple[str, Problem]]:
+    return [(each.where, each.problem) for each in findings]
+
+
+def made_a_folder(root: Path) -> None:
+    (root / TWO).unlink()
+    (root / TWO).mkdir()
+
+
+WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
+    "a turn": (lambda root: flip_line(root / ONE, 5), [(ONE, Problem.ROUND_DAMAGED)]),
+    "a deal": (lambda root: flip_line(root / ONE, 3), [(ONE, Problem.ROUND_DAMAGED)]),
+    "the head": (lambda root: flip_line(root / ONE, 2), [(ONE, Problem.HEAD_DAMAGED)]),
+    "the header": (lambda root: flip_line(root / ONE, 0), [(ONE, Problem.NOTHING_LOST)]),
+    "the last line": (
+        lambda root: flip_line(root / ONE, -1),
+        [(ONE, Problem.STEPS_LOST), (ONE, Problem.SERIES_OLDER)],
+    ),
+    "the last line is gone": (
+        lambda root: drop_lines(root / ONE, -1, 10_000),
+        [(ONE, Problem.SERIES_OLDER)],
+    ),
+    "an event that the rules refuse": (
+        lambda root: add_line(root / ONE, {"steps": {"9": {"round": 9, "count": 1, "undo": 1}}}),
+        [(ONE, Problem.STEP_REFUSED)],
+    ),
+    "not a line is left": (
+        lambda root: (root / TWO).write_bytes(b"garbage\n" * 9),
+        [(TWO, Problem.SERIES_UNREADABLE)],
+    ),
+    "not a round is left": (
+        lambda root: drop_lines(root / TWO, 3, 10_000),
+        [(TWO, Problem.SERIES_OLDER)],
+    ),
+    "the catalogue": (lambda root: flip_line(root / LIST, 3), [(LIST, Problem.CATALOGUE_DAMAGED)]),
+    "no catalogue": (lambda root: (root / LIST).unlink(), [(LIST, Problem.CATALOGUE_MISSING)]),
+    "no catalogue and no backup": (
+        lambda root: [(root / name).unlink() for name in (LIST, f"{LIST}.bak")],
+        [(LIST, Problem.CATALOGUE_MISSING)],
+    ),
+    "a backup": (
+        lambda root: (root / f"{LIST}.bak").write_bytes(b"garbage\n" * 9),
+        [(f"{LIST}.bak", Problem.CATALOGUE_DAMAGED)],
+    ),
+    "a series is gone": (lambda root: (root / TWO).unlink(), [(TWO, Problem.SERIES_MISSING)]),
+    "something else is listed": (
+        lambda root: add_line(root / LIST, {"entries": {"1": {"name": 7}}}),
+        [(ONE, Problem.ENTRY_WRONG)],
+    ),
+    "another name is listed": (
+        lambda root: add_line(
+            root / LIST, (root / LIST).read_text("utf-8").splitlines()[2][11:].replace("Fri", "Fir")
+        ),
+        [(ONE, Problem.ENTRY_WRONG)],
+    ),
+    "moved": (
+        lambda root: (root / TWO).rename(file_of(root, 9)),
+        [("series/00009.tdb", Problem.SERIES_MISPLACED), (TWO, Problem.SERIES_MISSING)],
+    ),
+}
+each_harm = pytest.mark.parametrize(("harm", "findings"), WRONG.values(), ids=WRONG)
+
+
+def test_a_sound_folder_is_well(root: Path) -> None:
+    before = bytes_in(root)
+    assert look(root) == []
+    assert bytes_in(root) == before
+
+
+@each_harm
+def test_what_is_wrong_is_found_and_nothing_is_changed(
+    harm: Harm, findings: list[tuple[str, Problem]], root: Path
+) -> None:
+    harm(root)
+    before = bytes_in(root)
+    found = look(root)
+    assert [each for each in told(found) if each in findings] == findings
+    extra = {problem for _, problem in told(found)} - {problem for _, problem in findings}
+    assert extra <= {Problem.STEPS_LOST}
+    assert bytes_in(root) == before
+    assert all(says(each) for each in found)
+
+
+@each_harm
+def test_a_repair_puts_it_right(
+    harm: Harm, findings: list[tuple[str, Problem]], root: Path
+) -> None:
+    harm(root)
+    before = bytes_in(root)
+    repair(root, [each for each in look(root) if each.problem not in NOTES])
+    again = look(root)
+    assert {each.problem for each in again} <= {Problem.KEPT_ASIDE}
+    after = bytes_in(root)
+    repair(root, [])
+    assert bytes_in(root) == after
+    lost = {name for name in before if before[name] not in after.values()}
+    assert lost <= {LIST, f"{LIST}.bak"}, "a file was replaced and not kept"
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        for entry in store.entries():
+            assert store.load(entry.number).sealed is None
+    assert findings
+
+
+def test_what_is_no_file_cannot_be_repaired(root: Path) -> None:
+    made_a_folder(root)
+    found = look(root)
+    assert told(found) == [(TWO, Problem.SERIES_UNREADABLE)]
+    repair(root, found)
+    assert told(look(root)) == told(found)
+
+
+NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
+    "an unfinished write": (
+        lambda root: (root / ONE).write_bytes((root / ONE).read_bytes() + b"00c0ffee 52 {"),
+        (ONE, Problem.TORN_TAIL),
+    ),
+    "a newer line": (
+        lambda root: add_line(root / ONE, {"schema": 2, "steps": {}}),
+        (ONE, Problem.SERIES_NEWER),
+    ),
+    "a newer catalogue": (
+        lambda root: add_line(root / LIST, {"schema": 2, "entries": {}}),
+        (LIST, Problem.CATALOGUE_NEWER),
+    ),
+    "an event of an unknown kind": (
+        lambda root: add_line(
+            root / ONE, {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}}
+        ),
+        (ONE, Problem.SERIES_UNCLEAR),
+    ),
+    "a write that was cut off": (
+        lambda root: (root / f"{ONE}.tmp").touch(),
+        (f"{ONE}.tmp", Problem.LEFT_OVER),
+    ),
+    "a damaged file that was kept": (
+        lambda root: shutil.copy(root / ONE, root / f"{ONE}.damaged-2"),
+        (f"{ONE}.damaged-2", Problem.KEPT_ASIDE),
+    ),
+    "a stranger": (lambda root: (root / "notes.txt").touch(), ("notes.txt", Problem.STRANGE)),
+    "a strange folder": (
+        lambda root: (root / "series" / "photos").mkdir(),
+        ("series/photos", Problem.STRANGE),
+    ),
+}
+
+
+@pytest.mark.parametrize(("harm", "note"), NOTED.values(), ids=NOTED)
+def test_what_does_no_harm_is_told(harm: Harm, note: tuple[str, Problem], root: Path) -> None:
+    harm(root)
+    before = bytes_in(root)
+    visit = Visit(root)
+    assert told(list(visit.look())) == [note]
+    assert visit.wrong == []
+    assert bytes_in(root) == before
+
+
+def test_what_is_not_ours_alone_is_not_repaired(root: Path) -> None:
+    flip_line(root / ONE, 5)
+    add_line(root / ONE, {"schema": 2, "steps": {}})
+    before = (root / ONE).read_bytes()
+    found = look(root)
+    repair(root, found)
+    assert (root / ONE).read_bytes() == before
+    assert told(look(root)) == told(found)
+
+
+def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Path) -> None:
+    flip_line(root / ONE, 5)
+    one, three = (file_of(root, number) for number in (2, 3))
+    contents = one.read_bytes(), three.read_bytes()
+    one.write_bytes(contents[1])
+    three.write_bytes(contents[0])
+    (root / f"{LIST}.bak").write_bytes(b"garbage")
+    flip_line(root / LIST, 3)
+    wrong = look(root)
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        copy = shutil.copytree(root, tmp_path / str(at))
+        with system(only(at)) as calls:
+            with suppress(StoreFailedError):
+                repair(copy, wrong)
+            failed = calls.failed
+        repair(copy, look(copy))
+        assert {each.problem for each in look(copy)} <= {Problem.KEPT_ASIDE, Problem.LEFT_OVER}
+        assert (file_of(copy, 2).read_bytes(), file_of(copy, 3).read_bytes()) == contents
+        shutil.rmtree(copy)
+    assert at > 50
+
+
+def harm_at_random(root: Path, random: Random) -> None:
+    """Whatever a disk, or somebody with an editor, may do to one of the files."""
+    path = random.choice(sorted(root.rglob("*.tdb")))
+    content = bytearray(path.read_bytes())
+    start = random.randrange(len(content) + 1)
+    end = start + random.choice((1, 40, 512))
+    other = random.choice(sorted(root.rglob("*.tdb"))).read_bytes()
+    ways = (
+        content[:start],
+        content[:start] + content[end:],
+        content[:start] + bytes(end - start) + content[end:],
+        content[:start] + random.randbytes(end - start) + content[end:],
+        content[:start] + content[start:end] + content[start:],
+        b"".join(random.sample(lines_of(path), len(lines_of(path)))),
+        other,
+    )
+    path.write_bytes(random.choice(ways))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_was_done_is_repaired_once(seed: int, root: Path) -> None:
+    random = Random(seed)  # noqa: S311 - it need not be secret
+    for _ in range(random.choice((1, 1, 3))):
+        harm_at_random(root, random)
+    before = bytes_in(root)
+    wrong = [each for each in look(root) if each.problem not in NOTES]
+    assert bytes_in(root) == before
+    repair(root, wrong)
+    left = [each for each in look(root) if each.problem not in NOTES]
+    assert {each.problem for each in left} <= {Problem.SERIES_COPIED, Problem.SERIES_MISPLACED}
+    after = bytes_in(root)
+    repair(root, left)
+    assert bytes_in(root) == after
+    with closing(FolderStore(root)) as store:
+        for entry in store.entries():
+            store.load(entry.number)
+
+
+@pytest.mark.parametrize("seed", range(40, 70))
+def test_the_app_starts_whatever_was_done(seed: int, root: Path) -> None:
+    random = Random(seed)  # noqa: S311 - likewise
+    for _ in range(3):
+        harm_at_random(root, random)
+    with closing(FolderStore(root)) as store:
+        for entry in store.entries():
+            with suppress(StoreFailedError):
+                store.load(entry.number)
+                continue
+            assert entry.number in {each.series for each in store.findings()}

@@ -1,0 +1,190 @@
+"""`fantan doctor`: what it prints, its exit codes, and its manners with folders."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import shlex
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG, Progress
+from tests.storage.logs import bytes_in, file_of, flip_line, night, save
+from tests.storage.system import every, system
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "game nights"
+    save(root, night(1, 2), night(2, 1))
+    return root
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_all_is_well(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FANTAN_HOME", str(root))
+    for words in (["doctor"], ["doctor", "--repair"]):
+        assert main(words) == ALL_WELL
+        assert printed(capsys) == ["2 series, 3 rounds: all is well."]
+
+
+def test_what_is_wrong_is_printed_then_repaired(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flip_line(file_of(root, 1), 5)
+    assert main(["doctor", str(root)]) == WRONG
+    line, summary = printed(capsys)
+    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entries of it are intact")
+    found, _, advice = summary.partition(". Repair with: fantan ")
+    assert found == "2 series, 3 rounds: 1 thing is wrong"
+    assert shlex.split(advice) == ["doctor", "--repair", str(root)]
+    assert main(shlex.split(advice)) == ALL_WELL
+    assert printed(capsys)[1:] == [
+        "series/00001.tdb: repaired; the file as it was is kept as 00001.tdb.damaged",
+        "2 series, 3 rounds: all that was wrong is repaired.",
+    ]
+    assert main(["doctor", str(root)]) == ALL_WELL
+    assert printed(capsys) == [
+        "series/00001.tdb.damaged: note: a damaged file that was kept",
+        "2 series, 3 rounds: all is well.",
+    ]
+
+
+def test_what_cannot_be_repaired_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file_of(root, 1).unlink()
+    file_of(root, 1).mkdir()
+    assert main(["doctor", "--repair", str(root)]) == WRONG
+    assert printed(capsys)[-2:] == [
+        "series/00001.tdb: could not be repaired: series 1 cannot be read: not a file",
+        "2 series, 1 round: 1 thing is still wrong.",
+    ]
+
+
+@pytest.mark.parametrize("words", [["--mend"], ["one", "two"]], ids=["option", "two folders"])
+def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as told:
+        main(["doctor", *words])
+    assert told.value.code == 2
+    assert "usage: fantan" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("repair", [[], ["--repair"]], ids=["look", "repair"])
+@pytest.mark.parametrize("name", ["nowhere", "empty", "file", "file/below"])
+def test_a_folder_without_game_nights(
+    name: str, repair: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    assert main(["doctor", *repair, str(tmp_path / name)]) == CANNOT_OPEN
+    assert "there are no game nights" in capsys.readouterr().err
+    assert list((tmp_path / "empty").iterdir()) == []
+
+
+@pytest.mark.parametrize("repair", [[], ["--repair"]], ids=["look", "repair"])
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EIO], ids=errno.errorcode.get)
+@pytest.mark.parametrize("name", ["listdir", "stat", "open"])
+def test_a_folder_that_cannot_be_read(
+    name: str, code: int, repair: list[str], root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = bytes_in(root)
+    with system(every(name, code=code)):
+        exit_code = main(["doctor", *repair, str(root)])
+    assert exit_code in (CANNOT_OPEN, WRONG) or name == "stat"
+    said = capsys.readouterr()
+    assert exit_code != CANNOT_OPEN or said.err.startswith(f"fantan doctor: {root}")
+    assert bytes_in(root) == before
+
+
+class ReadOnly:
+    """What the lock's file says on a folder that may only be read."""
+
+    def __init__(self, code: int) -> None:
+        self._code, self._open = code, os.open
+
+    def open(self, path: str, flags: int, mode: int = 0o777) -> int:
+        """Open it to read, or say that it may not be written to."""
+        if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
+            raise OSError(self._code, os.strerror(self._code), str(path))
+        return self._open(path, flags, mode)
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
+def test_a_folder_that_may_only_be_read_is_looked_at(
+    code: int,
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    flip_line(file_of(root, 1), 5)
+    before = bytes_in(root)
+    monkeypatch.setattr(os, "open", ReadOnly(code).open)
+    assert main(["doctor", str(root)]) == WRONG
+    assert "is damaged" in printed(capsys)[0]
+    assert main(["doctor", "--repair", str(root)]) == CANNOT_OPEN
+    assert "no permission" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert bytes_in(root) == before
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_the_right_to_write(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [root, *root.rglob("*")]
+    for path in paths:
+        path.chmod(path.stat().st_mode & ~(stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH))
+    try:
+        assert main(["doctor", str(root)]) == ALL_WELL
+    finally:
+        for path in paths:
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
+    assert printed(capsys) == ["2 series, 3 rounds: all is well."]
+
+
+def test_looking_leaves_nothing_behind(root: Path) -> None:
+    (root / "lock").unlink()
+    (root / "ballast").unlink()
+    assert main(["doctor", str(root)]) == ALL_WELL
+    names = sorted(path.name for path in root.iterdir())
+    assert names == ["catalogue.tdb", "catalogue.tdb.bak", "series"]
+
+
+def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["doctor", "--help"])
+    said = capsys.readouterr().out
+    assert all(f"\n  {code}  " in said for code in range(4))
+
+
+class Terminal(io.StringIO):
+    """A stream that people look at."""
+
+    def isatty(self) -> bool:
+        """So says a terminal."""
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "shown"),
+    [
+        (Terminal(), "\r3 series looked over\r4 series looked over\r" + " " * 20 + "\r"),
+        (io.StringIO(), "3 series looked over\n"),
+    ],
+    ids=["terminal", "lines"],
+)
+def test_progress_is_told_when_it_takes_long(stream: io.StringIO, shown: str) -> None:
+    times = iter([0.0, 0.5, 0.9, 1.1, 1.4])
+    progress = Progress(stream, lambda: next(times))
+    for _ in range(4):
+        progress.step()
+    progress.clear()
+    assert stream.getvalue() == shown

@@ -1,0 +1,320 @@
+"""Calls on files that fail: told, nothing half done, and the same again when the cause is gone."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.core.entry import entry_of
+from companion.core.presets import parse
+from companion.desk.ports import Problem, StoreFailedError, Trouble
+from storage.ballast import BALLAST_BYTES
+from storage.errors import WriteFailedError
+from storage.store import FolderStore
+from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
+from tests.storage.system import Disk, every, only, since, system
+
+TOLD = night(rounds=2)
+LAST = TOLD[-1]
+
+
+def kept(root: Path) -> tuple[object, ...]:
+    """What the next process finds, series by series, and that home says the same."""
+    with closing(FolderStore(root)) as store:
+        logs = [store.load(entry.number).log for entry in store.entries()]
+        entries = tuple(entry_of(k, log.series) for k, log in enumerate(reversed(logs), 1))
+        assert store.entries() == tuple(reversed(entries))
+        assert {each.problem for each in store.findings()} <= {
+            Problem.TORN_TAIL,
+            Problem.CATALOGUE_MISSING,
+        }
+        return tuple(reversed(logs))
+
+
+def add_last(store: FolderStore) -> None:
+    assert LAST.step
+    store.add(1, LAST.step, LAST.log)
+
+
+def take_last_back(store: FolderStore) -> None:
+    store.take_back(1, TOLD[-3].log)
+
+
+def create_another(store: FolderStore) -> None:
+    store.create(LAST.log)
+
+
+def prefer(store: FolderStore) -> None:
+    store.keep_usual_rules(parse("pagat"))
+
+
+ACTS: dict[str, tuple[Callable[[FolderStore], None], tuple[object, ...]]] = {
+    "add": (add_last, (LAST.log,)),
+    "take back": (take_last_back, (TOLD[-3].log,)),
+    "create": (create_another, (TOLD[-2].log, LAST.log)),
+    "usual rules": (prefer, (TOLD[-2].log,)),
+}
+each_act = pytest.mark.parametrize(("act", "after"), ACTS.values(), ids=ACTS)
+
+
+@each_act
+@pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
+def test_an_act_that_fails_did_nothing_and_works_again(
+    act: Callable[[FolderStore], None], after: tuple[object, ...], way: Callable[[int], object]
+) -> None:
+    """Every call of the act fails once; the process goes on, and another one starts behind it."""
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        with scratch() as root:
+            save(root, TOLD[:-1])
+            store = FolderStore(root)
+            before = store.load(1).log
+            with system(way(at)) as calls:  # type: ignore[arg-type]
+                told = False
+                try:
+                    act(store)
+                except StoreFailedError as failure:
+                    told = failure.trouble is Trouble.BROKEN
+                failed = calls.failed
+            assert told or store.load(1).log in after or not failed or act is prefer
+            if told:
+                assert store.load(1).log == before
+                act(store)
+            store.close()
+            assert kept(root) == after
+            with closing(FolderStore(root)) as again:
+                assert (again.usual_rules() == parse("pagat")) is (act is prefer)
+    assert at > 5
+
+
+@each_act
+def test_a_process_that_dies_at_a_call_leaves_the_state_before_or_after(
+    act: Callable[[FolderStore], None], after: tuple[object, ...]
+) -> None:
+    before = (TOLD[-2].log,)
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        with scratch() as root:
+            save(root, TOLD[:-1])
+            store = FolderStore(root)
+            store.load(1)
+            with system(since(at)) as calls:
+                with suppress(StoreFailedError):
+                    act(store)
+                store.close()
+                failed = calls.failed
+            assert kept(root) in (before, after)
+
+
+def test_a_start_that_fails_anywhere_harms_nothing() -> None:
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        with scratch() as root:
+            save(root, TOLD, TOLD[:-1])
+            (root / "catalogue.tdb").unlink()
+            flip_line(file_of(root, 2), 5)
+            right = kept_after_damage(root)
+            with system(only(at)) as calls:
+                with suppress(StoreFailedError), closing(FolderStore(root)) as store:
+                    for number in (1, 2):
+                        with suppress(StoreFailedError):
+                            store.load(number)
+                failed = calls.failed
+            assert kept_after_damage(root) == right
+    assert at > 30
+
+
+def kept_after_damage(root: Path) -> list[object]:
+    with closing(FolderStore(root)) as store:
+        return [store.load(number).log for number in (1, 2)]
+
+
+def test_a_failed_sync_leads_to_a_complete_new_file(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+        inode = file_of(tmp_path, 1).stat().st_ino
+        with system(every("fsync", "fdatasync")), pytest.raises(WriteFailedError, match="medium"):
+            add_last(store)
+        assert store.load(1).log == TOLD[-2].log
+        add_last(store)
+        assert file_of(tmp_path, 1).stat().st_ino != inode
+    assert kept(tmp_path) == (LAST.log,)
+
+
+def test_what_could_not_be_cut_off_is_cut_off_before_the_next(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+        with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
+            add_last(store)
+        add_last(store)
+        assert len(lines_of(file_of(tmp_path, 1))) == len(TOLD) + 3
+    assert kept(tmp_path) == (LAST.log,)
+
+
+def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) -> None:
+    save(tmp_path, TOLD[:1])
+    (tmp_path / "catalogue.tdb").unlink()
+    (tmp_path / "catalogue.tdb").mkdir()
+    with closing(FolderStore(tmp_path)) as store:
+        for moment in TOLD[1:]:
+            assert moment.step
+            store.add(1, moment.step, moment.log)
+            assert store.entries() == (entry_of(1, moment.log.series),)
+        with pytest.raises(StoreFailedError):
+            prefer(store)
+        assert [each.problem for each in store.findings()] == [Problem.CATALOGUE_DAMAGED]
+    (tmp_path / "catalogue.tdb").rmdir()
+    assert kept(tmp_path) == (LAST.log,)
+
+
+def test_what_the_catalogue_is_behind_in_is_written_at_the_end(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+    before = (tmp_path / "catalogue.tdb").read_bytes()
+    with closing(FolderStore(tmp_path)) as store:
+        add_last(store)
+        assert (tmp_path / "catalogue.tdb").read_bytes() == before
+    length = file_of(tmp_path, 1).stat().st_size
+    said = (tmp_path / "catalogue.tdb").read_text("utf-8").splitlines()[-1]
+    assert f'"lines":{len(TOLD) + 2},"length":{length}}}' in said
+
+
+def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:1])
+        store.load(1)
+    with closing(FolderStore(tmp_path)) as store:
+        store.load(1)
+        file_of(tmp_path, 1).unlink()
+        assert TOLD[1].step
+        with pytest.raises(WriteFailedError) as told:
+            store.add(1, TOLD[1].step, TOLD[1].log)
+        assert told.value.trouble is Trouble.GONE
+        assert store.load(1).log == TOLD[0].log
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ELOOP], ids=errno.errorcode.get)
+@pytest.mark.parametrize("name", ["stat", "listdir", "mkdir", "fsync", "open"])
+def test_a_folder_that_cannot_be_used_is_said_to_be_so(
+    name: str, code: int, tmp_path: Path
+) -> None:
+    save(tmp_path / "data", TOLD)
+    before = bytes_in(tmp_path / "data")
+    for root in (tmp_path / "data", tmp_path / "new"):
+        with system(every(name, code=code)), suppress(StoreFailedError):
+            FolderStore(root).close()
+    assert bytes_in(tmp_path / "data") == before
+    assert kept(tmp_path / "data") == (LAST.log,)
+
+
+@pytest.mark.parametrize("below", ["", "below"], ids=["itself", "a folder in it"])
+def test_a_data_folder_that_is_a_file(below: str, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a letter")
+    with pytest.raises(StoreFailedError) as told:
+        FolderStore(tmp_path / "data" / below)
+    assert told.value.trouble is Trouble.GONE
+    assert "Not a directory" in str(told.value)
+    assert (tmp_path / "data").read_text() == "a letter"
+
+
+def test_a_drive_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its root is its own parent, so that climbing to a folder that exists does not end."""
+    monkeypatch.setattr(os.path, "isdir", lambda _path: False)
+    with pytest.raises(StoreFailedError) as told:
+        FolderStore(Path("/nights/fantan"))
+    assert told.value.trouble is Trouble.GONE
+
+
+@pytest.fixture
+def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    disk = Disk(tmp_path)
+    monkeypatch.setattr("storage.files.write_at", disk.write_at)
+    return disk
+
+
+def test_a_night_goes_on_when_the_disk_is_full(disk: Disk, tmp_path: Path) -> None:
+    told = night(rounds=5)
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(told[0].log)
+        assert (tmp_path / "ballast").stat().st_size == BALLAST_BYTES
+        disk.room = disk.used()
+        for moment in told[1:]:
+            assert moment.step
+            store.add(number, moment.step, moment.log)
+        assert [each.problem for each in store.findings()] == [Problem.RESERVE_FREED]
+        assert not (tmp_path / "ballast").exists()
+        assert store.entries() == (entry_of(1, told[-1].log.series),)
+    disk.room = 1 << 30
+    assert kept(tmp_path) == (told[-1].log,)
+    assert (tmp_path / "ballast").exists()
+
+
+def test_when_the_reserve_is_used_up_too_nothing_is_recorded(disk: Disk, tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+        disk.room = 0
+        for act in (add_last, take_last_back, create_another, prefer) * 2:
+            with pytest.raises(StoreFailedError) as told:
+                act(store)
+            assert told.value.trouble is Trouble.FULL
+            assert store.load(1).log == TOLD[-2].log
+        disk.room = 1 << 30
+        add_last(store)
+    assert kept(tmp_path) == (LAST.log,)
+
+
+def test_home_is_right_at_once_on_a_full_disk(disk: Disk, tmp_path: Path) -> None:
+    """After a kill the catalogue is behind, and with a full disk it stays so."""
+    save(tmp_path, TOLD[:2])
+    for name in ("catalogue.tdb", "catalogue.tdb.bak"):
+        disk.room = 1 << 30
+        behind = (tmp_path / name).read_bytes()
+        with closing(FolderStore(tmp_path)) as store:
+            log = store.load(1).log
+            for moment in TOLD[len(log.steps) :]:
+                assert moment.step
+                store.add(1, moment.step, moment.log)
+        (tmp_path / "catalogue.tdb").write_bytes(behind)
+        (tmp_path / "ballast").unlink()
+        disk.room = 0
+        with closing(FolderStore(tmp_path)) as store:
+            assert store.entries() == (entry_of(1, LAST.log.series),)
+
+
+def test_a_damaged_series_can_be_looked_at_on_a_full_disk(disk: Disk, tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    flip_line(file_of(tmp_path, 1), 5)
+    before = bytes_in(tmp_path / "series")
+    (tmp_path / "ballast").unlink()
+    disk.room = 0
+    with closing(FolderStore(tmp_path)) as store:
+        stored = store.load(1)
+        assert stored.sealed is Trouble.FULL
+        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+        assert bytes_in(tmp_path / "series") == before
+        disk.room = 1 << 30
+        assert store.load(1).sealed is None
+        assert store.load(1).log == stored.log
+
+
+def test_a_disk_without_room_for_a_reserve_does_without(disk: Disk, tmp_path: Path) -> None:
+    disk.room = 100_000
+    save(tmp_path, TOLD)
+    assert not (tmp_path / "ballast").exists()
+    assert kept(tmp_path) == (LAST.log,)
+
+
+def test_another_failure_does_not_cost_the_reserve(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+        with system(every("write")), pytest.raises(WriteFailedError, match="medium"):
+            add_last(store)
+        assert (tmp_path / "ballast").exists()

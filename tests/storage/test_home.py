@@ -1,0 +1,331 @@
+"""What home lists is what the series say, whatever was done to the list or to the files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.core.entry import entry_of
+from companion.core.presets import parse
+from companion.desk.ports import Problem, StoreFailedError, Trouble
+from storage.doctor import Visit, repair
+from storage.store import FolderStore
+from tests.storage.logs import (
+    add_line,
+    bytes_in,
+    drop_lines,
+    file_of,
+    flip_line,
+    flipped,
+    keep,
+    lines_of,
+    night,
+    save,
+)
+
+NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
+LOGS = [told[-1].log for told in NIGHTS]
+Harm = Callable[[Path], object]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("kept") / "fantan"
+    save(root, *NIGHTS)
+    with closing(FolderStore(root)) as store:
+        store.keep_usual_rules(parse("pagat ante=2"))
+    return root
+
+
+@pytest.fixture
+def root(kept: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(kept, tmp_path / "fantan")
+
+
+def told_by(store: FolderStore) -> list[tuple[Problem, int | None, int]]:
+    return [(each.problem, each.series, each.count) for each in store.findings()]
+
+
+def catalogue(root: Path) -> Path:
+    return root / "catalogue.tdb"
+
+
+def without_backup(root: Path) -> None:
+    (root / "catalogue.tdb.bak").unlink()
+
+
+def both(*harms: Harm) -> Harm:
+    return lambda root: [harm(root) for harm in harms]
+
+
+def entry(number: int, **said: object) -> dict[str, object]:
+    return {"entries": {str(number): {"number": number, **said}}}
+
+
+LISTS: dict[str, tuple[Harm, list[Problem]]] = {
+    "nothing": (lambda _root: None, []),
+    "gone": (lambda root: catalogue(root).unlink(), [Problem.CATALOGUE_MISSING]),
+    "gone with its backup": (
+        both(lambda root: catalogue(root).unlink(), without_backup),
+        [Problem.CATALOGUE_MISSING],
+    ),
+    "garbage": (
+        lambda root: catalogue(root).write_bytes(b"garbage\n" * 9),
+        [Problem.CATALOGUE_DAMAGED],
+    ),
+    "no bytes": (lambda root: catalogue(root).write_bytes(b""), [Problem.CATALOGUE_DAMAGED]),
+    "a damaged line": (lambda root: flip_line(catalogue(root), 4), [Problem.CATALOGUE_DAMAGED]),
+    "a damaged header": (lambda root: flip_line(catalogue(root), 0), [Problem.CATALOGUE_DAMAGED]),
+    "cut off": (
+        lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
+        [Problem.TORN_TAIL],
+    ),
+    "an entry of no shape": (lambda root: add_line(catalogue(root), entry(2, name=7)), []),
+    "an entry that is none": (lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'), []),
+    "entries that are none": (lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'), []),
+    "no entries": (lambda root: add_line(catalogue(root), '{"entries":null}'), []),
+    "entries under no numbers": (
+        lambda root: add_line(catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}),
+        [],
+    ),
+    "deep nesting": (
+        lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
+        [],
+    ),
+    "usual rules of no shape": (
+        lambda root: add_line(catalogue(root), {"players": {"1": {"names": 3}}}),
+        [],
+    ),
+    "another order": (
+        lambda root: catalogue(root).write_bytes(b"".join(reversed(lines_of(catalogue(root))))),
+        [Problem.CATALOGUE_DAMAGED],
+    ),
+}
+each_list = pytest.mark.parametrize(("harm", "problems"), LISTS.values(), ids=LISTS)
+
+
+@each_list
+def test_whatever_the_list_says_home_is_right(
+    harm: Harm, problems: list[Problem], root: Path
+) -> None:
+    harm(root)
+    with closing(FolderStore(root)) as store:
+        assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
+        assert [problem for problem, _, _ in told_by(store)] == problems
+        rules = store.usual_rules()
+        store.keep_usual_rules(parse("pagat ante=3"))
+    assert rules == parse("pagat ante=2") or not (root / "catalogue.tdb.bak").exists() or problems
+    with closing(FolderStore(root)) as store:
+        assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
+        assert store.usual_rules() == parse("pagat ante=3")
+        assert told_by(store) == []
+
+
+@pytest.mark.parametrize("line", range(12))
+def test_no_damaged_line_of_the_list_costs_the_usual_rules(line: int, root: Path) -> None:
+    lines = lines_of(catalogue(root))
+    if line < len(lines):
+        flip_line(catalogue(root), line)
+    with closing(FolderStore(root)) as store:
+        lost = line == len(lines) - 1 and b"settings" in lines[line]
+        assert (store.usual_rules() == parse("pagat ante=2")) is not lost
+
+
+def test_a_list_that_has_grown_long_is_written_anew(tmp_path: Path) -> None:
+    save(tmp_path, NIGHTS[0])
+    for letter in "abcdefgh":
+        add_line(catalogue(tmp_path), {"places": {"1": {"city": letter * 20_000}}})
+    with closing(FolderStore(tmp_path)) as store:
+        store.keep_usual_rules(parse("pagat ante=1"))
+    assert catalogue(tmp_path).stat().st_size < 30_000
+    assert (tmp_path / "catalogue.tdb.bak").stat().st_size > 160_000
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.usual_rules() == parse("pagat ante=1")
+        assert len(store.entries()) == 1
+        assert told_by(store) == []
+    assert "h" * 20_000 in catalogue(tmp_path).read_text("utf-8")
+
+
+def test_another_versions_words_in_the_list_stay(root: Path) -> None:
+    add_line(catalogue(root), {"settings": {"1": {"rules": "pagat", "colour": "red"}}})
+    add_line(catalogue(root), {"places": {"1": {"city": "Köln"}}})
+    with closing(FolderStore(root)) as store:
+        store.keep_usual_rules(parse("bicycle"))
+    said = catalogue(root).read_text("utf-8").splitlines()[-1]
+    assert '"settings":{"1":{"rules":"bicycle","colour":"red"}}' in said
+    assert "Köln" in catalogue(root).read_text("utf-8")
+
+
+def exchange(root: Path) -> None:
+    one, two = (file_of(root, number).read_bytes() for number in (1, 2))
+    file_of(root, 1).write_bytes(two)
+    file_of(root, 2).write_bytes(one)
+
+
+def older(root: Path) -> None:
+    drop_lines(file_of(root, 1), -3, 10_000)
+
+
+def other_folder(root: Path) -> None:
+    """A file from another data folder, of a series that has the same number there."""
+    save(root.parent / "other", NIGHTS[2])
+    shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
+
+
+PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, int]]] = {
+    "exchanged": (
+        exchange,
+        [(Problem.SERIES_MISPLACED, 1, 2), (Problem.SERIES_MISPLACED, 2, 1)],
+        {1: 2, 2: 1},
+    ),
+    "copied": (
+        lambda root: shutil.copy(file_of(root, 1), file_of(root, 2)),
+        [(Problem.SERIES_COPIED, 2, 1)],
+        {2: 1},
+    ),
+    "copied to a free place": (
+        lambda root: shutil.copy(file_of(root, 2), file_of(root, 7)),
+        [(Problem.SERIES_COPIED, 7, 2)],
+        {7: 2},
+    ),
+    "moved": (
+        lambda root: file_of(root, 3).rename(file_of(root, 7)),
+        [(Problem.SERIES_MISPLACED, 7, 3), (Problem.SERIES_MISSING, 3, 0)],
+        {7: 3},
+    ),
+    "older": (older, [(Problem.SERIES_OLDER, 1, 3)], {}),
+    "from another folder": (other_folder, [(Problem.ENTRY_WRONG, 1, 0)], {}),
+    "gone": (lambda root: file_of(root, 2).unlink(), [(Problem.SERIES_MISSING, 2, 0)], {}),
+    "all gone": (
+        lambda root: shutil.rmtree(root / "series"),
+        [(Problem.SERIES_MISSING, number, 0) for number in (1, 2, 3)],
+        {},
+    ),
+}
+each_place = pytest.mark.parametrize(("harm", "told", "sealed"), PLACES.values(), ids=PLACES)
+
+
+@each_place
+def test_a_file_that_is_not_in_its_place_is_told_and_only_looked_at(
+    harm: Harm, told: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+) -> None:
+    harm(root)
+    before = bytes_in(root / "series") if (root / "series").exists() else {}
+    with closing(FolderStore(root)) as store:
+        assert told_by(store) == told
+        for number in [entry.number for entry in store.entries()]:
+            stored = store.load(number)
+            assert stored.sealed is (Trouble.UNCLEAR if number in sealed else None)
+            if number in sealed:
+                assert stored.log == LOGS[sealed[number] - 1]
+        assert told_by(store) == told
+    assert bytes_in(root / "series") == before
+
+
+@each_place
+def test_a_repair_puts_a_file_back_where_its_place_is_free(
+    harm: Harm, told: list[tuple[Problem, int | None, int]], sealed: dict[int, int], root: Path
+) -> None:
+    harm(root)
+    visit = Visit(root)
+    list(visit.look())
+    repair(root, visit.wrong)
+    again = Visit(root)
+    list(again.look())
+    copied = [each for each in told if each[0] is Problem.SERIES_COPIED]
+    assert [(each.problem, each.series, each.count) for each in again.wrong] == copied
+    with closing(FolderStore(root)) as store:
+        assert told_by(store) == copied
+        for number in set(sealed.values()):
+            assert store.load(number).log == LOGS[number - 1]
+
+
+def test_three_files_round_a_circle_are_put_back(root: Path) -> None:
+    contents = [file_of(root, number).read_bytes() for number in (1, 2, 3)]
+    for number, content in zip((2, 3, 1), contents, strict=True):
+        file_of(root, number).write_bytes(content)
+    repair(root, [])
+    assert [file_of(root, number).read_bytes() for number in (1, 2, 3)] == contents
+    assert len(list((root / "series").iterdir())) == 3
+
+
+def test_a_file_put_beside_by_a_repair_that_was_cut_off_finds_its_place(root: Path) -> None:
+    file_of(root, 2).rename(root / "series" / "00001.tdb.moved")
+    visit = Visit(root)
+    list(visit.look())
+    assert Problem.SERIES_MISPLACED in {each.problem for each in visit.wrong}
+    repair(root, visit.wrong)
+    with closing(FolderStore(root)) as store:
+        assert store.load(2).log == LOGS[1]
+        assert told_by(store) == []
+
+
+def made_a_folder(root: Path) -> None:
+    file_of(root, 2).unlink()
+    file_of(root, 2).mkdir()
+
+
+def made_a_link(root: Path) -> None:
+    file_of(root, 2).rename(root / "elsewhere")
+    file_of(root, 2).symlink_to(root / "elsewhere")
+
+
+def made_a_pipe(root: Path) -> None:
+    import os  # noqa: PLC0415 - POSIX alone has them
+
+    file_of(root, 2).unlink()
+    os.mkfifo(file_of(root, 2))
+
+
+@pytest.mark.parametrize("harm", [made_a_folder, made_a_link, made_a_pipe])
+def test_what_is_no_file_is_told_and_all_others_open(harm: Harm, root: Path) -> None:
+    harm(root)
+    with closing(FolderStore(root)) as store:
+        assert [problem for problem, _, _ in told_by(store)] == [Problem.SERIES_UNREADABLE]
+        with pytest.raises(StoreFailedError):
+            store.load(2)
+        for number in (1, 3):
+            assert store.load(number).log == LOGS[number - 1]
+        assert keep(store, NIGHTS[0]) == 4
+
+
+def test_a_left_over_link_is_not_followed(root: Path) -> None:
+    letter = root / "letter"
+    letter.write_text("dear")
+    (root / "series" / "00004.tdb.tmp").symlink_to(letter)
+    with closing(FolderStore(root)) as store:
+        assert keep(store, NIGHTS[0]) == 4
+    assert letter.read_text() == "dear"
+
+
+def test_a_kill_leaves_home_right(root: Path) -> None:
+    """A killed process leaves zeros behind the last line, and the list behind."""
+    store = FolderStore(root)
+    log = store.load(3).log
+    step = NIGHTS[2][-1].step
+    assert step
+    behind = catalogue(root).read_bytes()
+    store.take_back(3, log.without_last())
+    store.add(3, step, log)
+    left = shutil.copytree(root, root.parent / "left")
+    store.close()
+    catalogue(left).write_bytes(behind)
+    assert file_of(left, 3).read_bytes().endswith(b"\0")
+    with closing(FolderStore(left)) as store:
+        assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
+        assert told_by(store) == []
+        assert not file_of(left, 3).read_bytes().endswith(b"\0")
+        assert store.load(3).revision == len(NIGHTS[2]) + 2
+
+
+def test_any_byte_of_the_list(root: Path) -> None:
+    content = catalogue(root).read_bytes()
+    for at in range(0, len(content), 97):
+        catalogue(root).write_bytes(flipped(content, at))
+        with closing(FolderStore(root)) as store:
+            assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
+            assert told_by(store)

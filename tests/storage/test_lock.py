@@ -1,0 +1,124 @@
+"""Two processes never write the same data; where locks are not to be had, that is said."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.doctor import CANNOT_OPEN
+from companion.core.presets import parse
+from companion.desk.ports import StoreFailedError
+from storage.errors import LockLostError, NoLocksError, StoreLockedError
+from storage.store import FolderStore
+from tests.storage.logs import bytes_in, keep, night, save
+
+PROJECT = Path(__file__).parents[2]
+HOLDER = """
+import sys, time, pathlib
+from storage.store import FolderStore
+store = FolderStore(pathlib.Path(sys.argv[1]))
+print("open", flush=True)
+time.sleep(60)
+"""
+TOLD = night(rounds=1)
+posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be removed there")
+
+
+@contextmanager
+def in_use(root: Path) -> Generator[subprocess.Popen[bytes]]:
+    """Another process has the folder open."""
+    command = [sys.executable, "-c", HOLDER, str(root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=PROJECT) as holder:  # noqa: S603
+        assert holder.stdout
+        assert holder.stdout.readline() == b"open\n"
+        yield holder
+        holder.kill()
+
+
+def test_a_second_process_is_refused_until_the_first_one_is_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path, TOLD)
+    with in_use(tmp_path) as holder:
+        before = bytes_in(tmp_path)
+        with pytest.raises(StoreLockedError):
+            FolderStore(tmp_path)
+        for words in (["doctor"], ["doctor", "--repair"]):
+            assert main([*words, str(tmp_path)]) == CANNOT_OPEN
+            said = capsys.readouterr().err
+            assert "Fan Tan is open already: another process is using this data folder" in said
+        assert bytes_in(tmp_path) == before
+        holder.kill()
+        holder.wait()
+        save(tmp_path, TOLD)
+
+
+@posix
+def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    keep(store, TOLD[:-1])
+    (tmp_path / "lock").unlink()
+    step, log = TOLD[-1].step, TOLD[-1].log
+    assert step
+    with closing(FolderStore(tmp_path)) as other:
+        other.add(1, step, log)
+        before = bytes_in(tmp_path)
+        for write in (
+            lambda: store.add(1, step, log),
+            lambda: store.take_back(1, TOLD[-3].log),
+            lambda: store.create(log),
+            lambda: store.keep_usual_rules(parse("pagat")),
+        ):
+            with pytest.raises(LockLostError, match="taken away"):
+                write()
+        store.close()
+        assert bytes_in(tmp_path) == before
+    with closing(FolderStore(tmp_path)) as again:
+        assert again.load(1).log == log
+        assert again.findings() == ()
+
+
+@posix
+@pytest.mark.parametrize("code", [errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK])
+def test_a_drive_that_cannot_lock_files_is_said_to_be_so(
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    save(tmp_path, TOLD)
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    with pytest.raises(NoLocksError, match="cannot be locked"):
+        FolderStore(tmp_path)
+    assert main(["doctor", str(tmp_path)]) == 0
+    assert main(["doctor", "--repair", str(tmp_path)]) in (0, CANNOT_OPEN)
+    assert "all is well" in capsys.readouterr().out
+
+
+@posix
+def test_a_lock_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("fcntl.flock", fail)
+    with pytest.raises(StoreFailedError, match="medium"):
+        FolderStore(tmp_path)
+
+
+def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "lock").write_text("4711")
+    save(tmp_path, TOLD)
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == TOLD[-1].log

@@ -1,0 +1,136 @@
+"""Files of older schemas open as they are, go on, and are closed to older versions from then on."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.presets import parse
+from companion.core.sheet import dumps
+from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from storage.doctor import Visit
+from storage.lines import Header
+from storage.migrations import MIGRATIONS, Migrations
+from storage.store import FolderStore
+from tests.storage.logs import bytes_in, file_of, lines_of, night, save
+
+RECORDS = Path(__file__).parent / "records"
+TOLD = night(rounds=2)
+
+
+def up_1_2(table: str, document: dict[str, Any]) -> dict[str, Any]:
+    """As an example: heads get a louder name, and what was said is under another word."""
+    if table == "head":
+        return {**document, "name": f"{document['name']}!"}
+    return {**document, "lifted": table} if table == "settings" else document
+
+
+def seats_from_letters(_table: str, document: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "seat": "ABCD"[document["seat"]]} if "seat" in document else document
+
+
+LATER = Migrations((up_1_2,))
+
+
+def test_each_step_lifts_what_the_one_before_left() -> None:
+    migrations = Migrations((up_1_2, seats_from_letters))
+    assert migrations.schema == 3
+    assert migrations.lift("settings", {"seat": 0}, 1) == {"seat": "A", "lifted": "settings"}
+    assert migrations.lift("settings", {"seat": 1}, 2) == {"seat": "B"}
+    assert migrations.lift("settings", {"seat": "A"}, 3) == {"seat": "A"}
+    assert migrations.lift("settings", {"seat": None}, 4) == {"seat": None}
+
+
+@pytest.mark.parametrize("schema", range(1, MIGRATIONS.schema + 1))
+def test_a_kept_folder_of_each_schema_opens(schema: int, tmp_path: Path) -> None:
+    root = shutil.copytree(RECORDS / f"schema_{schema}", tmp_path / "fantan")
+    before = bytes_in(root)
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        assert store.usual_rules() == parse("pagat ante=2")
+        for entry in store.entries():
+            stored = store.load(entry.number)
+            assert stored.sealed is None
+            sheet = (RECORDS / f"schema_{schema}" / f"{entry.number}.fantan").read_text("utf-8")
+            assert dumps(stored.log) == sheet
+    after = bytes_in(root)
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> None:
+    save(tmp_path, TOLD[:-1])
+    before = file_of(tmp_path, 1).read_bytes()
+    lifted = replace(TOLD[0].log.head, name=f"{TOLD[0].log.head.name}!")
+    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+        log = store.load(1).log
+        assert log.head == lifted
+        assert file_of(tmp_path, 1).read_bytes() == before
+        assert TOLD[-1].step
+        log = log.after(TOLD[-1].step)
+        store.add(1, TOLD[-1].step, log)
+        store.keep_usual_rules(parse("pagat"))
+    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+        assert store.load(1).log == log
+        assert store.findings() == ()
+        assert store.usual_rules() == parse("pagat")
+    assert b'{"schema":2,"steps"' in lines_of(file_of(tmp_path, 1))[-1]
+
+
+def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+        store.create(TOLD[-1].log)
+        store.keep_usual_rules(parse("pagat ante=2"))
+    before = bytes_in(tmp_path)
+    visit = Visit(tmp_path)
+    assert [each.problem for each in visit.look()] == [
+        Problem.CATALOGUE_NEWER,
+        Problem.SERIES_NEWER,
+    ]
+    assert visit.wrong == []
+    with closing(FolderStore(tmp_path)) as store:
+        stored = store.load(1)
+        assert stored.sealed is Trouble.NEWER
+        assert stored.log.steps == TOLD[-1].log.steps
+        assert store.usual_rules() == parse("pagat ante=2")
+        assert [each.problem for each in store.findings()] == [
+            Problem.CATALOGUE_NEWER,
+            Problem.SERIES_NEWER,
+        ]
+        with pytest.raises(SealedError) as told:
+            store.take_back(1, TOLD[-2].log)
+        assert told.value.trouble is Trouble.NEWER
+        with pytest.raises(StoreFailedError) as told_too:
+            store.keep_usual_rules(parse("bicycle"))
+        assert told_too.value.trouble is Trouble.NEWER
+        assert store.create(TOLD[0].log) == 2
+    after = bytes_in(tmp_path)
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_newer_format_cannot_even_be_read(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    path = file_of(tmp_path, 1)
+    path.write_bytes(Header("d" * 16, 1, 9, format=2).lines() + b"\x00\x01\x02")
+    before = path.read_bytes()
+    with closing(FolderStore(tmp_path)) as store:
+        assert Problem.SERIES_NEWER in {each.problem for each in store.findings()}
+        assert store.load(1).sealed is Trouble.NEWER
+    assert path.read_bytes() == before
+
+
+def test_damage_in_a_newer_file_is_left_to_the_newer_version(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+        store.create(TOLD[-1].log)
+    lines = lines_of(file_of(tmp_path, 1))
+    del lines[5]
+    file_of(tmp_path, 1).write_bytes(b"".join(lines))
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).sealed is Trouble.NEWER
+        told = {each.problem for each in store.findings()}
+        assert {Problem.SERIES_NEWER, Problem.ROUND_DAMAGED} <= told
+    assert file_of(tmp_path, 1).read_bytes() == b"".join(lines)
