@@ -13,8 +13,8 @@ from tests.desks import Desk, desk_in
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _mended() -> None:
-    """Flet is mended, as where the app runs."""
+def _patched() -> None:
+    """Flet is patched, as where the app runs."""
     patch_flet()
 
 

@@ -16,7 +16,7 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.rule_choices import preset_choice, preset_words, set_out
+from companion.ui.parts.series.rule_choices import preset_choice, preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.house_rules import RulesView, house_rules
@@ -68,7 +68,7 @@ def RulesPage(
 
 def _to_read(view: RulesView, room: Room) -> list[ft.Control]:
     head = panel([preset_words(view.presets)], title=view.presets.title)
-    return [*_pending(view), *set_out(head, view.groups, None, room)]
+    return [*_pending(view), *rule_panels(head, view.groups, None, room)]
 
 
 def _to_change(
@@ -78,7 +78,7 @@ def _to_change(
         return session.tap(on_change, chosen)
 
     head = panel([preset_choice(view.pending, choose)])
-    body = set_out(head, view.pending_groups, choose, room)
+    body = rule_panels(head, view.pending_groups, choose, room)
     take_back = button(
         session.words.say("Leave the rules as they are"),
         choose(rules.now),

@@ -11,7 +11,7 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.rule_choices import preset_choice, set_out
+from companion.ui.parts.series.rule_choices import preset_choice, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.house_rules import OptionGroup, PresetsView
@@ -31,7 +31,7 @@ def UsualRules(
     head = panel([preset_choice(named, choose)])
     return paper(
         say("House rules of a new series"),
-        set_out(head, groups, choose, room),
+        rule_panels(head, groups, choose, room),
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),

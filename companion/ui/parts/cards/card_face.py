@@ -110,10 +110,12 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
     return _canvas([ground, line, _rank_and_suit(face, size, Tone.ON_PLAYABLE)], size)
 
 
-def card_label(words: str, size: CardSize, text_size: float) -> ft.Control:
+def card_label(
+    words: str, size: CardSize, text_size: float, face: str = TEXT.regular
+) -> ft.Control:
     """Words in the middle of where a card would lie."""
     middle = (size.width / 2, size.height / 2)
-    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED)], size)
+    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED, face)], size)
 
 
 def _canvas(shapes: list[cv.Shape], size: CardSize) -> ft.Control:

@@ -10,6 +10,7 @@ import flet as ft
 from companion.core.cards import Card
 from companion.core.judging.referee import Position
 from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.board import RANKS, SUITS
@@ -144,7 +145,7 @@ def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
 def _free(spot: Spot, size: CardSize) -> ft.Control:
     sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
     return ft.Container(
-        card_label(sign, size, 15),
+        card_label(sign, size, 15, TEXT.medium),
         width=size.width,
         height=size.height,
         border_radius=size.radius,

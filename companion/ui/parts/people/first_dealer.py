@@ -83,11 +83,9 @@ def _cut(draft: Draft) -> Draft:
 def _drawn(dealer: DealerLine, card: Face, width: float) -> ft.Control:
     """The card that a player drew, with the name below."""
     name = text(dealer.name, size=_NAME_SIZE, align=ft.TextAlign.CENTER)
+    below = ft.Container(name, width=width, alignment=ft.Alignment.CENTER)
     return ft.Column(
-        [
-            card_face(card, _DRAWN, newest=dealer.chosen),
-            ft.Container(name, width=width, alignment=ft.Alignment.CENTER),
-        ],
+        [card_face(card, _DRAWN, newest=dealer.chosen), below],
         spacing=4,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

@@ -142,33 +142,26 @@ def _line(scale: Scale, curve: Curve) -> cv.Shape:
     return cv.Points(points=[*points], point_mode=cv.PointMode.POLYGON, paint=paint)
 
 
-def _figure(value: int) -> ft.Control:
-    return text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
+def _figure(value: int, left: float, top: float, width: float) -> ft.Container:
+    said = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
+    centre = ft.Alignment.CENTER
+    return ft.Container(said, left=left, top=top, width=width, alignment=centre)
 
 
 def _totals(scale: Scale) -> list[ft.Control]:
-    return [
-        ft.Container(
-            _figure(total),
-            top=scale.y(total) - 8 * scale.text,
-            left=0,
-            width=scale.left - 8,
-            alignment=ft.Alignment.CENTER_RIGHT,
-        )
-        for total in range(scale.low, scale.high + 1, scale.step)
-    ]
+    figures: list[ft.Control] = []
+    for total in range(scale.low, scale.high + 1, scale.step):
+        figure = _figure(total, 0, scale.y(total) - 8 * scale.text, scale.left - 8)
+        figure.alignment = ft.Alignment.CENTER_RIGHT
+        figures.append(figure)
+    return figures
 
 
 def _rounds(scale: Scale) -> list[ft.Control]:
     step = _step(scale.rounds * scale.text / _MARKS)
+    width, top = _ROUND * scale.text, _HEAD + _PLOT + 6
     return [
-        ft.Container(
-            _figure(round_),
-            top=_HEAD + _PLOT + 6,
-            left=scale.x(round_) - _ROUND * scale.text / 2,
-            width=_ROUND * scale.text,
-            alignment=ft.Alignment.CENTER,
-        )
+        _figure(round_, scale.x(round_) - width / 2, top, width)
         for round_ in range(0, scale.rounds + 1, step)
     ]
 

@@ -74,7 +74,7 @@ def _group(group: OptionGroup, choose: Choose | None, room: Room) -> ft.Control:
     return column
 
 
-def set_out(
+def rule_panels(
     head: ft.Control, groups: Sequence[OptionGroup], choose: Choose | None, room: Room
 ) -> list[ft.Control]:
     """A panel for each group after the head; in a wide window those about chips stand beside."""

@@ -16,7 +16,7 @@ from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side
-from companion.ui.session import Session
+from companion.ui.parts.table.table_plan import TOOLS
 from companion.ui.theme import Tone
 
 _ICON, _CAPTION = 20, 10.5
@@ -135,11 +135,10 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     can_deal_anew: bool,
     crosses: bool,
     captions: bool,
-    height: float = LEAST,
 ) -> ft.Control:
     """The tools in rows of so many."""
-    tools = tools_of(session, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
-    cells = [_tool(tool, width / columns, height, captions=captions) for tool in tools]
+    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
+    cells = [_tool(tool, width / columns, captions=captions) for tool in tools]
     middle = ft.MainAxisAlignment.CENTER
     rows: list[ft.Control] = [
         ft.Row(row, spacing=0, alignment=middle, key=f"tools-{number}")
@@ -148,7 +147,7 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
 
 
-def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Control:
+def _tool(tool: Tool, width: float, *, captions: bool) -> ft.Control:
     # What cannot be tapped has a faint colour: a layer of less opacity is costly.
     ink = Tone.FELT_MUTED if tool.on_tap else ft.Colors.with_opacity(0.4, Tone.FELT_MUTED)
     lines: list[ft.Control] = [ft.Icon(tool.icon, size=_ICON, color=ink)]
@@ -169,6 +168,6 @@ def _tool(tool: Tool, width: float, height: float, *, captions: bool) -> ft.Cont
         label=tool.says,
         radius=14,
         width=max(LEAST, width),
-        height=height,
+        height=TOOLS if captions else LEAST,
         ink=Tone.FELT_MUTED,
     )

@@ -19,18 +19,16 @@ from companion.ui.theme import Tone
 @boundary
 def Happened(happened: str, height: float | None) -> ft.Control:
     """What happened last, in two lines where height is given."""
+    said = text(
+        happened,
+        size=13,
+        tone=Tone.FELT_MUTED,
+        lines=2 if height is not None else 5,
+        align=ft.TextAlign.CENTER,
+        leading=1.25,
+    )
     return ft.Container(
-        named(
-            "happened",
-            text(
-                happened,
-                size=13,
-                tone=Tone.FELT_MUTED,
-                lines=2 if height is not None else 5,
-                align=ft.TextAlign.CENTER,
-                leading=1.25,
-            ),
-        ),
+        named("happened", said),
         height=height,
         padding=ft.Padding.symmetric(horizontal=8),
         alignment=ft.Alignment.CENTER,
@@ -58,25 +56,20 @@ def Doubt(session: Session, doubt: str, height: float | None) -> ft.Control:
     """The passes contradict one another: a line that leads to the turns; without a height it is
     as high as its words.
     """
+    said = text(
+        doubt,
+        size=13,
+        tone=Tone.ON_FELT,
+        face=TEXT.medium,
+        lines=3 if height is not None else None,
+        leading=1.2,
+        expand=True,
+    )
+    signs = (ft.Icons.HELP_OUTLINE, ft.Icons.CHEVRON_RIGHT)
+    before, after = (ft.Icon(sign, size=18, color=Tone.BRASS) for sign in signs)
     return touchable(
-        ft.Row(
-            [
-                ft.Container(width=0, height=LEAST),
-                ft.Icon(ft.Icons.HELP_OUTLINE, size=18, color=Tone.BRASS),
-                text(
-                    doubt,
-                    size=13,
-                    tone=Tone.ON_FELT,
-                    face=TEXT.medium,
-                    lines=3 if height is not None else None,
-                    leading=1.2,
-                    expand=True,
-                ),
-                ft.Icon(ft.Icons.CHEVRON_RIGHT, size=18, color=Tone.BRASS),
-            ],
-            spacing=8,
-        ),
-        session.tap(session.open, "turns"),
+        ft.Row([ft.Container(width=0, height=LEAST), before, said, after], spacing=8),
+        link.tap(link.go, "/table/turns"),
         identifier="doubt",
         bgcolor=Tone.TILE,
         radius=14,

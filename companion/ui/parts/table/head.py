@@ -29,36 +29,20 @@ def TableHead(
     """
     wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
     size = _SMALL if small or wide else _USUAL
-    cells = [pot_pill(session.words, pot)] if pot is not None else []
-    return ft.Row(
-        [
-            back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT),
-            ft.Column(
-                [
-                    heading(title, size=size, tone=Tone.ON_FELT, level=1),
-                    text(subtitle, size=12.5, tone=Tone.FELT_MUTED),
-                ],
-                spacing=1,
-                tight=True,
-                expand=True,
-            ),
-            *cells,
-        ],
-        spacing=4,
-    )
+    back = back_button(link.tap(link.back), link.words.say("Back"), Tone.ON_FELT)
+    name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
+    round_ = text(subtitle, size=12.5, tone=Tone.FELT_MUTED)
+    words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
+    cells = [pot_pill(link.words, pot)] if pot is not None else []
+    return ft.Row([back, words, *cells], spacing=4)
 
 
 def pot_pill(words: Words, pot: int) -> ft.Control:
     """The pot in its dark pill."""
+    says = text(words.say("Pot"), size=13, tone=Tone.FELT_MUTED)
+    chips = text(str(pot), size=20, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
     return ft.Container(
-        ft.Row(
-            [
-                text(words.say("Pot"), size=13, tone=Tone.FELT_MUTED),
-                named("pot", text(str(pot), size=20, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)),
-            ],
-            spacing=8,
-            tight=True,
-        ),
+        ft.Row([says, named("pot", chips)], spacing=8, tight=True),
         bgcolor=Tone.TILE,
         border_radius=22,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),

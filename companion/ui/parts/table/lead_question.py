@@ -78,23 +78,16 @@ def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
 @boundary
 def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     """A player who may hold the card."""
-    who = ft.Container(
-        ft.Row(
-            [
-                avatar(seat.initial, seat.tint, size=28),
-                text(
-                    seat.name,
-                    size=_NAME_SIZE,
-                    tone=Tone.ON_FELT,
-                    face=TEXT.semibold,
-                    leading=1.15,
-                    expand=True,
-                ),
-            ],
-            spacing=8,
-        ),
-        padding=ft.Padding.symmetric(vertical=4),
+    name = text(
+        seat.name,
+        size=_NAME_SIZE,
+        tone=Tone.ON_FELT,
+        face=TEXT.semibold,
+        leading=1.15,
+        expand=True,
     )
+    row = ft.Row([avatar(seat.initial, seat.tint, size=28), name], spacing=8)
+    who = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
     return touchable(
         min_height(who, _ANSWER - 2 * _LINE),
         session.tap(session.lead, seat.handle),

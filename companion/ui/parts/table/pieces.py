@@ -18,7 +18,7 @@ from companion.ui.parts.table.controls import PassButton, Tools, TurnsButton, Un
 from companion.ui.parts.table.foot import Doubt, Happened, News
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
-from companion.ui.parts.table.table_plan import TOOLS, Plan
+from companion.ui.parts.table.table_plan import Plan
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.session import Session
@@ -140,7 +140,6 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
     same ones would keep telling assistive technology where they stood before.
     """
     plan = table.plan
-    captioned = not plan.scrolls and plan.shape is not Shape.SIDE
     return keyed(
         f"tools-{columns}-{table.view.can_deal_anew}",
         Tools,
@@ -151,8 +150,7 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
         can_redo=table.view.can_redo,
         can_deal_anew=table.view.can_deal_anew,
         crosses=plan.crosses,
-        captions=captioned,
-        height=TOOLS if captioned else LEAST,
+        captions=not plan.scrolls and plan.shape is not Shape.SIDE,
     )
 
 

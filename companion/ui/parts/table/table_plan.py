@@ -16,6 +16,7 @@ from companion.ui.screens import Room, Shape
 
 SIDE_CONTROLS = 156
 TOOLS = 52
+"""How high a row of tools with captions is."""
 MAT_EDGE = 14
 """What the mat that the layout lies on shows above and below the cards."""
 PANEL_EDGE = 14
