@@ -164,7 +164,7 @@ def _earlier(session: Session, view: HomeView) -> list[ft.Control]:
         look=QUIET,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
         height=48,
-        hugs=True,
+        tight=True,
     )
     title = heading(say("Earlier"), size=18, tone=Tone.INK)
     rows = [_series(session, line, last=line is view.earlier[-1]) for line in view.earlier]

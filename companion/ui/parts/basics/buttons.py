@@ -17,11 +17,10 @@ from companion.ui.theme import Tone
 
 @dataclass(frozen=True, slots=True)
 class ButtonLook:
-    """A button's ground, its words' tone, and the line round it if it has one."""
+    """A button's ground and its words' tone."""
 
     ground: ft.Colors | None
     words: ft.Colors
-    line: ft.Colors | None = None
 
 
 _DIMMED, _DIMMED_ICON = 0.45, 0.4
@@ -40,15 +39,15 @@ FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 
 class ButtonMore(TypedDict, total=False):
     """A small line beneath the words, a `label` said in their place, and the button's measures:
-    it is as high as said, or as its words need. A narrow one makes the best of little room, one
-    that `hugs` is no wider than its words.
+    it is as high as said in dp, or as its words need. A narrow one has smaller words and sides, a
+    tight one is no wider than its words.
     """
 
     beneath: str
     label: str
     height: float
     narrow: bool
-    hugs: bool
+    tight: bool
     ripples: bool
     expand: bool | int | None
     key: str
@@ -67,7 +66,7 @@ def button(
     narrow = more.get("narrow", False)
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
     face = _face((words, more.get("beneath", "")), ink, icon, narrow=narrow)
-    face.tight = more.get("hugs", False)
+    face.tight = more.get("tight", False)
     padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
     return touchable(
         min_height(padded, more.get("height", 56)),
@@ -76,7 +75,6 @@ def button(
         label=more.get("label", ""),
         radius=16,
         bgcolor=look.ground,
-        border=ft.Border.all(1, look.line) if look.line else None,
         padding=ft.Padding.symmetric(horizontal=6 if narrow else 14),
         height=None,
         align=None,

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import player_pill
-from companion.ui.parts.people.seating import DraftEdit, Seating
+from companion.ui.parts.people.seating import Seating
 from companion.ui.screens import Room
 from companion.ui.text_width import widest_word
 from companion.views.cards import Face
@@ -53,7 +53,7 @@ def _cut_button(seating: Seating, *, again: bool) -> ft.Control:
     say = seating.session.words.say
     return button(
         say("Cut again") if again else say("Cut: the highest card deals"),
-        seating.on_tap(_cut),
+        seating.on_tap(lambda draft: draft.cut(CHANCE)),
         identifier="dealer-cut",
         look=SECONDARY,
         icon=ft.Icons.SHUFFLE,
@@ -66,18 +66,10 @@ def _person(seating: Seating, dealer: DealerLine) -> ft.Control:
         dealer.name,
         dealer.initial,
         dealer.tint,
-        seating.on_tap(_dealt_by(dealer.key)),
+        seating.on_tap(lambda draft: draft.dealt_by(dealer.key)),
         identifier=f"dealer-{dealer.handle}",
         selected=dealer.chosen,
     )
-
-
-def _dealt_by(key: int) -> DraftEdit:
-    return lambda draft: draft.dealt_by(key)
-
-
-def _cut(draft: Draft) -> Draft:
-    return draft.cut(CHANCE)
 
 
 def _drawn(dealer: DealerLine, card: Face, width: float) -> ft.Control:
