@@ -8,10 +8,11 @@ from companion.ui.parts.cards.arrow_keys import next_pointed
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.card_positions import (
-    all_cards,
+    CardPosition,
     closed_ends,
     empty_cells,
     newest_card,
+    suit_cards,
     visible_cards,
 )
 from companion.views.cards import SuitRow, suit_rows
@@ -102,21 +103,23 @@ def test_a_pile_is_its_top_and_the_newest_lies_over_the_card_it_was_laid_on(
     assert [(card.code, card.covered, card.badge) for card in seen if card.left == 68] == pile
 
 
+def cards(round_text: str, at: Board) -> list[CardPosition]:
+    """All cards, suit by suit, as they are painted."""
+    return [card for suit, row in enumerate(rows(round_text)) for card in suit_cards(row, suit, at)]
+
+
 @pytest.mark.parametrize("cells", [PILES, RANKS], ids=["piles", "spread"])
-def test_every_card_has_its_spot_all_the_time_and_is_painted_in_the_same_order(cells: int) -> None:
+def test_every_card_always_has_a_position_and_is_painted_in_the_same_order(cells: int) -> None:
     at = board(Side(low_right=True), cells)
     orders = {
-        tuple(card.code for card in all_cards(rows(text), at))
-        for text in (ALL_SEVENS, CLOSING, CLOSED)
+        tuple(card.code for card in cards(text, at)) for text in (ALL_SEVENS, CLOSING, CLOSED)
     }
     assert [len(set(order)) for order in orders] == [52]
 
 
 def test_a_card_slides_from_where_it_was_offered() -> None:
     at = board(Side(low_right=True))
-    positions = [
-        {card.code: card for card in all_cards(rows(text), at)}["6S"] for text in (CLOSING, CLOSED)
-    ]
+    positions = [{card.code: card for card in cards(text, at)}["6S"] for text in (CLOSING, CLOSED)]
     assert [(card.left, card.slot is None) for card in positions] == [(272, True), (204, False)]
 
 
@@ -136,7 +139,7 @@ def test_the_newest_card_is_pointed_out_where_it_lies(
 def test_a_laid_card_is_drawn_the_same_when_another_one_is_the_newest() -> None:
     at = board(Side(low_right=True))
     before, after = (
-        {card.code: card for card in all_cards(rows(text), at)}["KS"] for text in (CLOSING, CLOSED)
+        {card.code: card for card in cards(text, at)}["KS"] for text in (CLOSING, CLOSED)
     )
     assert before == after
 

@@ -1,14 +1,14 @@
 """Where each card is on the board: those that may be laid, and all that lie or may come to lie.
 
 Every card has its position all the time, so that the screen's list of cards never changes: a card
-that is laid begins to show where it was offered, slides to where it lies, and no other is drawn
-again.
+that is laid begins to show where it was offered and slides to where it lies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from companion.ui.parts.cards.board import PILES, RANKS, Board
 from companion.views.cards import Pile, Place, Slot, SuitRow
@@ -21,8 +21,8 @@ _TIMES = "\u00d7"
 class CardPosition:
     """A card at its corner, in dp. One that does not show has no slot; one that shows may be
     `covered` by another. The `badge` of a pile's top counts the pile, and stays as it was on what
-    it covers, so that nothing is drawn again but what is new: for the same reason no position knows
-    the newest card.
+    it covers. No position knows the newest card, so that a suit is drawn again only for a card of
+    its own.
     """
 
     code: str
@@ -44,7 +44,8 @@ class ClosedEnd:
 
 def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards that show: those that may be laid, and those that lie there."""
-    cards = (*offered_cards(rows, board), *all_cards(rows, board))
+    suits = (suit_cards(row, suit, board) for suit, row in enumerate(rows))
+    cards = (*offered_cards(rows, board), *chain.from_iterable(suits))
     return [card for card in cards if card.slot is not None]
 
 
@@ -58,11 +59,11 @@ def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     ]
 
 
-def all_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
-    """All cards as they are painted: from those that opened the suits outwards."""
-    first = _starts_at(rows[0]) or 0
+def suit_cards(row: SuitRow, suit: int, board: Board) -> tuple[CardPosition, ...]:
+    """All cards of a suit as they are painted: from the one that opens it outwards."""
+    first = _starts_at(row) or 0
     outwards = sorted(range(RANKS), key=lambda rank: abs(rank - first))
-    return [_position(row, rank, suit, board) for rank in outwards for suit, row in enumerate(rows)]
+    return tuple(_position(row, rank, suit, board) for rank in outwards)
 
 
 def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:

@@ -14,15 +14,14 @@ from companion.ui.parts.cards.card_face import RIM, CardSize, card_label
 from companion.ui.parts.cards.card_positions import (
     CardPosition,
     ClosedEnd,
-    all_cards,
     closed_ends,
     newest_card,
     offered_cards,
+    suit_cards,
 )
 from companion.ui.parts.cards.empty_cells import EmptyCells
-from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
-from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.parts.cards.positioned_card import positioned_card, positioned_offer, slide
+from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow, suit_rows
 
@@ -47,24 +46,24 @@ def LayoutBoard(
     rows, size = suit_rows(watched.snapshot.round, session.words), board.card
     ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
-        keyed(
-            card.code,
-            PositionedOffer,
-            session,
-            card,
-            size,
-            moves=moves,
-            pointed=card.code == pointed,
-        )
+        positioned_offer(link, card, size, moves=moves, pointed=card.code == pointed)
         for card in offered_cards(rows, board)
     ]
-    cards = [
-        keyed(card.code, PositionedCard, card, size, moves=moves) for card in all_cards(rows, board)
+    suits = [
+        keyed(row.suit, SuitCards, suit_cards(row, suit, board), board, moves=moves)
+        for suit, row in enumerate(rows)
     ]
     newest = newest_card(rows, board)
     rim = [_rim(newest, size, moves=moves)] if newest else []
     below = _layer("below", [*ends, *offers], board)
-    return _layer("board", [keyed("places", EmptyCells, seen, board), below, *cards, *rim], board)
+    return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
+
+
+@ft.component
+@boundary
+def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft.Control:
+    """The cards of a suit that lie there or may come to."""
+    return _layer("suit", [positioned_card(card, board.card, moves=moves) for card in cards], board)
 
 
 def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Control:
