@@ -7,7 +7,7 @@ from companion.desk.ports import Finding, Problem
 from companion.words import Words
 
 _SILENT = frozenset({Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE})
-"""What does no harm, and is told by the doctor alone."""
+"""What does no harm: the first screen is silent about it."""
 
 
 def told(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
@@ -27,6 +27,7 @@ def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
         or _of_a_round(finding, name, words)
         or _of_a_file(finding, name, words)
         or _of_a_series(finding, name, words)
+        or _of_no_harm(finding, words)
     )
     aside = finding.aside
     kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
@@ -100,6 +101,20 @@ def _of_a_file(finding: Finding, name: str, words: Words) -> str:
             name=name,
         ),
         Problem.SERIES_MISSING: words.say("The file of “{name}” is gone from the disk.", name=name),
+    }.get(finding.problem, "")
+
+
+def _of_no_harm(finding: Finding, words: Words) -> str:
+    where = finding.where
+    return {
+        Problem.TORN_TAIL: words.say(
+            "{file} ends in an unfinished write. Nothing that was shown is in it.", file=where
+        ),
+        Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),
+        Problem.KEPT_ASIDE: words.say("{file} is a damaged file that was kept.", file=where),
+        Problem.STRANGE: words.say(
+            "{file} is none of the companion’s files; it is left alone.", file=where
+        ),
     }.get(finding.problem, "")
 
 

@@ -68,6 +68,11 @@ def _stands(entry: Entry, words: Words) -> str:
     names = listed(entry.leaders, words)
     score = str(entry.score) if entry.in_points else chips_words(entry.score, words)
     rounds = words.count("{n} round", "{n} rounds", entry.rounds)
+    if entry.over and not names:
+        return f"{rounds} · {words.say('over')}"
+    if entry.over and len(entry.leaders) > 1:
+        won = words.say("{names} share the win with {score}", names=names, score=score)
+        return f"{rounds} · {won}"
     if entry.over:
         won = words.say("{names} won with {score}", names=names, score=score)
         return f"{rounds} · {won}"

@@ -10,6 +10,7 @@ import pytest
 from companion.core.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
+from companion.views.findings import finding_words
 from companion.views.home import home
 from companion.words import ENGLISH
 
@@ -62,7 +63,7 @@ def test_a_series_that_is_over_tells_who_won() -> None:
 def test_a_series_for_chips_tells_them() -> None:
     chips = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
     (line,) = home(state(chips), ENGLISH).earlier
-    assert line.beneath == "1 round · Ann and Cem won with 12 chips"
+    assert line.beneath == "1 round · Ann and Cem share the win with 12 chips"
 
 
 def test_of_several_in_play_the_others_are_listed() -> None:
@@ -138,3 +139,14 @@ def test_every_problem_is_told_unless_it_does_no_harm(problem: Problem) -> None:
     found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
     said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH).findings
     assert bool(said and said[0]) is (problem not in HARMLESS)
+
+
+def test_a_series_that_nobody_won_is_just_over() -> None:
+    (line,) = home(state(replace(OVER, leaders=())), ENGLISH).earlier
+    assert line.beneath == "9 rounds · over"
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_every_problem_has_words(problem: Problem) -> None:
+    found = Finding(problem, "series/00002.tdb", series=2, round=1, count=2, detail="closed to us")
+    assert finding_words(found, state(IN_PLAY), ENGLISH).endswith(".")
