@@ -14,11 +14,11 @@ from companion.core.cards import Rank, Suit, at, spread
 from companion.core.errors import RulesError
 from companion.core.layout import growth
 from companion.core.phrases import phrase
-from companion.core.rules import CHIPS, OPTIONS, POINTS, Option, Rules, changed, spoken
+from companion.core.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Option, Rules, changed, spoken
 from companion.core.values import MOST
 from companion.views.refusals import sentence
 from companion.views.sources import source_names
-from companion.views.speech import chips_words, rank_name, short, suit_name
+from companion.views.speech import chips_words, points_words, rank_name, short, suit_name
 from companion.words import Words
 
 
@@ -116,6 +116,9 @@ _SPOKEN: Final = {
     "points pips": phrase("pips"),
     "points rank": phrase("rank"),
     "points none": phrase("none"),
+    "join_points highest": phrase("the highest total"),
+    "join_points mean": phrase("the mean"),
+    "join_points zero": phrase("zero"),
     "picture right": phrase("at the right"),
     "picture left": phrase("at the left"),
 }
@@ -203,8 +206,9 @@ def _value(option: Option, rules: Rules, words: Words) -> str:
     if option.unit == CHIPS:
         return chips_words(value, words) if value else words.say("nothing")
     if option.unit == POINTS:
-        points = words.count("{n} point", "{n} points", value)
-        return points if value else words.say("open end")
+        return points_words(value, words) if value else words.say("open end")
+    if option.unit == ROUNDS:
+        return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.name == "opening" and value:
         return short(value)
     return _spoken(option, spoken(rules, option.name), words)

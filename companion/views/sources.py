@@ -1,4 +1,4 @@
-"""Where a rule is written down: the marks of the core's sources as names for people."""
+"""Where a rule is from: the marks of the core's sources as names for people."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ _NAMES: Final = {
     "S2": phrase("German Wikipedia"),
     "S3": phrase("an A–Z of card games"),
     "S4": phrase("a British family book"),
+    "Badam Satti": phrase("Badam Satti as played in India"),
+    "ours": phrase("this companion"),
 }
+_MARK: Final = re.compile("|".join(_NAMES))
 
 
 def source_names(marks: str, words: Words) -> str:
     """The sources that marks such as `S0 S4; S2` stand for: `Bicycle’s rules, …`."""
-    return ", ".join(words.say(_NAMES[mark]) for mark in re.findall(r"S\d", marks))
+    return ", ".join(words.say(_NAMES[mark]) for mark in _MARK.findall(marks))

@@ -69,6 +69,11 @@ def chips_words(chips: int, words: Words) -> str:
     return words.count("{n} chip", "{n} chips", chips)
 
 
+def points_words(points: int, words: Words) -> str:
+    """`1 point`, `24 points`."""
+    return words.count("{n} point", "{n} points", points)
+
+
 def listed(parts: Sequence[str], words: Words) -> str:
     """`A`, `A and B`, `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join

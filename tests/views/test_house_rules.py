@@ -40,6 +40,9 @@ VALUES = {
     "no chips": ("pagat", "ante", "nothing"),
     "points": ("bicycle", "target", "100 points"),
     "no target": ("parlour", "target", "open end"),
+    "rounds": ("badam-satti", "rounds", "7 rounds"),
+    "no limit": ("bicycle", "rounds", "no limit"),
+    "points to join with": ("bicycle", "join_points", "the highest total"),
     "yes": ("kartendomino-ranking", "play_on", "yes"),
     "left of the dealer": ("bicycle", "opening", "left of the dealer"),
     "a card": ("seven-of-diamonds", "opening", "7♦"),
@@ -57,6 +60,16 @@ def test_a_value_in_words(rules: str, name: str, value: str) -> None:
 def test_sources_are_named() -> None:
     assert option("bicycle", "short_ante").source == "Source: Bicycle’s rules"
     assert option("bicycle", "high_first").source == "Source: Pagat"
+    assert option("bicycle", "rounds").source == "Source: Badam Satti as played in India"
+    assert option("bicycle", "join_points").source == "Source: this companion"
+
+
+def test_every_option_and_preset_names_a_source() -> None:
+    for group in option_groups(Rules(), ENGLISH):
+        for shown in group.options:
+            assert shown.source != "Source: ", shown.name
+    for name in PRESETS:
+        assert presets(preset(name), ENGLISH).source != "Source: ", name
 
 
 @given(any_rules())
@@ -94,6 +107,12 @@ def test_steps_stop_at_nothing() -> None:
     assert steps
     assert steps.less is None
     assert steps.more == parse("pagat ante=1")
+
+
+def test_rounds_are_counted_one_by_one() -> None:
+    steps = option("badam-satti", "rounds").steps
+    assert steps
+    assert steps.less == parse("badam-satti rounds=6")
 
 
 def test_points_are_counted_in_fives() -> None:
