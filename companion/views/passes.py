@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
@@ -12,7 +13,7 @@ from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.people import holder
+from companion.views.people import Person, holder, person
 from companion.views.speech import listed, short
 from companion.words import Words
 
@@ -36,35 +37,96 @@ def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str,
     )
 
 
-def found_late(snapshot: Snapshot, words: Words) -> tuple[str, ...] | None:
-    """What the last change revised, if it was a fact that was entered late; else None."""
-    before = snapshot.before.series.rounds if snapshot.before else ()
-    for was, now in zip(before, snapshot.series.rounds, strict=False):
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the false pass at a turn costs its player, as far as it is certain and not ticked off as
+    paid: `owes` says whom how much, `why` what for.
+    """
+
+    turn: int
+    player: Person
+    owes: str
+    why: str
+    chips: int
+
+
+def dues(series: Series, round_: Round, words: Words) -> tuple[Due, ...]:
+    """The fines of the round that are due and not ticked off, a line a pass."""
+    paid: frozenset[int] = round_.decisions.paid
+    due = [fine for fine in fines(round_, judge(round_)) if fine.turn not in paid]
+    turns = dict.fromkeys(fine.turn for fine in due)
+    if round_.void:
+        return ()
+    return tuple(
+        _due(series, round_, [fine for fine in due if fine.turn == turn], words) for turn in turns
+    )
+
+
+def _due(series: Series, round_: Round, due: list[Fine], words: Words) -> Due:
+    player = person(series, round_.setup.players[due[0].offender])
+    held = dict.fromkeys(short(fine.withheld) for fine in due if fine.withheld)
+    shares = [_share(series, round_, fine, words) for fine in due]
+    why = words.say("False pass at turn {turn}", turn=due[0].turn)
+    if held:
+        cards = listed(list(held), words)
+        why = words.say(
+            "False pass at turn {turn}: held {cards} back", turn=due[0].turn, cards=cards
+        )
+    return Due(
+        turn=due[0].turn,
+        player=player,
+        owes=words.say("{name} owes {shares}", name=player.name, shares=listed(shares, words)),
+        why=why,
+        chips=sum(fine.chips for fine in due),
+    )
+
+
+def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
+    if fine.target == POT:
+        return words.say("the pot {chips}", chips=fine.chips)
+    return words.say(
+        "{name} {chips}", name=holder(series, round_, fine.target, words).name, chips=fine.chips
+    )
+
+
+def found_late(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
+    """What the last change revised in the fines, if it was a fact that was entered late: a line a
+    pass (RULES, Readings). It is said once, for the record does not tell when something was
+    entered.
+    """
+    series, before = snapshot.series, snapshot.before
+    for was, now in zip(before.series.rounds if before else (), series.rounds, strict=False):
         if was is not now and was.turns == now.turns and was != now:
-            return revised(snapshot.series, was, now, words)
-    return None
+            return _revised(series, was, now, words)
+    return ()
 
 
-def revised(series: Series, before: Round, now: Round, words: Words) -> tuple[str, ...]:
-    """What a fact that was entered late changes in the fines, a line a pass (RULES, Readings)."""
+def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[str, ...]:
     was, new = _owed(before), _owed(now)
     added = [fine for key, fine in new.items() if key not in was]
     gone = [fine for key, fine in was.items() if key not in new]
     turns = dict.fromkeys(fine.turn for fine in added)
     told = [
-        _announced(series, now, [one for one in added if one.turn == each], words) for each in turns
+        _announced(series, now, [fine for fine in added if fine.turn == turn], words)
+        for turn in turns
     ]
     back = [
         words.say(
-            "{payee} gives {payer} {chips} back: turn {turn}",
-            payee=holder(series, now, fine.target, words).name,
-            payer=holder(series, now, fine.offender, words).name,
-            chips=fine.chips,
-            turn=fine.turn,
+            "{given}: turn {turn}", given=given_back(series, now, fine, words), turn=fine.turn
         )
         for fine in gone
     ]
     return (*told, *back)
+
+
+def given_back(series: Series, round_: Round, fine: Fine, words: Words) -> str:
+    """`Cem gives Ben 5 back`."""
+    return words.say(
+        "{payee} gives {payer} {chips} back",
+        payee=holder(series, round_, fine.target, words).name,
+        payer=holder(series, round_, fine.offender, words).name,
+        chips=fine.chips,
+    )
 
 
 def _owed(round_: Round) -> dict[tuple[int, int, Card | None], Fine]:

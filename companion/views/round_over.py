@@ -115,7 +115,7 @@ def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     if round_.void:
         return ()
     told = (*news(series, round_, end, words), *news(series, round_, end + 1, words))
-    return tuple(dict.fromkeys((*told, *(found_late(snapshot, words) or ()))))
+    return tuple(dict.fromkeys((*told, *found_late(snapshot, words))))
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:

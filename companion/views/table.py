@@ -8,13 +8,14 @@ from companion.core.books.ledger import ledger
 from companion.core.cards import Rank, spread
 from companion.core.events import POT, Account, Passed, Played, Turn
 from companion.core.round import Round
-from companion.core.rules import Picture, Rules
+from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views.aims import aim_of
 from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import doubt, finish, found_late, news
+from companion.views.passes import Due, doubt, dues, finish, found_late, news
 from companion.views.people import person
-from companion.views.speech import chips_words, rank_name, short, signed
+from companion.views.speech import chips_words, points_words, rank_name, short, signed
 from companion.views.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -60,8 +61,9 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `picture_low_right` is R16; `moved` are the chips that went
-    with the last turn.
+    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
+    change settled or brought to light, `dues` the fines that are not ticked off as paid; `moved` are
+    the chips that went with the last turn.
     """
 
     title: str
@@ -80,6 +82,7 @@ class TableView:
     can_pass: bool
     happened: str
     notices: tuple[str, ...]
+    dues: tuple[Due, ...]
     doubt: str
     turns: tuple[TurnLine, ...]
     can_undo: bool
@@ -114,7 +117,8 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        notices=_notices(snapshot, words),
+        notices=found_late(snapshot, words) or _notices(series, round_, words),
+        dues=dues(series, round_, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
         can_undo=snapshot.can_undo,
@@ -124,12 +128,8 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
     )
 
 
-def _notices(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What the last change brought to light: a turn, or a fact that was entered late."""
-    series, round_ = snapshot.series, snapshot.round
-    late = found_late(snapshot, words)
-    if late is not None:
-        return late
+def _notices(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
+    """What the last turn settled and brought to light."""
     return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words))
 
 
@@ -150,15 +150,7 @@ def _seat_of(account: Account) -> int | None:
 def subtitle(snapshot: Snapshot, words: Words) -> str:
     """`Round 3 · to 100`."""
     number = words.say("Round {number}", number=snapshot.round_number)
-    aim = aimed_at(snapshot.round.setup.rules, words)
-    return f"{number} · {aim}" if aim else number
-
-
-def aimed_at(rules: Rules, words: Words) -> str:
-    """`to 100`, or nothing where no points count or the end is open."""
-    return (
-        words.say("to {target}", target=rules.target) if rules.count_points and rules.target else ""
-    )
+    return " · ".join(filter(None, (number, aim_of(snapshot.series, words))))
 
 
 def turn_of(snapshot: Snapshot, words: Words) -> str:
@@ -233,7 +225,7 @@ def _seat(series: Series, round_: Round, seat: int, handle: str, words: Words) -
         words.say("{name} deals", name=who.name) if dealer else who.name,
         words.count("{n} card", "{n} cards", cards),
         chips_words(chips, words),
-        "" if points is None else words.count("{n} point", "{n} points", points),
+        "" if points is None else points_words(points, words),
         place_says,
     )
     return SeatView(

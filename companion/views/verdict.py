@@ -13,7 +13,7 @@ from companion.core.round import Round
 from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.views.cards import Face, face
-from companion.views.passes import verdict_text
+from companion.views.passes import given_back, verdict_text
 from companion.views.people import Person, holder, person
 from companion.views.sources import source_names
 from companion.views.speech import listed, short
@@ -98,7 +98,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         total_says=_total_says(who.name, words, waived=waived),
         total=sum(fine.chips for fine in due),
         pending=pending,
-        remark=_remark(round_, ruling, due, pending, words) if false else "",
+        remark=_remark(series, round_, ruling, due, pending, words) if false else "",
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
         can_rule=not round_.void and (waived or bool(due or pending)),
@@ -183,11 +183,29 @@ def _total_says(name: str, words: Words, *, waived: bool) -> str:
     return words.say("{name} pays", name=name)
 
 
+def _given_back(series: Series, round_: Round, due: tuple[Fine, ...], words: Words) -> str:
+    """Who gives back what of a fine that the table let go after it had been paid: what is handed
+    over at the end of the round was not (RULES, Readings).
+    """
+    end = len(round_.turns) + (not round_.over)
+    paid = [given_back(series, round_, fine, words) for fine in due if fine.moment < end]
+    return words.say("If it was paid: {parts}.", parts=listed(paid, words)) if paid else ""
+
+
 def _remark(
-    round_: Round, ruling: Ruling, due: tuple[Fine, ...], pending: str, words: Words
+    series: Series,
+    round_: Round,
+    ruling: Ruling,
+    due: tuple[Fine, ...],
+    pending: str,
+    words: Words,
 ) -> str:
-    """What is odd about the fine: it comes back to whoever pays it, or there is none (R8)."""
+    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), or the
+    table let it go.
+    """
     chips = sum(fine.chips for fine in due if fine.target == POT)
+    if ruling.turn in round_.decisions.waived:
+        return _given_back(series, round_, due, words)
     if round_.winner == ruling.seat and chips:
         return words.count(
             "Whoever goes out first takes the pot, so this {n} chip comes back.",

@@ -7,10 +7,11 @@ from dataclasses import replace
 from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Seen, Shown
 from companion.core.log import Log
+from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.steps import Dealt, Recorded
+from companion.core.steps import Dealt, Ended, Planned, Recorded
 from companion.desk.table import Snapshot
 
 ANN_GOES_OUT = """
@@ -43,6 +44,33 @@ dealer Cem
  2  9D  5D  .
 """
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
+
+ANN_FIRST = """
+deal Ann 1 Ben 1 Cem 50
+dealer Cem
+    Ann Ben Cem
+ 1  7D  .   .
+"""
+"""Ann goes out, Ben has one card left and Cem fifty."""
+
+BEN_FIRST = """
+deal Ann 1 Ben 1 Cem 50
+dealer Ann
+    Ann Ben Cem
+ 1  .   7D  .
+"""
+"""Ben goes out: after both Ann and Ben have 1 point and Cem 100."""
+
+WITHOUT_CEM = """
+deal Ann 1 Ben 51
+dealer Ben
+    Ann Ben
+ 1  7D  .
+"""
+"""Cem sits it out; Ann goes out, Ben has fifty-one cards left."""
+
+SEVEN_ROUNDS = "badam-satti opening=left points=card"
+"""Rules with a number of rounds and no target, under which the nights above can be played."""
 
 
 def night(*rounds: str, rules: str = "bicycle", name: str = "Friday night") -> Snapshot:
@@ -79,3 +107,13 @@ def holds(seat: int, cards: str) -> Seen:
 def cards_of(written: str) -> Cards:
     """The cards as they are written on a sheet."""
     return gather(map(card, written.split()))
+
+
+def planned(before: Snapshot, rules: str) -> Snapshot:
+    """The night with other rules from the next round on."""
+    return replace(before, log=before.log.after(Planned(parse(rules))))
+
+
+def ended(before: Snapshot) -> Snapshot:
+    """The night after the table called it one."""
+    return replace(before, log=before.log.after(Ended()))

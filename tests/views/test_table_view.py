@@ -6,11 +6,19 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.events import HandEntered, Passed, Played
+from companion.core.events import (
+    CalledOff,
+    FinePaid,
+    HandEntered,
+    Passed,
+    Played,
+    Waived,
+)
 from companion.core.judging.judge import judge
 from companion.core.presets import parse
 from companion.core.round import Round
 from companion.views.cards import Place
+from companion.views.passes import found_late
 from companion.views.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
@@ -23,6 +31,10 @@ dealer Ben
  1  .   .   7D
  2  6D  --  8D
 """
+
+
+SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
+"""A hand of Ben's with which the pass was false."""
 
 
 def view(*rounds: str, rules: str = "bicycle") -> TableView:
@@ -65,8 +77,20 @@ def test_what_a_pass_costs(rules: str, costs: str) -> None:
         ("bicycle", 0, "Round 1 · to 100"),
         ("bicycle target=0", 0, "Round 1"),
         ("bicycle points=none", None, "Round 1"),
+        ("badam-satti opening=left", 0, "Round 1 · to 7 rounds"),
+        ("bicycle rounds=1 target=0", 0, "Round 1 · to 1 round"),
+        ("bicycle rounds=7", 0, "Round 1 · to 100 or 7 rounds"),
+        ("pagat rounds=7", None, "Round 1 · to 7 rounds"),
     ],
-    ids=["to a target", "an open end", "no points"],
+    ids=[
+        "to a target",
+        "an open end",
+        "no points",
+        "to a number of rounds",
+        "one round",
+        "whichever comes first",
+        "rounds without points",
+    ],
 )
 def test_points_are_shown_where_they_count(rules: str, points: int | None, subtitle: str) -> None:
     shown = view(IN_PLAY, rules=rules)
@@ -87,10 +111,40 @@ dealer Ben
 
 def test_a_hand_entered_late_tells_what_it_changes() -> None:
     before = night(IN_PLAY)
-    hand = cards_of("7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC")
-    assert table(before, ENGLISH).notices == ()
-    after = then(before, HandEntered(1, hand))
-    assert table(after, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    after = then(before, HandEntered(1, cards_of(SEVENS_OF_BEN)))
+    assert found_late(before, ENGLISH) == ()
+    assert found_late(after, ENGLISH) == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    assert found_late(then(after, Passed(0)), ENGLISH) == ()
+
+
+def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
+    before = then(night(IN_PLAY + " 3  9D  7H  8H\n"), Played(0, card("6H")))
+    (due,) = table(before, ENGLISH).dues
+    assert due.owes == "Ben owes the pot 3, Ann 5 and Cem 5"
+    assert due.why == "False pass at turn 3: held 7♥ back"
+    hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
+    after = then(before, HandEntered(1, cards_of(hand)))
+    assert [due.owes for due in table(after, ENGLISH).dues] == ["Ben owes the pot 3"]
+    assert found_late(after, ENGLISH) == (
+        "Ann gives Ben 5 back: turn 3",
+        "Cem gives Ben 5 back: turn 3",
+    )
+
+
+def test_a_fine_is_due_until_it_is_paid_or_let_go() -> None:
+    owed = then(night(IN_PLAY), HandEntered(1, cards_of(SEVENS_OF_BEN)))
+    assert table(night(IN_PLAY), ENGLISH).dues == ()
+    (due,) = table(owed, ENGLISH).dues
+    assert (due.turn, due.player.name, due.chips) == (3, "Ben", 3)
+    assert (due.owes, due.why) == ("Ben owes the pot 3", "False pass at turn 3")
+    for settled in (FinePaid(3), Waived(3), CalledOff()):
+        assert table(then(owed, settled), ENGLISH).dues == ()
+
+
+def test_the_next_turn_does_not_hide_what_is_due() -> None:
+    owed = then(night(IN_PLAY), HandEntered(1, cards_of(SEVENS_OF_BEN)))
+    shown = table(then(owed, Passed(0)), ENGLISH)
+    assert (shown.notices, len(shown.dues)) == ((), 1)
 
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:

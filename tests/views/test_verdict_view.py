@@ -230,3 +230,22 @@ def test_the_rule_names_the_house_rules_and_their_source() -> None:
 )
 def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
     assert verdict(night(ALL_TOLD).series, number, turn, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    ("played", "remark"),
+    [
+        pytest.param(
+            then(night(ALL_TOLD), Waived(2)),
+            "If it was paid: Pot gives Ben 3 back and Cem gives Ben 5 back.",
+            id="paid as it happened",
+        ),
+        pytest.param(
+            then(then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)), Waived(2)),
+            "",
+            id="it would be handed over at the end",
+        ),
+    ],
+)
+def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> None:
+    assert view_of(played).remark == remark

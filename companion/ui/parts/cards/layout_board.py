@@ -46,7 +46,7 @@ def LayoutBoard(
     rows, size = suit_rows(watched.snapshot.round, session.words), board.card
     ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
-        positioned_offer(link, card, size, moves=moves, pointed=card.code == pointed)
+        positioned_offer(session, card, size, moves=moves, pointed=card.code == pointed)
         for card in offered_cards(rows, board)
     ]
     suits = [

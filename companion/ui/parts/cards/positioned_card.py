@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.link import Link
+from companion.ui.session import Session
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
@@ -25,7 +25,7 @@ def positioned_card(position: CardPosition, size: CardSize, *, moves: bool) -> f
 
 
 def positioned_offer(
-    link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
+    session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
     place = f"{position.left:.0f} {position.top:.0f}"

@@ -137,7 +137,7 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     captions: bool,
 ) -> ft.Control:
     """The tools in rows of so many."""
-    tools = tools_of(link, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
+    tools = tools_of(session, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
     cells = [_tool(tool, width / columns, captions=captions) for tool in tools]
     middle = ft.MainAxisAlignment.CENTER
     rows: list[ft.Control] = [

@@ -69,7 +69,7 @@ def Doubt(session: Session, doubt: str, height: float | None) -> ft.Control:
     before, after = (ft.Icon(sign, size=18, color=Tone.BRASS) for sign in signs)
     return touchable(
         ft.Row([ft.Container(width=0, height=LEAST), before, said, after], spacing=8),
-        link.tap(link.go, "/table/turns"),
+        session.tap(session.go, "/table/turns"),
         identifier="doubt",
         bgcolor=Tone.TILE,
         radius=14,

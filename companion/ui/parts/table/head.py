@@ -29,11 +29,11 @@ def TableHead(
     """
     wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
     size = _SMALL if small or wide else _USUAL
-    back = back_button(link.tap(link.back), link.words.say("Back"), Tone.ON_FELT)
+    back = back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
     round_ = text(subtitle, size=12.5, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
-    cells = [pot_pill(link.words, pot)] if pot is not None else []
+    cells = [pot_pill(session.words, pot)] if pot is not None else []
     return ft.Row([back, words, *cells], spacing=4)
 
 

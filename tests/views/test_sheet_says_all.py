@@ -1,0 +1,96 @@
+"""The same sheet, read again, shows the same screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hypothesis import example, given, settings
+
+from companion.core.events import HandEntered, Passed
+from companion.core.log import Log
+from companion.core.sheet import dumps, loads
+from companion.desk.table import Snapshot
+from companion.forms.correction import Correction
+from companion.forms.seating import Draft, dealt_draft, next_draft
+from companion.views.correction import correction
+from companion.views.house_rules import house_rules
+from companion.views.next_round import next_round
+from companion.views.reveal import hand, reveal
+from companion.views.round_over import round_over
+from companion.views.series import series_view
+from companion.views.standings import race
+from companion.views.table import table
+from companion.views.turns import turns
+from companion.views.verdict import verdict
+from companion.words import ENGLISH
+from tests.views.logs import logs
+from tests.views.nights import ANN_GOES_OUT, cards_of, night, then
+
+LATE_HAND = then(
+    night("deal Ann 3 Ben 3 Cem 46\ndealer Cem\n Ann Ben Cem\n 1 7D -- 6D"),
+    HandEntered(1, cards_of("7C 2C 3C")),
+)
+
+
+@given(logs())
+@example(LATE_HAND.log)
+@example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
+@settings(max_examples=80, deadline=None)
+def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
+    """All but what can be undone and redone: the sheet says what is so, not how it came to be."""
+    shown, again = screens(log), screens(loads(dumps(log)))
+    assert list(shown) == list(again)
+    for name, view in shown.items():
+        assert view == again[name], name
+
+
+def screens(log: Log) -> dict[str, object]:
+    """Every screen of a log, as the table publishes it after its last step."""
+    snapshot = Snapshot(1, len(log.steps), log, log.steps[-1:], log.without_last())
+    series = log.series
+    rules = series.latest_rules
+    return {
+        "table": _plain(table(snapshot, ENGLISH)),
+        "series": series_view(series, ENGLISH),
+        "race": race(series, ENGLISH),
+        "rules": house_rules(rules, series.planned or rules, ENGLISH),
+        "next round": next_round(_draft(log), log, (), ENGLISH),
+        "after a change": next_round(_changed(_draft(log)), log, (), ENGLISH),
+        **dict(_when_over(snapshot)),
+        **dict(_of_rounds(log)),
+    }
+
+
+def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
+    if snapshot.round.over:
+        yield "round over", _plain(round_over(snapshot, ENGLISH))
+
+
+def _of_rounds(log: Log) -> Iterator[tuple[str, object]]:
+    series = log.series
+    for number, round_ in enumerate(series.rounds, 1):
+        yield f"turns of round {number}", turns(series, number, ENGLISH)
+        yield f"correction of round {number}", correction(Correction(0, 1), log, number, ENGLISH)
+        for turn in range(1, len(round_.turns) + 1):
+            yield f"verdict {number}, {turn}", verdict(series, number, turn, ENGLISH)
+        for seat in range(len(round_.setup.players)):
+            yield f"hand {number}, {seat}", hand(series, number, seat, ENGLISH)
+        if round_.played_out:
+            yield f"cards left of round {number}", reveal(series, number, ENGLISH)
+
+
+def _draft(log: Log) -> Draft:
+    return next_draft(log.series) if log.round.over else dealt_draft(log.series)
+
+
+def _changed(draft: Draft) -> Draft:
+    """With the first player gone and somebody new."""
+    return draft.without(draft.places[0].key).seating("Yolanda Quill")
+
+
+def _plain(view: object) -> object:
+    """The view without what is left to undo and redo, which a sheet that was read does not say:
+    its steps are others, and none was taken back.
+    """
+    return replace(view, can_undo=False, can_redo=False)  # type: ignore[type-var]
