@@ -9,8 +9,10 @@ from typing import Final
 
 from companion.core.entry import Entry
 from companion.core.names import tidy
-from companion.core.rules import Points, Rules
+from companion.core.presets import preset
+from companion.core.rules import Rules
 from companion.forms.seating import Draft
+from companion.views.aims import POINTS_A_ROUND, aim
 from companion.views.house_rules import (
     AnswerView,
     OptionGroup,
@@ -23,10 +25,8 @@ from companion.views.refusals import refusal_words
 from companion.views.seats import SeatsView, seats_view
 from companion.words import Words
 
-_TARGETS: Final = (25, 50, 100, 0)
-_POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
-"""What the leader of the race gains in a round: measured for cards, about fifty rounds to 100; a
-card's pips are 6.5 on average, its rank 7."""
+_TARGETS: Final = (25, 50, 100)
+_OPEN: Final = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +84,62 @@ def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
 
 
 def _targets(rules: Rules, words: Words) -> tuple[AnswerView, ...]:
-    """How long the series goes; none where the rules count no points."""
-    if rules.points is Points.NONE:
+    """How long the series goes: to a total, a number of rounds, or with an open end. None where the
+    rules count no points and know no number of rounds.
+    """
+    usual = preset(rules.preset)
+    totals = [(target, 0) for target in _TARGETS] if rules.count_points else []
+    lengths = sorted({*totals, *map(_length, (usual, rules))} - {_OPEN})
+    if not lengths:
         return ()
-    lengths = sorted({*_TARGETS, rules.target} - {0})
-    return tuple(
-        AnswerView(
-            str(target),
-            words.say("to {target}", target=target) if target else words.say("open end"),
-            target == rules.target,
-            after(rules, "target", str(target)),
-        )
-        for target in (*lengths, 0)
+    return tuple(_target(rules, length, words) for length in (*lengths, _OPEN))
+
+
+def _length(rules: Rules) -> tuple[int, int]:
+    """The target in points and in rounds, 0 for none."""
+    return rules.target if rules.count_points else 0, rules.rounds
+
+
+def _target(rules: Rules, length: tuple[int, int], words: Words) -> AnswerView:
+    target, rounds = length
+    made = after(rules, "rounds", str(rounds))
+    if rules.count_points:
+        made = after(made, "target", str(target))
+    name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
+    return AnswerView(
+        name, aim(made, words) or words.say("open end"), length == _length(rules), made
     )
 
 
 def _forecast(rules: Rules, words: Words) -> str:
-    if rules.points is Points.NONE:
-        return words.say("These rules count no points: play as many rounds as you like.")
-    if not rules.target:
+    target, limit = _length(rules)
+    if target:
+        about = _to_target(rules, words)
+        if not limit:
+            return about
+        most = words.count(
+            "After {n} round it ends at the latest.",
+            "After {n} rounds it ends at the latest.",
+            limit,
+        )
+        return f"{about} {most}"
+    if limit and rules.count_points:
+        return words.count(
+            "After {n} round the lowest total wins.",
+            "After {n} rounds the lowest total wins.",
+            limit,
+        )
+    if limit:
+        return words.count(
+            "After {n} round the most chips win.", "After {n} rounds the most chips win.", limit
+        )
+    if rules.count_points:
         return words.say("Play as many rounds as you like; the lowest total is ahead.")
-    rounds = max(1, round(rules.target / _POINTS_A_ROUND[rules.points]))
+    return words.say("These rules count no points: play as many rounds as you like.")
+
+
+def _to_target(rules: Rules, words: Words) -> str:
+    rounds = max(1, round(rules.target / POINTS_A_ROUND[rules.points]))
     said = words.count("about {n} round", "about {n} rounds", rounds)
     return words.say("An estimate: {rounds} to {target}.", rounds=said, target=rules.target)
 

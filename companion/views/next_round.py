@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.entry import Entry
 from companion.core.log import Log
@@ -11,7 +11,9 @@ from companion.core.names import Player
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.forms.seating import Draft
+from companion.views.aims import aim
 from companion.views.house_rules import house_rules
+from companion.views.joining import beginnings
 from companion.views.refusals import refusal_words
 from companion.views.seats import DealerLine, SeatsView, seats_view
 from companion.views.speech import listed
@@ -62,28 +64,30 @@ def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -
     number = log.round_number if anew else log.round_number + 1
     people, setup = seats_view(draft, entries, words), draft.setup
     dealer = draft.players[setup.dealer].name if draft.players else ""
-    target = setup.rules.target
-    parts = (
-        words.say("Round {number}", number=number),
-        words.say("to {target}", target=target) if target else "",
-    )
+    parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     rules_title, rules_says = _rules(log, draft, words)
+    joined = _joined(draft, log, anew=anew)
+    step = Redealt(setup, joined) if anew else Dealt(setup, joined)
+    refusal = log.objection(step)
+    called = {player.handle: player.name for player in draft.players}
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
         number=number,
         anew=anew,
-        people=people,
+        people=replace(
+            people, remarks=(*people.remarks, *([] if refusal else _beginnings(log, step, words)))
+        ),
         hands=_hands(people.dealers, setup, words),
         hands_says=_hands_says(draft, setup, words),
         honest=not draft.sizes or draft.dealt_honestly().setup == setup,
         rules_title=rules_title,
         rules_says=rules_says,
         setup=setup,
-        joined=_joined(draft, log, anew=anew),
+        joined=joined,
         act=_act(number, words, anew=anew),
         summary=_summary(draft, dealer, words),
-        obstacle=_obstacle(draft, log, words, anew=anew),
+        obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
     )
 
 
@@ -145,8 +149,7 @@ def _summary(draft: Draft, dealer: str, words: Words) -> str:
     return f"{players} · {words.say('{name} deals', name=dealer)}"
 
 
-def _obstacle(draft: Draft, log: Log, words: Words, *, anew: bool) -> str:
-    setup = draft.setup
-    refusal = log.objection(Redealt(setup) if anew else Dealt(setup))
-    called = {each.handle: each.name for each in draft.players}
-    return refusal_words(refusal, words, called.__getitem__) if refusal else ""
+def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...]:
+    """With how many points those begin who join for this deal, if it can be dealt (R17)."""
+    series = log.after(step).series
+    return tuple(f"{said}." for said in beginnings(series, len(series.rounds), words))

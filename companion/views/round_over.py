@@ -15,7 +15,7 @@ from companion.desk.table import Snapshot
 from companion.views.passes import doubt, found_late, news
 from companion.views.payments import PaymentLine, to_hand_over
 from companion.views.people import Person, person
-from companion.views.speech import chips_words, listed
+from companion.views.speech import chips_words, listed, points_words
 from companion.views.standings import RaceView, race
 from companion.views.table import subtitle
 from companion.words import Words
@@ -46,10 +46,10 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `next_deal` is None when the series is over; then
-    `winners` have won it, `series_over` says so and `won_with` with how many points. `open_title`
-    is empty where no pass, fine or points wait for the cards left; `can_reveal` tells that some
-    could still be shown.
+    """All that the round-over screen shows. `next_deal` is None when no round can follow. Once the
+    series is over `winners` have won it, if anybody has; `series_over` says so and `won_with` with
+    how many points. `open_title` is empty where no pass, fine or points wait for the cards left;
+    `can_reveal` tells that some could still be shown.
     """
 
     title: str
@@ -219,26 +219,26 @@ def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:
     setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
     if snapshot.series.objection_to_deal(setup):
         return None
-    dealer = snapshot.series.name_of(setup.players[setup.dealer])
-    return NextDeal(
-        title=words.say("Deal round {number}", number=number),
-        dealer=words.say("{name} deals", name=dealer),
-        says=words.say("Deal round {number} · {name} deals", number=number, name=dealer),
+    name = snapshot.series.name_of(setup.players[setup.dealer])
+    title, dealer = (
+        words.say("Deal round {number}", number=number),
+        words.say("{name} deals", name=name),
     )
+    if snapshot.series.standing.over:
+        title = words.say("Play on: deal round {number}", number=number)
+    return NextDeal(title=title, dealer=dealer, says=f"{title} · {dealer}")
 
 
 def _series_over(series: Series, words: Words) -> str:
-    if not series.standing.over:
+    standing = series.standing
+    if not standing.over:
         return ""
-    winners = [series.name_of(handle) for handle in series.standing.winners]
+    winners = listed([series.name_of(handle) for handle in standing.winners], words)
     if not winners:
-        return words.say("The series is over")
-    return words.count(
-        "{name} wins the series",
-        "{name} win the series",
-        len(winners),
-        name=listed(winners, words),
-    )
+        return words.say("The series is over, and points are still open")
+    if len(standing.winners) > 1:
+        return words.say("{names} share the win", names=winners)
+    return words.say("{name} wins the series", name=winners)
 
 
 def _won_with(series: Series, words: Words) -> str:
@@ -250,7 +250,7 @@ def _won_with(series: Series, words: Words) -> str:
         return rounds
     first = standing.winners[0]
     if series.latest_rules.count_points:
-        counted = words.count("{n} point", "{n} points", standing.points[first])
+        counted = points_words(standing.points[first], words)
     else:
         counted = chips_words(standing.chips[first], words)
     return f"{counted} · {rounds}"

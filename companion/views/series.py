@@ -12,10 +12,11 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.core.standing import Standing
+from companion.views.aims import aim_of
+from companion.views.joining import beginnings, seating_words
 from companion.views.people import Person, person
 from companion.views.speech import day_words, listed, signed
 from companion.views.standings import RaceView, race
-from companion.views.table import aimed_at
 from companion.words import Words
 
 
@@ -48,7 +49,8 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class SeriesView:
     """All that the series screen shows. `chips` and `points` are the totals of `players`, in their
-    order; `ended` says who won, empty while the series goes on.
+    order, and `remarks` tell who of them left, joined or came back; `ended` says who won, empty
+    while the series goes on.
     """
 
     title: str
@@ -58,6 +60,7 @@ class SeriesView:
     players: tuple[Person, ...]
     chips: tuple[str, ...]
     points: tuple[str, ...]
+    remarks: tuple[str, ...]
     race: RaceView
     in_points: bool
     target: int
@@ -86,9 +89,10 @@ def series_view(series: Series, words: Words) -> SeriesView:
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
+        remarks=tuple(seating_words(series, handle, words) for handle in handles),
         race=race(series, words),
         in_points=in_points,
-        target=series.latest_rules.target if in_points else 0,
+        target=standing.target if in_points else 0,
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
@@ -107,16 +111,19 @@ def series_view(series: Series, words: Words) -> SeriesView:
 def _ended(series: Series, words: Words) -> str:
     if not series.standing.over:
         return ""
-    winners = [series.name_of(handle) for handle in series.standing.winners]
+    winners = listed([series.name_of(handle) for handle in series.standing.winners], words)
     if not winners:
-        return words.say("This series is over.")
-    return words.say("{name} won this series.", name=listed(winners, words))
+        said = words.say("Nobody has won: points are still open.")
+    elif len(series.standing.winners) > 1:
+        said = words.say("{names} share the win.", names=winners)
+    else:
+        said = words.say("{name} won this series.", name=winners)
+    return f"{words.say('The table called it a night.')} {said}" if series.ended else said
 
 
 def _subtitle(series: Series, words: Words) -> str:
     played = words.count("{n} round", "{n} rounds", len(series.rounds))
-    day, aim = day_words(series.date, words), aimed_at(series.latest_rules, words)
-    parts = [day, played, aim]
+    parts = (day_words(series.date, words), played, aim_of(series, words))
     return " · ".join(filter(None, parts))
 
 
@@ -145,18 +152,19 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
     said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
-    told = (f"{series.name_of(each)} {signed(net)}" for each, net in chips.items())
+    told = (f"{series.name_of(handle)} {signed(net)}" for handle, net in chips.items())
+    joined = beginnings(series, number, words)
     return RoundLine(
         number=number,
         title=title,
-        chips=tuple(signed(chips[each]) if each in chips else "" for each in handles),
-        points=tuple(_count(counted[each]) if each in counted else "" for each in handles)
+        chips=tuple(signed(chips[handle]) if handle in chips else "" for handle in handles),
+        points=tuple(_count(counted[handle]) if handle in counted else "" for handle in handles)
         if round_.over
         else tuple("" for _ in handles),
         winner=handles.index(won) if won else None,
         void=round_.void,
         remark=remark,
-        says=", ".join(filter(None, (title, remark, said, *told))),
+        says=", ".join(filter(None, (title, remark, *joined, said, *told))),
         has_open=round_.played_out and not round_.void and _hides(round_),
     )
 

@@ -1,4 +1,4 @@
-"""Standings in words: the race to the target, and how many rounds it may still take."""
+"""Standings in words: the race, who left it and who joined, and how long it may still take."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.core.standing import Standing
+from companion.core.standing import Standing, Totals
+from companion.views.aims import POINTS_A_ROUND
+from companion.views.joining import seating_words
 from companion.views.people import Person, person
-from companion.views.speech import chips_words, signed
+from companion.views.speech import chips_words, listed, points_words, signed
 from companion.words import Words
 
-_USUAL = 100 / 50
-"""Points a round of the one with the most: a series to 100 takes about fifty rounds (measured)."""
 _USUAL_ROUNDS = 5
 """So many usual rounds are counted in, lest the first few decide."""
 
@@ -23,7 +23,8 @@ _USUAL_ROUNDS = 5
 @dataclass(frozen=True, slots=True)
 class RaceLine:
     """A player's total. `share` is how far the bar reaches: 0 to 1, in chips also -1 to 0;
-    `added` is what the last round brought, empty where none is counted yet.
+    `added` is what the last round brought, empty where none is counted yet. `remark` tells who
+    left, joined or came back (R17), and is part of `says`.
     """
 
     player: Person
@@ -31,13 +32,14 @@ class RaceLine:
     total_text: str
     added: str
     share: float
+    remark: str
     says: str
 
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """Totals, the one who is ahead first. In chips the bars start in the middle. `forecast` is an
-    estimate in words, or empty.
+    """Totals, the one who is ahead first and those who left last. In chips the bars start in the
+    middle. `forecast` tells how long it may still take, and why; empty where that is open.
     """
 
     title: str
@@ -52,57 +54,105 @@ def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
     standing = series.standing
     in_points = series.latest_rules.count_points
     totals = standing.points if in_points else standing.chips
-    gained = _gained(series.rounds[-1], in_points=in_points) if last else None
+    gained = _gained(series.rounds[-1], in_points=in_points) if last else {}
     longest = max((abs(total) for total in totals.values()), default=0)
     full = max(standing.target, longest, 1) if in_points else max(longest, 1)
-    order = sorted(totals, key=lambda each: totals[each] if in_points else -totals[each])
     lines = tuple(
         RaceLine(
             player=person(series, handle),
             total=totals[handle],
             total_text=str(totals[handle]) if in_points else signed(totals[handle]),
-            added="" if gained is None else _added(gained.get(handle, 0)),
-            share=totals[handle] / full,
+            added=gained.get(handle, ""),
+            share=(max(0, totals[handle]) if in_points else totals[handle]) / full,
+            remark=seating_words(series, handle, words),
             says=_says(series, handle, totals[handle], words, in_points=in_points),
         )
-        for handle in order
+        for handle in _order(standing, in_points=in_points)
     )
     title, beside = _titles(standing, words, in_points=in_points)
     return RaceView(title, beside, in_points, lines, forecast(series, words))
 
 
-def _gained(round_: Round, *, in_points: bool) -> dict[str, int | None]:
-    """What the round brought, by handle; None for points that are not known yet."""
+def _order(standing: Standing, *, in_points: bool) -> list[str]:
+    """Who is ahead first, and whoever left last: they cannot win (R17)."""
+
+    def place(handle: str) -> tuple[bool, int]:
+        total = standing.points[handle] if in_points else -standing.chips[handle]
+        return handle not in standing.seated, total
+
+    return sorted(standing.chips, key=place)
+
+
+def _gained(round_: Round, *, in_points: bool) -> dict[str, str]:
+    """What the round brought, by handle; a question for points that are not known yet."""
     counted = points(round_) if in_points else ledger(round_).chips
-    return dict(zip(round_.setup.players, counted, strict=True))
-
-
-def _added(gained: int | None) -> str:
-    return "?" if gained is None else f"{gained:+d}"
+    gained = zip(round_.setup.players, counted, strict=True)
+    return {handle: "?" if net is None else f"{net:+d}" for handle, net in gained}
 
 
 def _says(series: Series, handle: str, total: int, words: Words, *, in_points: bool) -> str:
-    counted = (
-        words.count("{n} point", "{n} points", total) if in_points else chips_words(total, words)
-    )
-    return f"{series.name_of(handle)}, {counted}"
+    counted = points_words(total, words) if in_points else chips_words(total, words)
+    said = (series.name_of(handle), counted, seating_words(series, handle, words))
+    return ", ".join(filter(None, said))
 
 
 def _titles(standing: Standing, words: Words, *, in_points: bool) -> tuple[str, str]:
     if not in_points:
-        return words.say("Chips"), words.say("most chips first")
+        most = words.say("most chips win") if standing.limit else words.say("most chips first")
+        return words.say("Chips"), most
     if standing.target:
         return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
+    if standing.limit:
+        rounds = words.count("Race over {n} round", "Race over {n} rounds", standing.limit)
+        return rounds, words.say("lowest wins")
     return words.say("Points"), words.say("lowest first")
 
 
 def forecast(series: Series, words: Words) -> str:
-    """About how many rounds the series may still take, as an estimate."""
+    """About how many rounds the series may still take, and that it goes on where that is news."""
     standing = series.standing
-    played = sum(each.played_out and not each.void for each in series.rounds)
-    if not standing.target or standing.over or not series.latest_rules.count_points:
+    if standing.over:
         return ""
+    if standing.tied:
+        return words.say(
+            "{names} share the lowest total, {points}: the series goes on until one is lowest.",
+            names=listed([series.name_of(handle) for handle in standing.tied], words),
+            points=points_words(standing.points[standing.tied[0]], words),
+        )
+    to_go = _to_go(series, words)
+    if not _resumed(series):
+        return to_go
+    return (
+        words.say("The series goes on: {rounds}.", rounds=to_go)
+        if to_go
+        else words.say("The series goes on.")
+    )
+
+
+def _to_go(series: Series, words: Words) -> str:
+    standing, counting = series.standing, series.latest_rules.points
+    target = standing.target if series.latest_rules.count_points else 0
     highest = max(standing.points.values(), default=0)
-    a_round = (highest + _USUAL_ROUNDS * _USUAL) / (played + _USUAL_ROUNDS)
-    to_go = max(1, ceil((standing.target - highest) / a_round))
+    left = standing.limit - standing.played
+    if standing.open and ((target and highest >= target) or (standing.limit and left <= 0)):
+        return words.say("Who wins hangs on points that are still open")
+    if standing.limit and not target:
+        return words.count("{n} round to go", "{n} rounds to go", left)
+    if not target:
+        return ""
+    usual = POINTS_A_ROUND[counting]
+    a_round = (highest + _USUAL_ROUNDS * usual) / (standing.played + _USUAL_ROUNDS)
+    to_go = max(1, ceil((target - highest) / a_round))
+    if standing.limit and left <= to_go:
+        return words.count("{n} round to go", "{n} rounds to go", left)
     return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+
+
+def _resumed(series: Series) -> bool:
+    """Whether the series was over by the rules of its last round, and is not by those planned."""
+    last = series.last
+    if last is None or not last.over or not series.planned:
+        return False
+    totals = Totals(series.before)
+    totals.add(last)
+    return totals.outcome(last, last.setup.rules).over

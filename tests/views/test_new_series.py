@@ -154,3 +154,39 @@ def test_an_empty_name_is_the_days() -> None:
     view = shown(Draft().titled("  "))
     assert view.title == "  "
     assert view.called == "Friday evening"
+
+
+def test_a_number_of_rounds_is_among_the_answers() -> None:
+    view = shown(Draft(rules=preset("badam-satti")))
+    assert [answer.words for answer in view.targets] == [
+        "to 7 rounds",
+        "to 25",
+        "to 50",
+        "to 100",
+        "open end",
+    ]
+    assert [answer.words for answer in view.targets if answer.chosen] == ["to 7 rounds"]
+    assert view.targets[2].rules == parse("badam-satti rounds=0 target=50")
+    assert view.targets[-1].rules == parse("badam-satti rounds=0")
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("badam-satti", "After 7 rounds the lowest total wins."),
+        ("pagat-pool rounds=1", "After 1 round the most chips win."),
+        (
+            "bicycle rounds=9",
+            "An estimate: about 50 rounds to 100. After 9 rounds it ends at the latest.",
+        ),
+    ],
+    ids=["points", "chips", "a target as well"],
+)
+def test_a_number_of_rounds_is_no_estimate(rules: str, said: str) -> None:
+    assert shown(Draft(rules=parse(rules))).forecast == said
+
+
+def test_rounds_limit_a_game_for_chips() -> None:
+    view = shown(Draft(rules=parse("parlour rounds=5")))
+    assert [answer.words for answer in view.targets] == ["to 5 rounds", "open end"]
+    assert view.targets[1].rules == preset("parlour")

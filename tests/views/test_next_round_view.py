@@ -11,13 +11,13 @@ from companion.core.events import CalledOff, Passed
 from companion.core.names import Player
 from companion.core.presets import parse, preset
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Planned
+from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
 from companion.forms.seating import Draft, dealt_draft, next_draft
 from companion.views.next_round import NextRoundView, next_round
 from companion.views.table import table
 from companion.words import ENGLISH
-from tests.views.nights import ANN_GOES_OUT, night, then
+from tests.views.nights import ANN_GOES_OUT, SEVEN_ROUNDS, WITHOUT_CEM, night, planned, then
 
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""
@@ -150,8 +150,7 @@ def test_a_misdeal_is_told_from_an_honest_deal() -> None:
 
 
 def test_changed_rules_are_told_and_dealt() -> None:
-    planned = replace(OVER, log=OVER.log.after(Planned(parse("bicycle ante=2"))))
-    view = shown(planned)
+    view = shown(planned(OVER, "bicycle ante=2"))
     assert view.rules_says == "From the next round on: Ante 2 chips"
     assert view.setup.rules == parse("bicycle ante=2")
 
@@ -175,3 +174,35 @@ def test_a_round_is_set_up_anew_as_it_was_dealt() -> None:
 
 def test_a_round_called_off_is_followed_by_another() -> None:
     assert not shown(then(OVER, CalledOff())).anew
+
+
+def test_who_joins_is_told_what_they_begin_with() -> None:
+    assert shown(OVER).people.remarks == ()
+    assert shown(OVER, joins("Zoe")).people.remarks == ("Zoe begins with 25 points.",)
+    mean = night(ANN_GOES_OUT, rules="bicycle join_points=mean")
+    assert shown(mean, joins("Zoe")).people.remarks == ("Zoe begins with 17 points.",)
+    assert shown(night(ANN_GOES_OUT, rules="pagat-pool"), joins("Zoe")).people.remarks == ()
+
+
+def test_who_comes_back_is_told_too_and_never_has_less_than_before() -> None:
+    back = night(ANN_GOES_OUT, WITHOUT_CEM, rules="bicycle join_points=zero")
+    assert shown(back, joins("Cem")).people.remarks == ("Cem begins with 24 points.",)
+
+
+def test_a_deal_set_up_anew_tells_it_as_well() -> None:
+    at = dealt(OVER, Setup.dealt(preset("bicycle"), ("Ann", "Ben"), 0))
+    remarks = shown(at, joins("Zoe")).people.remarks
+    assert remarks == ("Zoe begins with 25 points.",)
+
+
+@pytest.mark.parametrize(
+    ("rules", "subtitle"),
+    [
+        (SEVEN_ROUNDS, "Round 2 · to 7 rounds"),
+        ("bicycle rounds=9", "Round 2 · to 100 or 9 rounds"),
+        ("bicycle points=none", "Round 2"),
+    ],
+    ids=["a limit", "both", "no points"],
+)
+def test_it_says_what_is_played_to(rules: str, subtitle: str) -> None:
+    assert shown(night(ANN_GOES_OUT, rules=rules)).subtitle == subtitle

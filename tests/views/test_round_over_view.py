@@ -10,9 +10,13 @@ from companion.views.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
 from tests.views.nights import (
     ALL_TOLD,
+    ANN_FIRST,
     ANN_GOES_OUT,
+    BEN_FIRST,
     FEW_LEFT,
     LEFT_TO_BEN,
+    WITHOUT_CEM,
+    ended,
     holds,
     night,
     shows,
@@ -209,3 +213,40 @@ def test_before_the_end_nobody_has_won() -> None:
     view = view_of(night(ANN_GOES_OUT))
     assert view.winners == ()
     assert not view.series_over
+
+
+def test_a_tie_at_the_target_is_told_and_the_next_round_dealt() -> None:
+    view = view_of(night(ANN_FIRST, BEN_FIRST))
+    assert view.race.forecast.startswith("Ann and Ben share the lowest total, 1 point")
+    assert (view.series_over, view.winners) == ("", ())
+    assert view.next_deal
+
+
+def test_a_win_may_be_shared() -> None:
+    view = view_of(night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"))
+    assert view.series_over == "Ann and Ben share the win"
+    assert view.won_with == "1 point · 2 rounds"
+    assert view.next_deal is None
+
+
+def test_after_the_table_called_it_a_night_it_may_play_on() -> None:
+    view = view_of(ended(night(ANN_GOES_OUT)))
+    assert view.series_over == "Ann wins the series"
+    assert view.next_deal
+    assert view.next_deal.says == "Play on: deal round 2 · Ann deals"
+
+
+def test_a_night_may_end_without_winners() -> None:
+    view = view_of(ended(night(FEW_LEFT, rules="bicycle points=pips")))
+    assert view.winners == ()
+    assert view.series_over == "The series is over, and points are still open"
+    assert view.won_with == "1 round"
+
+
+def test_whoever_left_stands_last() -> None:
+    lines = view_of(night(ANN_GOES_OUT, WITHOUT_CEM)).race.lines
+    assert [(line.player.name, line.added, line.remark) for line in lines] == [
+        ("Ann", "+0", ""),
+        ("Ben", "+51", ""),
+        ("Cem", "", "left"),
+    ]

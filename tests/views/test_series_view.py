@@ -8,7 +8,19 @@ from companion.core.events import CalledOff
 from companion.desk.table import Snapshot
 from companion.views.series import SeriesView, series_view
 from companion.words import ENGLISH
-from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, shows, then
+from tests.views.nights import (
+    ANN_FIRST,
+    ANN_GOES_OUT,
+    BEN_FIRST,
+    FEW_LEFT,
+    SEVEN_ROUNDS,
+    WITHOUT_CEM,
+    ended,
+    night,
+    planned,
+    shows,
+    then,
+)
 
 IN_PLAY = """
 dealer Cem
@@ -64,8 +76,7 @@ def test_a_round_called_off_says_so() -> None:
 
 
 def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
-    without_cem = "deal Ann 1 Ben 51\ndealer Ben\n Ann Ben\n 1 7D ."
-    view = view_of(night(ANN_GOES_OUT, without_cem))
+    view = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
     assert view.rounds[1].chips == ("+52", "-52", "")
     assert [each.totals for each in view.point_curves] == [(0, 0, 0), (0, 25, 76), (0, 24, 24)]
     assert [each.totals for each in view.chip_curves] == [
@@ -103,3 +114,65 @@ def test_a_series_that_is_over_names_its_winner() -> None:
 )
 def test_the_score_sheet_is_named_after_the_series(name: str, expected: str) -> None:
     assert view_of(night(ANN_GOES_OUT, name=name)).file_name == expected
+
+
+@pytest.mark.parametrize(
+    ("played", "said", "winners"),
+    [
+        pytest.param(
+            night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"),
+            "Ann and Ben share the win.",
+            ["Ann", "Ben"],
+            id="shared",
+        ),
+        pytest.param(
+            ended(night(ANN_GOES_OUT)),
+            "The table called it a night. Ann won this series.",
+            ["Ann"],
+            id="ended by the table",
+        ),
+        pytest.param(
+            ended(night(FEW_LEFT, rules="bicycle points=pips")),
+            "The table called it a night. Nobody has won: points are still open.",
+            [],
+            id="ended with points open",
+        ),
+        pytest.param(night(ANN_FIRST, BEN_FIRST), "", [], id="a tie at the target"),
+        pytest.param(
+            planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"),
+            "",
+            [],
+            id="the target was raised",
+        ),
+    ],
+)
+def test_how_a_series_ends(played: Snapshot, said: str, winners: list[str]) -> None:
+    view = view_of(played)
+    assert (view.ended, [person.name for person in view.winners]) == (said, winners)
+
+
+def test_once_the_table_called_it_a_night_it_cannot_again() -> None:
+    assert view_of(night(ANN_GOES_OUT)).can_end
+    assert not view_of(ended(night(ANN_GOES_OUT))).can_end
+    assert not view_of(night(IN_PLAY)).can_end
+
+
+def test_a_raised_target_is_what_is_played_to() -> None:
+    view = view_of(planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"))
+    assert view.subtitle == "20 November 2026 · 1 round · to 50"
+    assert (view.target, view.race.title) == (50, "Race to 50")
+
+
+def test_a_limit_of_rounds_is_what_is_played_to() -> None:
+    view = view_of(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS))
+    assert view.subtitle == "20 November 2026 · 1 round · to 7 rounds"
+    assert view.target == 0
+
+
+def test_totals_say_who_left_and_who_joined() -> None:
+    assert view_of(night(ANN_GOES_OUT, WITHOUT_CEM)).remarks == ("", "", "left")
+    joined = view_of(night(WITHOUT_CEM, ANN_GOES_OUT))
+    assert joined.remarks == ("", "", "joined in round 2 with 51 points")
+    assert joined.points == ("0", "76", "75")
+    assert joined.rounds[1].points == ("0", "25", "24")
+    assert joined.rounds[1].says.startswith("Round 2, Cem begins with 51 points, Ann goes out")

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import CalledOff
+from companion.core.events import CalledOff, PointsCorrected
 from companion.desk.table import Snapshot
 from companion.views.standings import RaceView, forecast, race
 from companion.words import ENGLISH
-from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night, then
+from tests.views.nights import (
+    ANN_FIRST,
+    ANN_GOES_OUT,
+    BEN_FIRST,
+    FEW_LEFT,
+    SEVEN_ROUNDS,
+    WITHOUT_CEM,
+    night,
+    planned,
+    then,
+)
 
 
 def race_of(played: Snapshot) -> RaceView:
@@ -77,3 +87,100 @@ def test_points_that_are_not_known_yet_are_a_question() -> None:
 )
 def test_the_forecast(played: Snapshot, expected: str) -> None:
     assert forecast(played.series, ENGLISH) == expected
+
+
+@pytest.mark.parametrize(
+    ("played", "expected"),
+    [
+        pytest.param(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS), "6 rounds to go", id="to a limit"),
+        pytest.param(
+            night(ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1 round to go", id="for chips"
+        ),
+        pytest.param(
+            night(ANN_GOES_OUT, rules="bicycle rounds=9"),
+            "8 rounds to go",
+            id="the limit is nearer",
+        ),
+        pytest.param(
+            night(ANN_GOES_OUT, rules="bicycle rounds=50"),
+            "about 13 rounds to go",
+            id="the target is nearer",
+        ),
+        pytest.param(
+            then(night(ANN_GOES_OUT, rules="bicycle rounds=9"), CalledOff()),
+            "9 rounds to go",
+            id="a round called off does not count",
+        ),
+        pytest.param(
+            night(FEW_LEFT, rules="bicycle points=pips rounds=1"),
+            "Who wins hangs on points that are still open",
+            id="after the last round with points open",
+        ),
+        pytest.param(
+            then(night(FEW_LEFT, rules="bicycle points=pips"), CalledOff()),
+            "about 8 rounds to go",
+            id="pips count more than cards",
+        ),
+        pytest.param(
+            night(ANN_FIRST, BEN_FIRST),
+            "Ann and Ben share the lowest total, 1 point: the series goes on until one is lowest.",
+            id="a tie at the target",
+        ),
+        pytest.param(night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"), "", id="a shared win"),
+        pytest.param(
+            planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"),
+            "The series goes on: about 5 rounds to go.",
+            id="the target is raised",
+        ),
+        pytest.param(
+            planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=0"),
+            "The series goes on.",
+            id="the end is open now",
+        ),
+    ],
+)
+def test_how_long_it_takes_by_the_rules_of_the_table(played: Snapshot, expected: str) -> None:
+    assert forecast(played.series, ENGLISH) == expected
+
+
+def test_a_limit_heads_the_race() -> None:
+    view = race_of(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS))
+    assert (view.title, view.beside) == ("Race over 7 rounds", "lowest wins")
+    view = race_of(night(ANN_GOES_OUT, rules="pagat-pool rounds=3"))
+    assert (view.title, view.beside) == ("Chips", "most chips win")
+
+
+def test_whoever_left_stands_last_and_gains_nothing() -> None:
+    lines = race_of(night(ANN_GOES_OUT, WITHOUT_CEM)).lines
+    assert [(line.player.name, line.total, line.added, line.remark) for line in lines] == [
+        ("Ann", 0, "+0", ""),
+        ("Ben", 76, "+51", ""),
+        ("Cem", 24, "", "left"),
+    ]
+    assert lines[-1].says == "Cem, 24 points, left"
+
+
+def test_whoever_comes_back_begins_with_what_the_rules_say() -> None:
+    back = night(ANN_GOES_OUT, WITHOUT_CEM, FEW_LEFT)
+    cem = race_of(back).lines[-1]
+    assert (cem.player.name, cem.total, cem.added) == ("Cem", 77, "+1")
+    assert cem.remark == "came back in round 3 with 76 points"
+    assert (
+        race_of(night(ANN_GOES_OUT, WITHOUT_CEM, FEW_LEFT, rules="pagat-pool")).lines[1].remark
+        == "came back in round 3"
+    )
+
+
+def test_a_newcomer_joins_with_what_the_rules_say() -> None:
+    joined = night(WITHOUT_CEM, ANN_GOES_OUT, rules="bicycle join_points=mean")
+    remarks = {line.player.name: (line.total, line.remark) for line in race_of(joined).lines}
+    assert remarks["Cem"] == (50, "joined in round 2 with 26 points")
+    assert remarks["Ann"] == (0, "")
+    chips = race_of(night(WITHOUT_CEM, ANN_GOES_OUT, rules="pagat-pool"))
+    assert {line.player.name: line.remark for line in chips.lines}["Cem"] == "joined in round 2"
+
+
+def test_points_that_were_taken_away_leave_no_bar() -> None:
+    corrected = then(night(ANN_GOES_OUT), PointsCorrected(0, -5))
+    line = race_of(corrected).lines[0]
+    assert (line.player.name, line.total, line.share) == ("Ann", -5, 0)
