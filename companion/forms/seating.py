@@ -61,7 +61,7 @@ class Draft:
     @property
     def seated(self) -> tuple[Place, ...]:
         """The places with a name, clockwise."""
-        return tuple(each for each in self.places if each.taken)
+        return tuple(place for place in self.places if place.taken)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -71,22 +71,22 @@ class Draft:
     @property
     def dealer_picked(self) -> bool:
         """Whether a person said who deals, and that player is there."""
-        return any(each.key == self.dealer for each in self.seated)
+        return any(place.key == self.dealer for place in self.seated)
 
     @property
     def dealer_seat(self) -> int:
         """Who deals, as a seat among those with a name: by default the deal passes left (R1)."""
-        keys = [each.key for each in self.seated]
+        keys = [place.key for place in self.seated]
         if self.dealer in keys:
             return keys.index(self.dealer)
         if self.before is None or not keys:
             return 0
-        return next_dealer(self.before, tuple(each.handle for each in self.players))
+        return next_dealer(self.before, tuple(player.handle for player in self.players))
 
     @property
     def setup(self) -> Setup:
         """The deal as the form says it; `Setup.objection` tells whether it can be."""
-        handles = tuple(each.handle for each in self.players)
+        handles = tuple(player.handle for player in self.players)
         if not handles:
             return Setup(self.rules, (), 0, ())
         honest = Setup.dealt(self.rules, handles, self.dealer_seat)
@@ -95,7 +95,7 @@ class Draft:
     @property
     def awaits_name(self) -> int | None:
         """The key of a place that was added and has no name yet."""
-        newest = max(self.places, key=lambda each: each.key, default=None)
+        newest = max(self.places, key=lambda place: place.key, default=None)
         added = newest is not None and newest.key >= self.begun and not newest.name
         return newest.key if newest is not None and added else None
 
@@ -106,20 +106,20 @@ class Draft:
 
     def named(self, key: int, name: str) -> Draft:
         """With a name at a place."""
-        places = (replace(each, name=name) if each.key == key else each for each in self.places)
+        places = (replace(place, name=name) if place.key == key else place for place in self.places)
         return replace(self, places=tuple(places), drawn=(), sizes=())
 
     def with_place(self) -> Draft:
         """With an empty place more, if the table has room."""
         if not self.has_room:
             return self
-        key = max((each.key for each in self.places), default=-1) + 1
+        key = max((place.key for place in self.places), default=-1) + 1
         return replace(self, places=(*self.places, Place(key)))
 
     def seating(self, name: str) -> Draft:
         """With a player of that name at the first free place, if there is one."""
         draft = self if len(self.seated) < len(self.places) else self.with_place()
-        free = next((each.key for each in draft.places if not each.taken), None)
+        free = next((place.key for place in draft.places if not place.taken), None)
         return self if free is None else draft.named(free, name)
 
     def seating_all(self, names: Sequence[str]) -> Draft:
@@ -131,16 +131,16 @@ class Draft:
 
     def without(self, key: int) -> Draft:
         """With a place left out."""
-        places = tuple(each for each in self.places if each.key != key)
+        places = tuple(place for place in self.places if place.key != key)
         return replace(self, places=places, drawn=(), sizes=())
 
     def moved(self, key: int, to: int) -> Draft:
         """With a player in another seat, counted among those with a name; the others close up."""
         seated = list(self.seated)
-        mover = next(each for each in seated if each.key == key)
+        mover = next(place for place in seated if place.key == key)
         seated.remove(mover)
         seated.insert(max(to, 0), mover)
-        free = (each for each in self.places if not each.taken)
+        free = (place for place in self.places if not place.taken)
         return replace(self, places=(*seated, *free), sizes=())
 
     def dealt_by(self, key: int) -> Draft:
@@ -163,7 +163,7 @@ class Draft:
         if not seated:
             return self
         seat, cards = cut(len(seated), chance)
-        drawn = tuple((each.key, card) for each, card in zip(seated, cards, strict=True))
+        drawn = tuple((place.key, card) for place, card in zip(seated, cards, strict=True))
         return replace(self, dealer=seated[seat].key, drawn=drawn)
 
     def under(self, rules: Rules) -> Draft:
@@ -177,13 +177,15 @@ class Draft:
 
 def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player]:
     """The player at each place: one of the series by handle or by name, else a new one."""
-    seated = {each.handle for each in places}
-    settled = {each.handle: each for each in known}
-    away = [each for each in known if each.handle not in seated]
+    seated = {place.handle for place in places}
+    settled = {player.handle: player for player in known}
+    away = [player for player in known if player.handle not in seated]
     taken = list(settled)
     for place in places:
         name = tidy(place.name)
-        returning = next((each for each in away if each.name.casefold() == name.casefold()), None)
+        returning = next(
+            (player for player in away if player.name.casefold() == name.casefold()), None
+        )
         if place.handle in settled:
             yield settled[place.handle]
         elif returning:

@@ -69,7 +69,7 @@ def correction(form: Correction, log: Log, number: int, words: Words) -> Correct
         says=_says(series, round_, paid, words) if paid else "",
         obstacle=_obstacle(form, log, number, words),
         paid=paid,
-        made=tuple(_made(series, round_, each, words) for each in round_.decisions.payments),
+        made=tuple(_made(series, round_, paid, words) for paid in round_.decisions.payments),
     )
 
 

@@ -46,7 +46,9 @@ def home(catalogue: Catalogue, words: Words) -> HomeView:
         welcome="" if catalogue.entries else _welcome(words),
         resume=_resume(newest, words) if newest else None,
         earlier=tuple(
-            _line(each, _stands(each, words), words) for each in catalogue.entries if each != newest
+            _line(entry, _stands(entry, words), words)
+            for entry in catalogue.entries
+            if entry != newest
         ),
         findings=told(catalogue, words),
     )

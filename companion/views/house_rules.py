@@ -6,11 +6,11 @@ back the rules of the one that was tapped.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core import presets as named
-from companion.core.cards import Rank, Suit, at, spread
+from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.errors import RulesError
 from companion.core.layout import growth
 from companion.core.phrases import phrase
@@ -151,8 +151,10 @@ def presets(rules: Rules, words: Words) -> PresetsView:
     chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
     changes = _differences(base, rules, words)
     answers = tuple(
-        AnswerView(each.name, words.say(each.title), each is chosen, named.preset(each.name))
-        for each in named.PRESETS.values()
+        AnswerView(
+            preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
+        )
+        for preset in named.PRESETS.values()
     )
     return PresetsView(
         answers=answers,
@@ -168,7 +170,7 @@ def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
     return tuple(
         OptionGroup(
             words.say(title),
-            tuple(_option(each, rules, words) for each in OPTIONS if _group(each) == place),
+            tuple(_option(option, rules, words) for option in OPTIONS if _group(option) == place),
         )
         for place, title in enumerate(_GROUPS)
     )
@@ -181,9 +183,11 @@ def _group(option: Option) -> int:
 
 def _differences(before: Rules, after: Rules, words: Words) -> str:
     return " · ".join(
-        words.say("{title} {value}", title=words.say(each.title), value=_value(each, after, words))
-        for each in OPTIONS
-        if before[each.name] != after[each.name]
+        words.say(
+            "{title} {value}", title=words.say(option.title), value=_value(option, after, words)
+        )
+        for option in OPTIONS
+        if before[option.name] != after[option.name]
     )
 
 
@@ -241,7 +245,7 @@ def _rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView
     return (
         tuple(
             AnswerView(
-                _plain(answer),
+                answer.replace("/", "-"),
                 _spoken(option, answer, words),
                 answer == now,
                 after(rules, option.name, answer),
@@ -254,35 +258,36 @@ def _rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView
 def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
     """Left of the dealer, or a card: one of four where one rank opens, else rank and suit."""
     grows = growth(rules.aces, rules.starter, rules.high_first)
-    openers = spread(grows.openers(grows.starter))
+    ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
     left = AnswerView(
         "left",
         _spoken(option, "left", words),
         rules.opening is None,
         after(rules, option.name, "left"),
     )
-    ranks = sorted({each.rank for each in openers})
-    now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
-
-    def answer(name: str, rank: Rank, suit: Suit, shown: str, says: str = "") -> AnswerView:
-        card = at(suit, rank)
-        lead = after(rules, option.name, card.text)
-        return AnswerView(name, shown, card == rules.opening, lead, says)
-
     if len(ranks) == 1:
-        cards = [at(suit, ranks[0]) for suit in Suit]
-        return ((left, *(answer(each.text, ranks[0], each.suit, short(each)) for each in cards)),)
-    card = _spoken(option, "card", words)
-    first = AnswerView("card", card, not left.chosen, after(rules, option.name, now.text))
+        cards = (at(suit, ranks[0]) for suit in Suit)
+        return ((left, *(_led_by(rules, card, card.text, short(card)) for card in cards)),)
+    now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
+    named = replace(
+        _led_by(rules, now, "card", _spoken(option, "card", words)), chosen=not left.chosen
+    )
     if left.chosen:
-        return ((left, first),)
+        return ((left, named),)
     by_rank = (
-        answer(each.text, each, now.suit, each.text, rank_name(each, words)) for each in ranks
+        _led_by(rules, at(now.suit, rank), rank.text, rank.text, rank_name(rank, words))
+        for rank in ranks
     )
     by_suit = (
-        answer(suit.letter, now.rank, suit, suit.symbol, suit_name(suit, words)) for suit in Suit
+        _led_by(rules, at(suit, now.rank), suit.letter, suit.symbol, suit_name(suit, words))
+        for suit in Suit
     )
-    return ((left, first), tuple(by_rank), tuple(by_suit))
+    return ((left, named), tuple(by_rank), tuple(by_suit))
+
+
+def _led_by(rules: Rules, card: Card, name: str, shown: str, says: str = "") -> AnswerView:
+    """The answer that this card leads the round."""
+    return AnswerView(name, shown, card == rules.opening, after(rules, "opening", card.text), says)
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:
@@ -291,8 +296,3 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
         return changed(rules, {option: answer})
     except RulesError:
         return changed(rules, {option: answer, "opening": "left"})
-
-
-def _plain(answer: str) -> str:
-    """The answer as a part of an identifier."""
-    return answer.replace("/", "-")

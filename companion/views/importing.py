@@ -98,7 +98,7 @@ def _line(line: int, reason: str, words: Words) -> str:
 def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> PreviewView:
     series, faults = reading.log.series, reading.faults
     shown = tuple(
-        _line(each.line, _reason(each.told, words), words) for each in faults[:_SHOWN_FAULTS]
+        _line(fault.line, _reason(fault.told, words), words) for fault in faults[:_SHOWN_FAULTS]
     )
     further = len(faults) - len(shown)
     named = presets(series.latest_rules, words)
@@ -106,7 +106,7 @@ def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> Previe
         name=series.name or words.say("Fan Tan"),
         beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
         rules=" · ".join(filter(None, (named.title, named.changes))),
-        players=tuple(person(series, each.handle) for each in series.players),
+        players=tuple(person(series, player.handle) for player in series.players),
         race=race(series, words),
         faults_title=_faults_title(len(faults), words),
         faults=shown,
@@ -135,7 +135,7 @@ def _faults_title(faults: int, words: Words) -> str:
 
 def _known(series: Series, entries: Sequence[Entry], words: Words) -> str:
     """That a series so named, of that day, is here already."""
-    same = any((each.name, each.date) == (series.name, series.date) for each in entries)
+    same = any((entry.name, entry.date) == (series.name, series.date) for entry in entries)
     if not same:
         return ""
     return words.say("A series of this name and date is here already; this will be another one.")

@@ -50,7 +50,7 @@ class NewSeriesView:
 
 def new_series(draft: Draft, entries: Sequence[Entry], today: date, words: Words) -> NewSeriesView:
     """The screen for what has been filled in so far."""
-    names = tuple(each.name for each in draft.players)
+    names = tuple(player.name for player in draft.players)
     default = default_title(entries, today, words)
     return NewSeriesView(
         people=seats_view(draft, entries, words),
@@ -78,7 +78,7 @@ def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
         words.say("Saturday evening"),
         words.say("Sunday evening"),
     )
-    evening, used = evenings[today.weekday()], {each.name for each in entries}
+    evening, used = evenings[today.weekday()], {entry.name for entry in entries}
     numbered = (f"{evening} {number}" for number in range(2, len(used) + 3))
     return next(name for name in (evening, *numbered) if name not in used)
 
@@ -145,7 +145,7 @@ def _to_target(rules: Rules, words: Words) -> str:
 
 
 def _obstacle(draft: Draft, words: Words) -> str:
-    called = {each.handle: each.name for each in draft.players}
+    called = {player.handle: player.name for player in draft.players}
     refusal = draft.setup.objection()
     return refusal_words(refusal, words, called.__getitem__) if refusal else ""
 

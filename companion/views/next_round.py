@@ -102,15 +102,15 @@ def _hands(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[H
     return tuple(
         HandLine(
             seat=seat,
-            handle=each.handle,
-            name=each.name,
-            initial=each.initial,
-            tint=each.tint,
+            handle=dealer.handle,
+            name=dealer.name,
+            initial=dealer.initial,
+            tint=dealer.tint,
             cards=cards,
-            less_says=words.say("{name}: one card less", name=each.name),
-            more_says=words.say("{name}: one card more", name=each.name),
+            less_says=words.say("{name}: one card less", name=dealer.name),
+            more_says=words.say("{name}: one card more", name=dealer.name),
         )
-        for seat, (each, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
+        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
     )
 
 

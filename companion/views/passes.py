@@ -165,12 +165,12 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
     paid = [
         words.say(
             "{payer} pays {payee} {chips}",
-            payer=holder(series, round_, each.source, words).name,
-            payee=holder(series, round_, each.target, words).name,
-            chips=each.chips,
+            payer=holder(series, round_, transfer.source, words).name,
+            payee=holder(series, round_, transfer.target, words).name,
+            chips=transfer.chips,
         )
-        for each in ledger(round_).transfers
-        if each.moment == moment and each.reason in {Reason.POT, Reason.CARDS_LEFT}
+        for transfer in ledger(round_).transfers
+        if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
     return (f"{said} {'; '.join(paid)}".rstrip(),)
 

@@ -24,7 +24,7 @@ class Person:
 def person(series: Series, handle: str) -> Person:
     """The player of a handle; the colour is theirs for the whole series."""
     name = series.name_of(handle)
-    handles = [each.handle for each in series.players]
+    handles = [player.handle for player in series.players]
     tint = handles.index(handle) if handle in handles else 0
     return Person(handle, name, initial(name), tint)
 

@@ -96,7 +96,7 @@ def referee(position: Position, words: Words, *, holding: bool = False) -> Refer
     """The screen for a position; `holding` tells that taps go to the hand."""
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
-    total = sum(each.chips for each in costs)
+    total = sum(cost.chips for cost in costs)
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
@@ -109,7 +109,7 @@ def referee(position: Position, words: Words, *, holding: bool = False) -> Refer
         headline=headline,
         because=because,
         brief=_brief(opinion, total, words),
-        costs=tuple(_cost(each, words) for each in costs),
+        costs=tuple(_cost(cost, words) for cost in costs),
         total=total,
         presets=presets(position.rules, words),
     )

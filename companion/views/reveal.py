@@ -122,7 +122,7 @@ class _Shelf:
         """Whether the holder of a card left follows from the rest."""
         laid = self.round.layout.laid
         return any(
-            each.how is How.COUNTED and not each.card.bit & laid for each in self.holdings.values()
+            held.how is How.COUNTED and not held.card.bit & laid for held in self.holdings.values()
         )
 
     def card(self, card: Card) -> RevealCard:
@@ -138,8 +138,8 @@ class _Shelf:
     def seat(self, seat: Seat) -> RevealSeat:
         who, left = self.person(seat), self.round.cards_left[seat]
         named = sum(
-            each.seat == seat and not each.card.bit & self.round.layout.laid
-            for each in self.holdings.values()
+            held.seat == seat and not held.card.bit & self.round.layout.laid
+            for held in self.holdings.values()
         )
         missing = left - named
         says = self.words.count(

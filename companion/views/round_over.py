@@ -87,7 +87,9 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         title=_title(series, round_, words),
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         void=round_.void,
-        pot_taken=sum(each.chips for each in ledger(round_).transfers if each.reason is Reason.POT),
+        pot_taken=sum(
+            transfer.chips for transfer in ledger(round_).transfers if transfer.reason is Reason.POT
+        ),
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
@@ -100,7 +102,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=_next_deal(snapshot, words),
-        winners=tuple(person(series, each) for each in series.standing.winners),
+        winners=tuple(person(series, handle) for handle in series.standing.winners),
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
         can_undo=snapshot.can_undo,
@@ -132,14 +134,14 @@ def _paid_title(round_: Round, words: Words) -> str:
 def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:
     if round_.void:
         return ()
-    false = (each for each in judge(round_).rulings if each.verdict is Verdict.ILLEGAL)
-    return tuple(_false_pass(series, round_, each, words) for each in false)
+    false = (ruling for ruling in judge(round_).rulings if ruling.verdict is Verdict.ILLEGAL)
+    return tuple(_false_pass(series, round_, ruling, words) for ruling in false)
 
 
 def _false_pass(series: Series, round_: Round, ruling: Ruling, words: Words) -> FalsePass:
     who = person(series, round_.setup.players[ruling.seat])
     waived = ruling.turn in round_.decisions.waived
-    chips = sum(each.chips for each in cost(round_, judge(round_), ruling))
+    chips = sum(fine.chips for fine in cost(round_, judge(round_), ruling))
     paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
     beneath = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
     return FalsePass(
@@ -166,10 +168,10 @@ def _open(round_: Round) -> _Open:
         return _Open(0, fine=False, points=False)
     judgement, waived = judge(round_), round_.decisions.waived
     return _Open(
-        passes=sum(each.verdict is Verdict.OPEN for each in judgement.rulings),
+        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judgement.rulings),
         fine=any(
-            each.turn not in waived and any(unclaimed(round_, judgement, each))
-            for each in judgement.rulings
+            ruling.turn not in waived and any(unclaimed(round_, judgement, ruling))
+            for ruling in judgement.rulings
         ),
         points=None in points(round_),
     )

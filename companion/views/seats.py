@@ -72,7 +72,7 @@ class SeatsView:
 
 def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsView:
     """The seats for what has been filled in so far."""
-    names = tuple(each.name for each in draft.players)
+    names = tuple(player.name for player in draft.players)
     begins = draft.before is None
     last = entries[0].players if entries and begins and not names else ()
     dealers = _dealers(draft, words)
@@ -93,7 +93,7 @@ def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsVie
 
 def _tints(draft: Draft) -> dict[str, int]:
     """A colour for each handle: those of the series keep theirs."""
-    handles = dict.fromkeys(each.handle for each in (*draft.known, *draft.players))
+    handles = dict.fromkeys(player.handle for player in (*draft.known, *draft.players))
     return {handle: tint for tint, handle in enumerate(handles)}
 
 
@@ -101,8 +101,8 @@ def _seats(places: Sequence[Place], draft: Draft, words: Words) -> tuple[SeatLin
     tints, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
     by_key = {place.key: tints[player.handle] for place, player in seated}
     return tuple(
-        _seat(number, each, by_key.get(each.key, -1), words)
-        for number, each in enumerate(places, 1)
+        _seat(number, place, by_key.get(place.key, -1), words)
+        for number, place in enumerate(places, 1)
     )
 
 
@@ -126,9 +126,9 @@ def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
 def _roster(draft: Draft, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Known names without who is seated: those of this series, then of the newest others."""
     known: dict[str, str] = {}
-    for name in (*(each.name for each in draft.known), *_names(entries)):
+    for name in (*(player.name for player in draft.known), *_names(entries)):
         known.setdefault(name.casefold(), name)
-    taken = {each.name.casefold() for each in draft.players}
+    taken = {player.name.casefold() for player in draft.players}
     free = [name for folded, name in known.items() if folded not in taken]
     return tuple(free[:_KNOWN_NAMES]) if len(taken) < MOST_PLAYERS else ()
 
@@ -140,7 +140,7 @@ def _names(entries: Sequence[Entry]) -> Iterator[str]:
 
 def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
     folded = [name.casefold() for name in names]
-    twice = dict.fromkeys(each for each in names if folded.count(each.casefold()) > 1)
+    twice = dict.fromkeys(name for name in names if folded.count(name.casefold()) > 1)
     if twice:
         yield words.say(
             "Two players are called {name}. A nickname would tell them apart.",
@@ -187,7 +187,7 @@ def _cut(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
     drawn: dict[int, Card] = dict(draft.drawn)
     dealer = dealers[draft.dealer_seat]
     card = drawn[dealer.key]
-    tied = [each.name for each in dealers if drawn[each.key].rank is card.rank]
+    tied = [dealer.name for dealer in dealers if drawn[dealer.key].rank is card.rank]
     if len(tied) > 1:
         return words.say(
             "{names} drew alike and cut again: {name} deals.",

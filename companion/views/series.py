@@ -136,7 +136,7 @@ def _can_end(series: Series) -> bool:
 def _file_name(series: Series, words: Words) -> str:
     """A name for the series' score sheet that every file system takes."""
     named = f"{series.name or words.say('Fan Tan')} {series.date}"
-    kept = "".join(each if each.isalnum() or each in " -_" else " " for each in named)
+    kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
     return f"{' '.join(kept.split())}.fantan"
 
 

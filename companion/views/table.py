@@ -137,9 +137,9 @@ def _moved(round_: Round) -> tuple[ChipMove, ...]:
     """The chips of the last turn; before the first one, the antes."""
     last = len(round_.turns)
     return tuple(
-        ChipMove(_seat_of(each.source), _seat_of(each.target), each.chips)
-        for each in ledger(round_).transfers
-        if each.turn == last == each.moment
+        ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
+        for transfer in ledger(round_).transfers
+        if transfer.turn == last == transfer.moment
     )
 
 

@@ -74,7 +74,7 @@ def turns(series: Series, number: int, words: Words) -> TurnsView:
 
 def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
     """The turns of the round, the latest first."""
-    verdicts = {each.turn: each.verdict for each in judge(round_).rulings}
+    verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
     lines: list[TurnLine] = []
     for number, turn in enumerate(round_.turns, 1):
         who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)

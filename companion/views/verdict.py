@@ -80,7 +80,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
     false = ruling.verdict is Verdict.ILLEGAL
     due = tuple(cost(round_, judgement, ruling)) if false else ()
     waived = turn in round_.decisions.waived
-    held = {each.card for each in ruling.proof}
+    proven = {held.card for held in ruling.proof}
     pending = _pending(round_, judgement, ruling, words) if false else ""
     unclear = ruling.verdict is Verdict.OPEN
     return VerdictView(
@@ -92,7 +92,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
         player=who,
         asks=words.say("When {name} passed, these cards could be played:", name=who.name),
-        met=tuple(_met(card, card in held, words) for card in spread(ruling.playable)),
+        met=tuple(_met(card, card in proven, words) for card in spread(ruling.playable)),
         because=_because(ruling, who.name, words),
         fines=tuple(_line(series, round_, fine, words) for fine in due),
         total_says=_total_says(who.name, words, waived=waived),
@@ -136,15 +136,15 @@ def _because(ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
 
 
 def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
-    return [each for each in proof if each.how is how]
+    return [held for held in proof if held.how is how]
 
 
 def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str:
-    cards = listed([short(each.card) for each in _by(proof, how)], words)
+    cards = listed([short(held.card) for held in _by(proof, how)], words)
     if how is How.PLAYED:
         later = [
-            words.say("{card} (turn {turn})", card=short(each.card), turn=each.moment)
-            for each in _by(proof, how)
+            words.say("{card} (turn {turn})", card=short(held.card), turn=held.moment)
+            for held in _by(proof, how)
         ]
         return words.say(
             "{name} later played {cards}: held all along.", name=name, cards=listed(later, words)

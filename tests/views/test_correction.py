@@ -52,9 +52,9 @@ def test_it_says_what_is_missing_or_who_pays_whom(
 
 def test_everybody_and_the_pot_can_pay() -> None:
     view = shown(Correction().from_(1).to(POT))
-    assert [each.person.handle for each in view.accounts] == ["Ann", "Ben", "Cem", "pot"]
-    assert [each.pays for each in view.accounts] == [False, True, False, False]
-    assert [each.gets for each in view.accounts] == [False, False, False, True]
+    assert [account.person.handle for account in view.accounts] == ["Ann", "Ben", "Cem", "pot"]
+    assert [account.pays for account in view.accounts] == [False, True, False, False]
+    assert [account.gets for account in view.accounts] == [False, False, False, True]
 
 
 def test_the_note_is_recorded() -> None:

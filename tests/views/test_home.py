@@ -51,7 +51,7 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
     assert view.resume.number == 2
     assert view.resume.name == "Friday night"
     assert view.resume.beneath == "Round 3 in play · Ann, Ben, Cem, Dee"
-    assert [each.number for each in view.earlier] == [1]
+    assert [line.number for line in view.earlier] == [1]
 
 
 def test_a_series_that_is_over_tells_who_won() -> None:
@@ -72,12 +72,12 @@ def test_of_several_in_play_the_others_are_listed() -> None:
     view = home(state(IN_PLAY, older, fresh, replace(fresh, number=5)), ENGLISH)
     assert view.resume
     assert view.resume.number == 5
-    assert [(each.name, each.beneath) for each in view.earlier] == [
+    assert [(line.name, line.beneath) for line in view.earlier] == [
         ("Cabin", "In play · Ann, Ben, Cem, Dee"),
         ("Porch", "In play · 2 rounds · Cem ahead with 4 chips"),
         ("Friday night", "In play · 2 rounds · Cem ahead with 41"),
     ]
-    assert all(each.in_play for each in view.earlier)
+    assert all(line.in_play for line in view.earlier)
 
 
 def test_a_series_without_a_name_has_the_games() -> None:

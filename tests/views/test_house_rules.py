@@ -15,17 +15,17 @@ from tests.strategies import rules as any_rules
 def option(rules: str, name: str) -> OptionView:
     """The view of one option under the rules of a line."""
     groups = option_groups(parse(rules), ENGLISH)
-    return next(each for group in groups for each in group.options if each.name == name)
+    return next(option for group in groups for option in group.options if option.name == name)
 
 
 def test_every_option_stands_in_one_group() -> None:
-    shown = [each.name for group in option_groups(Rules(), ENGLISH) for each in group.options]
-    assert sorted(shown) == sorted(each.name for each in OPTIONS)
+    shown = [option.name for group in option_groups(Rules(), ENGLISH) for option in group.options]
+    assert sorted(shown) == sorted(option.name for option in OPTIONS)
 
 
 def test_the_groups_are_play_chips_and_points() -> None:
     groups = {
-        group.title: {each.name for each in group.options}
+        group.title: {option.name for option in group.options}
         for group in option_groups(Rules(), ENGLISH)
     }
     assert list(groups) == ["Play", "Chips", "Points"]
@@ -75,31 +75,31 @@ def test_every_option_and_preset_names_a_source() -> None:
 @given(any_rules())
 def test_every_option_says_what_it_is_and_can_be_changed(rules: Rules) -> None:
     for group in option_groups(rules, ENGLISH):
-        for each in group.options:
-            assert each.title
-            assert each.says.endswith(".")
-            assert each.source.startswith("Source: ")
-            assert "S0" not in each.source
-            assert bool(each.steps) != bool(each.rails)
+        for option in group.options:
+            assert option.title
+            assert option.says.endswith(".")
+            assert option.source.startswith("Source: ")
+            assert "S0" not in option.source
+            assert bool(option.steps) != bool(option.rails)
 
 
 @given(any_rules())
 def test_an_answer_changes_its_option_and_at_most_the_lead(rules: Rules) -> None:
     for group in option_groups(rules, ENGLISH):
-        for each in group.options:
-            for answer in (answer for rail in each.rails for answer in rail):
+        for option in group.options:
+            for answer in (answer for rail in option.rails for answer in rail):
                 differs = {
                     name.name for name in OPTIONS if rules[name.name] != answer.rules[name.name]
                 }
-                assert differs <= {each.name, "opening"}
+                assert differs <= {option.name, "opening"}
 
 
 @given(any_rules())
 def test_one_answer_of_a_first_rail_is_chosen(rules: Rules) -> None:
     for group in option_groups(rules, ENGLISH):
-        for each in group.options:
-            if each.rails:
-                assert [answer.chosen for answer in each.rails[0]].count(True) == 1
+        for option in group.options:
+            if option.rails:
+                assert [answer.chosen for answer in option.rails[0]].count(True) == 1
 
 
 def test_steps_stop_at_nothing() -> None:
@@ -123,28 +123,28 @@ def test_points_are_counted_in_fives() -> None:
 
 def test_one_opening_rank_gives_four_cards() -> None:
     (rail,) = option("ten-titans", "opening").rails
-    assert [each.words for each in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
+    assert [answer.words for answer in rail] == ["left of the dealer", "10♣", "10♦", "10♥", "10♠"]
 
 
 def test_any_opening_rank_asks_for_rank_and_suit() -> None:
     first, ranks, suits = option("domino opening=9H", "opening").rails
-    assert [each.chosen for each in first] == [False, True]
-    assert [each.words for each in ranks if each.chosen] == ["9"]
-    assert [each.words for each in suits if each.chosen] == ["♥"]
-    assert next(each for each in ranks if each.words == "5").rules == parse("domino opening=5H")
-    assert next(each for each in suits if each.words == "♠").rules == parse("domino opening=9S")
+    assert [answer.chosen for answer in first] == [False, True]
+    assert [rank.words for rank in ranks if rank.chosen] == ["9"]
+    assert [suit.words for suit in suits if suit.chosen] == ["♥"]
+    assert next(rank for rank in ranks if rank.words == "5").rules == parse("domino opening=5H")
+    assert next(suit for suit in suits if suit.words == "♠").rules == parse("domino opening=9S")
 
 
 def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:
     (rail,) = option("seven-of-diamonds", "starter").rails
-    ten = next(each for each in rail if each.name == "10")
+    ten = next(answer for answer in rail if answer.name == "10")
     assert ten.rules == parse("seven-of-diamonds starter=10 opening=left")
 
 
 def test_presets_are_all_there_and_one_is_chosen() -> None:
     view = presets(preset("parlour"), ENGLISH)
-    assert [each.name for each in view.answers] == list(PRESETS)
-    assert [each.words for each in view.answers if each.chosen] == ["Parlour"]
+    assert [answer.name for answer in view.answers] == list(PRESETS)
+    assert [answer.words for answer in view.answers if answer.chosen] == ["Parlour"]
     assert view.says == "Sweets or coins: a stake, passes and fines, no points."
     assert view.source == "Source: a British family book"
     assert not view.changes

@@ -96,8 +96,8 @@ def test_the_preview_tells_what_will_stand() -> None:
     assert preview.name == "Friday night"
     assert preview.beneath == "20 November 2026 · 1 round"
     assert preview.rules == "Bicycle"
-    assert [each.name for each in preview.players] == ["Ann", "Ben", "Cem", "Dee"]
-    assert [each.total_text for each in preview.race.lines] == ["0", "3", "3", "3"]
+    assert [player.name for player in preview.players] == ["Ann", "Ben", "Cem", "Dee"]
+    assert [line.total_text for line in preview.race.lines] == ["0", "3", "3", "3"]
     assert (preview.faults, preview.known) == ((), "")
 
 
@@ -130,7 +130,7 @@ def test_of_many_such_checks_the_first_are_told() -> None:
     ids=["same", "another day", "another name"],
 )
 def test_a_series_that_is_here_already_is_pointed_out(entry: object, *, known: bool) -> None:
-    entries = [each for each in (entry,) if isinstance(each, type(ENTRY))]
+    entries = [known for known in (entry,) if isinstance(known, type(ENTRY))]
     preview = importing(told(NIGHT), entries, ENGLISH).preview
     assert preview
     assert bool(preview.known) is known

@@ -70,32 +70,32 @@ def test_the_last_table_can_be_seated_as_it_was() -> None:
 
 
 def test_two_players_hear_that_hands_are_no_secret() -> None:
-    assert any("no secret" in each for each in shown(seated("Ann", "Ben")).people.remarks)
+    assert any("no secret" in remark for remark in shown(seated("Ann", "Ben")).people.remarks)
     assert shown(seated("Ann", "Ben", "Cem")).people.remarks == ()
 
 
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
     view = shown(seated("Ann", "ann", "Cem"))
     assert "called Ann" in view.people.remarks[0]
-    assert [each.handle for each in view.people.dealers] == ["Ann", "ann", "Cem"]
+    assert [dealer.handle for dealer in view.people.dealers] == ["Ann", "ann", "Cem"]
     assert not view.obstacle
 
 
 def test_the_same_name_gets_another_handle() -> None:
     view = shown(seated("Ann", "Ann", "Cem"))
-    assert [each.handle for each in view.people.dealers] == ["Ann", "Ann2", "Cem"]
+    assert [dealer.handle for dealer in view.people.dealers] == ["Ann", "Ann2", "Cem"]
     assert not view.obstacle
 
 
 def test_long_names_in_any_script_have_short_handles() -> None:
     view = shown(seated("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙", "123"))
-    handles = [each.handle for each in view.people.dealers]
+    handles = [dealer.handle for dealer in view.people.dealers]
     assert handles == ["Wilhelmi", "Μαρία", "李小龙", "Player"]
 
 
 def test_places_have_numbers_and_players_their_colours() -> None:
     view = shown(Draft().named(1, "Ann").named(3, "Ben"))
-    assert [(each.number, each.initial, each.tint) for each in view.people.seats] == [
+    assert [(seat.number, seat.initial, seat.tint) for seat in view.people.seats] == [
         (1, "1", -1),
         (2, "A", 0),
         (3, "3", -1),
@@ -107,7 +107,7 @@ def test_the_cut_is_told() -> None:
     cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
     view = shown(cut)
     assert view.people.dealer_says == "Ben drew K♠ and deals."
-    assert [each.drawn and each.drawn.code for each in view.people.dealers] == ["9H", "KS"]
+    assert [dealer.drawn and dealer.drawn.code for dealer in view.people.dealers] == ["9H", "KS"]
 
 
 def test_a_tie_in_the_cut_is_told() -> None:
@@ -118,15 +118,15 @@ def test_a_tie_in_the_cut_is_told() -> None:
 
 def test_how_long_a_series_may_be() -> None:
     view = shown(Draft())
-    assert [each.words for each in view.targets] == ["to 25", "to 50", "to 100", "open end"]
-    assert [each.words for each in view.targets if each.chosen] == ["to 100"]
+    assert [answer.words for answer in view.targets] == ["to 25", "to 50", "to 100", "open end"]
+    assert [answer.words for answer in view.targets if answer.chosen] == ["to 100"]
     assert view.targets[1].rules == parse("bicycle target=50")
     assert view.forecast == "An estimate: about 50 rounds to 100."
 
 
 def test_another_target_is_among_the_answers() -> None:
     view = shown(Draft(rules=parse("bicycle target=70")))
-    assert [each.words for each in view.targets if each.chosen] == ["to 70"]
+    assert [answer.words for answer in view.targets if answer.chosen] == ["to 70"]
     assert view.forecast == "An estimate: about 35 rounds to 70."
 
 

@@ -112,7 +112,7 @@ def test_a_picked_dealer_needs_no_reason() -> None:
 def test_who_joins_is_new_and_keeps_off_the_others_colours() -> None:
     view = shown(OVER, leaves(0), joins("Zoe Quill"))
     assert view.joined == (Player("Zoe", "Zoe Quill"),)
-    assert [each.tint for each in view.people.dealers] == [1, 2, 3]
+    assert [dealer.tint for dealer in view.people.dealers] == [1, 2, 3]
 
 
 def test_who_played_before_is_one_tap_away() -> None:
@@ -122,7 +122,7 @@ def test_who_played_before_is_one_tap_away() -> None:
 
 def test_names_of_the_series_are_settled() -> None:
     seats = shown(OVER, joins("Zoe")).people.seats
-    assert [each.settled for each in seats] == [True, True, True, False]
+    assert [seat.settled for seat in seats] == [True, True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_misdeal_is_told_from_an_honest_deal() -> None:
     assert shown(OVER).honest
     view = shown(OVER, cards(0, -1), cards(1, 1))
     assert not view.honest
-    assert [each.cards for each in view.hands] == [16, 19, 17]
+    assert [hand.cards for hand in view.hands] == [16, 19, 17]
     assert shown(OVER, cards(0, -1), cards(0, 1)).honest
 
 

@@ -71,7 +71,7 @@ def test_while_the_hand_is_tapped_the_referee_waits_for_it() -> None:
 
 def test_what_a_false_pass_costs_line_by_line() -> None:
     view = shown("bicycle", "-/-/-/59", "7H KC")
-    assert [(each.what, each.whom, each.chips) for each in view.costs] == [
+    assert [(cost.what, cost.whom, cost.chips) for cost in view.costs] == [
         ("Pass", "to the pot", 1),
         ("False pass", "to the pot", 3),
         ("Held 7♥ back", "to whoever holds 6♥", 5),
@@ -82,7 +82,7 @@ def test_what_a_false_pass_costs_line_by_line() -> None:
 
 def test_the_fine_goes_to_the_winner() -> None:
     view = shown("kartendomino", "-/-/-/59", "4S")
-    assert [each.whom for each in view.costs] == ["to the winner of the round"]
+    assert [cost.whom for cost in view.costs] == ["to the winner of the round"]
 
 
 def test_a_pass_may_cost_nothing() -> None:
@@ -115,7 +115,10 @@ def test_rows_follow_the_order_of_play() -> None:
 def test_the_rank_that_opened_is_asked_for_once_a_card_named_it() -> None:
     assert shown("five-or-nine").starters == ()
     view = shown("five-or-nine", "-/-/-/9", "", "9")
-    assert [(each.words, each.chosen) for each in view.starters] == [("5", False), ("9", True)]
+    assert [(starter.words, starter.chosen) for starter in view.starters] == [
+        ("5", False),
+        ("9", True),
+    ]
 
 
 def test_a_fixed_rank_is_not_asked_for() -> None:

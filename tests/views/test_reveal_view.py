@@ -34,7 +34,7 @@ def view_of(played: Snapshot) -> RevealView:
 
 def cards_of(view: RevealView | HandView) -> dict[str, RevealCard]:
     """The cards of the grid by their codes."""
-    return {each.face.code: each for _, cards in view.suits for each in cards}
+    return {card.face.code: card for _, cards in view.suits for card in cards}
 
 
 def hand_of(played: Snapshot, seat: int) -> HandView:
@@ -52,7 +52,7 @@ def test_all_cards_that_were_not_laid_are_there_by_suit() -> None:
 
 def test_nobody_is_known_to_hold_them_at_first() -> None:
     view = view_of(night(FEW_LEFT))
-    assert {each.known for each in cards_of(view).values()} == {Known.NOTHING}
+    assert {card.known for card in cards_of(view).values()} == {Known.NOTHING}
     assert cards_of(view)["KS"].says == "king of spades, holder unknown"
     assert view.asks
     assert not view.done
@@ -61,7 +61,7 @@ def test_nobody_is_known_to_hold_them_at_first() -> None:
 
 def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
     seats = view_of(night(FEW_LEFT)).seats
-    assert [(each.player.name, each.missing, each.missing_says) for each in seats] == [
+    assert [(seat.player.name, seat.missing, seat.missing_says) for seat in seats] == [
         ("Ann", 46, "46 left"),
         ("Cem", 1, "1 left"),
     ]
@@ -86,7 +86,7 @@ def test_what_follows_is_marked_as_deduced() -> None:
     assert view.unknown == 0
     assert view.done == "All cards left are known."
     assert view.subtitle == "Round 1"
-    assert [each.missing_says for each in view.seats] == ["all", "all"]
+    assert [seat.missing_says for seat in view.seats] == ["all", "all"]
 
 
 @pytest.mark.parametrize("showing", [shows(2, "KS"), holds(0, "KS")], ids=["all", "some"])

@@ -45,7 +45,7 @@ def view_of(played: Snapshot) -> RoundOverView:
 
 def payments(played: Snapshot) -> list[str]:
     """What is to be handed over, in words."""
-    return [each.says for each in view_of(played).payments]
+    return [payment.says for payment in view_of(played).payments]
 
 
 def test_who_went_out_stands_at_the_top() -> None:
@@ -96,7 +96,7 @@ def test_the_payments(played: Snapshot, expected: list[str]) -> None:
 
 
 def test_all_payments_to_one_are_headed_by_who_gets_them() -> None:
-    assert {each.gets for each in view_of(night(ANN_GOES_OUT)).payments} == {"Ann gets"}
+    assert {payment.gets for payment in view_of(night(ANN_GOES_OUT)).payments} == {"Ann gets"}
 
 
 def test_where_nothing_is_paid_it_says_so() -> None:
@@ -116,7 +116,7 @@ def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
 
 def test_the_race_tells_what_the_round_brought() -> None:
     lines = view_of(night(ANN_GOES_OUT)).race.lines
-    assert [(each.player.name, each.total_text, each.added) for each in lines] == [
+    assert [(line.player.name, line.total_text, line.added) for line in lines] == [
         ("Ann", "0", "+0"),
         ("Cem", "24", "+24"),
         ("Ben", "25", "+25"),
@@ -203,7 +203,7 @@ def test_the_next_round_is_dealt_by_the_player_at_the_left() -> None:
 def test_the_last_round_of_a_series_celebrates_and_deals_no_more() -> None:
     view = view_of(night(ANN_GOES_OUT, rules="bicycle target=20"))
     assert view.next_deal is None
-    assert [each.name for each in view.winners] == ["Ann"]
+    assert [winner.name for winner in view.winners] == ["Ann"]
     assert view.series_over == "Ann wins the series"
     assert view.won_with == "0 points · 1 round"
     assert view.can_undo

@@ -18,11 +18,11 @@ def luck() -> Random:
 
 
 def names(draft: Draft) -> list[str]:
-    return [each.name for each in draft.seated]
+    return [place.name for place in draft.seated]
 
 
 def test_four_places_are_there_to_start_with() -> None:
-    assert [each.name for each in Draft().places] == ["", "", "", ""]
+    assert [place.name for place in Draft().places] == ["", "", "", ""]
 
 
 def test_a_name_of_blanks_is_nobody() -> None:
@@ -54,7 +54,7 @@ def test_players_move_and_the_others_close_up() -> None:
 
 def test_free_places_stay_behind_those_who_moved() -> None:
     draft = Draft().named(0, "Ann").named(3, "Dee").moved(3, 0)
-    assert [each.name for each in draft.places] == ["Dee", "Ann", "", ""]
+    assert [place.name for place in draft.places] == ["Dee", "Ann", "", ""]
 
 
 def test_the_first_player_deals_until_another_is_chosen() -> None:

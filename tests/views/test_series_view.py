@@ -43,7 +43,7 @@ def test_the_series_says_when_and_how_far() -> None:
 
 def test_totals_stand_in_the_order_of_the_players() -> None:
     view = view_of(night(ANN_GOES_OUT))
-    assert [each.name for each in view.players] == ["Ann", "Ben", "Cem"]
+    assert [player.name for player in view.players] == ["Ann", "Ben", "Cem"]
     assert view.chips == ("+52", "-27", "-25")
     assert view.points == ("0", "25", "24")
 
@@ -78,8 +78,8 @@ def test_a_round_called_off_says_so() -> None:
 def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
     view = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
     assert view.rounds[1].chips == ("+52", "-52", "")
-    assert [each.totals for each in view.point_curves] == [(0, 0, 0), (0, 25, 76), (0, 24, 24)]
-    assert [each.totals for each in view.chip_curves] == [
+    assert [curve.totals for curve in view.point_curves] == [(0, 0, 0), (0, 25, 76), (0, 24, 24)]
+    assert [curve.totals for curve in view.chip_curves] == [
         (0, 52, 104),
         (0, -27, -79),
         (0, -25, -25),
@@ -101,7 +101,7 @@ def test_rules_without_points_show_chips_alone() -> None:
 def test_a_series_that_is_over_names_its_winner() -> None:
     view = view_of(night(ANN_GOES_OUT, rules="bicycle target=20"))
     assert view.ended == "Ann won this series."
-    assert [each.name for each in view.winners] == ["Ann"]
+    assert [winner.name for winner in view.winners] == ["Ann"]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,10 @@ def test_what_makes_no_sense_is_as_usual(kept: object, read: Preferences) -> Non
 
 @pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
 def test_of_every_setting_one_answer_is_chosen(now: Preferences) -> None:
-    chosen = {each.name: [a for a in each.answers if a.chosen] for each in settings(now, ENGLISH)}
+    chosen = {
+        group.name: [answer for answer in group.answers if answer.chosen]
+        for group in settings(now, ENGLISH)
+    }
     assert {name: len(answers) for name, answers in chosen.items()} == dict.fromkeys(chosen, 1)
     assert all(answers[0].preferences == now for answers in chosen.values())
 

@@ -29,7 +29,7 @@ def race_of(played: Snapshot) -> RaceView:
 def test_the_lowest_total_of_points_is_ahead() -> None:
     view = race_of(night(ANN_GOES_OUT))
     assert (view.title, view.beside, view.in_points) == ("Race to 100", "lowest wins", True)
-    assert [(each.player.name, each.total, each.share) for each in view.lines] == [
+    assert [(line.player.name, line.total, line.share) for line in view.lines] == [
         ("Ann", 0, 0.0),
         ("Cem", 24, 0.24),
         ("Ben", 25, 0.25),
@@ -45,7 +45,7 @@ def test_beyond_the_target_the_longest_bar_is_full() -> None:
 def test_in_chips_the_richest_is_ahead_and_bars_go_both_ways() -> None:
     view = race_of(night(ANN_GOES_OUT, rules="pagat-pool"))
     assert (view.title, view.beside, view.in_points) == ("Chips", "most chips first", False)
-    assert [(each.player.name, each.total_text) for each in view.lines] == [
+    assert [(line.player.name, line.total_text) for line in view.lines] == [
         ("Ann", "+52"),
         ("Cem", "-25"),
         ("Ben", "-27"),
@@ -61,7 +61,7 @@ def test_without_a_target_points_are_just_counted() -> None:
 
 def test_what_the_last_round_added() -> None:
     lines = race_of(night(ANN_GOES_OUT, FEW_LEFT)).lines
-    assert {each.player.name: each.added for each in lines} == {
+    assert {line.player.name: line.added for line in lines} == {
         "Ann": "+46",
         "Ben": "+0",
         "Cem": "+1",
@@ -70,7 +70,7 @@ def test_what_the_last_round_added() -> None:
 
 def test_points_that_are_not_known_yet_are_a_question() -> None:
     lines = race_of(night(FEW_LEFT, rules="bicycle points=pips")).lines
-    assert {each.player.name: each.added for each in lines} == {"Ann": "?", "Ben": "+0", "Cem": "?"}
+    assert {line.player.name: line.added for line in lines} == {"Ann": "?", "Ben": "+0", "Cem": "?"}
 
 
 @pytest.mark.parametrize(

@@ -52,13 +52,13 @@ def test_a_round_in_play() -> None:
     assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
     assert (len(shown.turns), shown.turn_of) == (4, "Ann to play")
     assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
-    assert [(each.handle, each.cards, each.chips) for each in shown.seats] == [
+    assert [(seat.handle, seat.cards, seat.chips) for seat in shown.seats] == [
         ("Ann", 16, -2),
         ("Ben", 17, -3),
         ("Cem", 16, -1),
     ]
-    assert [each.handle for each in shown.seats if each.dealer] == ["Ben"]
-    assert [each.handle for each in shown.seats if each.to_play] == ["Ann"]
+    assert [seat.handle for seat in shown.seats if seat.dealer] == ["Ben"]
+    assert [seat.handle for seat in shown.seats if seat.to_play] == ["Ann"]
     assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
 
 
@@ -184,7 +184,7 @@ dealer Cem
 
 
 def test_a_seat_says_all_that_it_shows() -> None:
-    assert [each.says for each in view(IN_PLAY).seats] == [
+    assert [seat.says for seat in view(IN_PLAY).seats] == [
         "Ann, 16 cards, -2 chips, 0 points",
         "Ben deals, 17 cards, -3 chips, 0 points",
         "Cem, 16 cards, -1 chip, 0 points",
@@ -197,13 +197,13 @@ def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
     shown = table(played(round_), ENGLISH)
     taps = [Played(round_.due or 0, card(code)) for code in offered(shown)]
     if shown.lead is None:
-        assert [each for each in taps if round_.objection(each)] == []
+        assert [tap for tap in taps if round_.objection(tap)] == []
     assert shown.can_pass == (
         round_.due is not None and round_.objection(Passed(round_.due)) is None
     )
     assert len(shown.turns) == len(round_.turns)
-    assert {each.turn for each in shown.turns if each.verdict} == {
-        each.turn for each in judge(round_).rulings
+    assert {turn.turn for turn in shown.turns if turn.verdict} == {
+        ruling.turn for ruling in judge(round_).rulings
     }
 
 

@@ -134,16 +134,16 @@ def test_the_verdict_and_how_it_is_known(
 
 
 def test_the_cards_that_could_be_played_say_which_were_held() -> None:
-    met = {each.face.code: each for each in view_of(night(ALL_TOLD)).met}
+    met = {card.face.code: card for card in view_of(night(ALL_TOLD)).met}
     assert list(met) == ["7C", "6D", "8D", "7H", "7S"]
-    assert [code for code, each in met.items() if each.held] == ["7H"]
+    assert [code for code, card in met.items() if card.held] == ["7H"]
     assert met["7H"].says == "7 of hearts, was held"
     assert met["7S"].says == "7 of spades"
 
 
 def test_the_fine_is_told_line_by_line() -> None:
     view = view_of(night(ALL_TOLD))
-    assert [(each.what, each.who, each.chips) for each in view.fines] == [
+    assert [(fine.what, fine.who, fine.chips) for fine in view.fines] == [
         ("False pass", "Ben → pot", 3),
         ("Held 7♥ back", "Ben → Cem, holds 8♥", 5),
     ]
