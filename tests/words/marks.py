@@ -40,7 +40,7 @@ class Marked(Words):
 
 def speak(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every device speak it."""
-    monkeypatch.setattr("companion.ui.link.words_in", cache(Marked))
+    monkeypatch.setattr("companion.ui.session.words_in", cache(Marked))
 
 
 def _marked(text: str, fields: dict[str, object]) -> str:
@@ -75,8 +75,8 @@ def read(tree: ClientTree) -> Iterator[str]:
 
 def _read(node: object) -> Iterator[str]:
     if isinstance(node, list):
-        for each in node:
-            yield from _read(each)
+        for child in node:
+            yield from _read(child)
     if not isinstance(node, dict) or node.get("visible") is False:
         return
     for name, value in node.items():

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.cards import card
 from companion.core.events import Played
-from companion.core.presets import preset
 from companion.core.sheet import loads
+from companion.desk.commands import play as play_card
 from companion.ui.app import main_for
 from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless
 
-NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text("utf-8"))
+NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text("utf-8")).series
 """Dov passes at turn 8 with 7H and 10D in hand; Chi goes out."""
 
 
@@ -60,7 +61,7 @@ async def test_a_round_from_the_first_card_to_the_last(desk: Desk) -> None:
         await app.until(lambda: "Dov passt, zahlt 1" in " ".join(app.texts()))
         assert app.find("play-7S")["label"] == "Pik 7 legen"
         await play(app, slice(8, None))
-        assert app.page.route == "/table/over"
+        assert app.page.route == "/table/1/over"
         assert "Chi gewinnt" in app.texts()
         assert app.text("payment-1").startswith("Ana zahlt")
         assert "Runde 2 austeilen" in app.text("next-round")
@@ -81,6 +82,7 @@ async def test_a_verdict(desk: Desk) -> None:
 async def test_an_objection(desk: Desk) -> None:
     async with on_a_german_device(desk) as app:
         await begin(app)
-        desk.start("Am anderen Tisch", ("Eve", "Fay"), 0, preset("bicycle"))
+        desk.do(play_card(card("7H")))
         await app.tap("play-7D")
-        assert "Inzwischen liegt eine andere Serie auf dem Tisch." in app.texts()
+        said = "Jemand war schneller: erst noch einmal auf den Tisch schauen."
+        assert said in app.texts()

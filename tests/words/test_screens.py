@@ -10,10 +10,11 @@ import pytest
 from companion.core.judging.judge import judge
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from companion.ui.stage import _ALONE, _OF_A_NIGHT
+from companion.ui.screens import table_path
+from companion.ui.stage import _ALONE, _OF_A_SERIES
 from companion.words import LANGUAGES
-from tests.ui.client_tree import ClientTree
 from tests.desks import Desk, begin, desk_in
+from tests.ui.client_tree import ClientTree
 from tests.ui.headless import Headless
 from tests.words import marks
 
@@ -48,9 +49,10 @@ def names(desk: Desk) -> list[str]:
     own = [*LANGUAGES.values(), ".fantan"]
     for entry in desk.archive.catalogue.entries:
         own += [entry.name, *entry.players]
-    if night := desk.night:
-        notes = (paid.note for each in night.series.rounds for paid in each.decisions.payments)
-        own += [*(each.name for each in night.series.players), *notes]
+    if desk.archive.catalogue.entries:
+        series = desk.night.series
+        notes = (paid.note for round_ in series.rounds for paid in round_.decisions.payments)
+        own += [*(player.name for player in series.players), *notes]
     return own
 
 
@@ -61,11 +63,10 @@ def strange(app: Headless, known: list[str]) -> list[str]:
 
 def of_the_table(desk: Desk) -> list[str]:
     """The paths of all screens that lie upon the table now."""
-    assert desk.night
-    paths = [f"/table/{name}" for name in _OF_A_NIGHT if name not in {"table", "verdict"}]
-    rulings = judge(desk.night.round).rulings
-    passes = {each.verdict: f"/table/turns/verdict/{each.turn}" for each in rulings}
-    return ["/table", *paths, *passes.values()]
+    table, rulings = table_path(desk.night.number), judge(desk.night.round).rulings
+    paths = [f"{table}/{name}" for name in _OF_A_SERIES if name not in {"table", "verdict"}]
+    passes = {ruling.verdict: f"{table}/turns/verdict/{ruling.turn}" for ruling in rulings}
+    return [table, *paths, *passes.values()]
 
 
 async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]:
@@ -81,8 +82,7 @@ async def told_by(desk: Desk, size: tuple[float, float]) -> dict[str, list[str]]
 
 def take_back(desk: Desk, part: float) -> None:
     """Undo a part of the steps of the series on the desk."""
-    assert desk.night
-    for _ in range(int(len(desk.night.steps) * part)):
+    for _ in range(int(len(desk.night.log.steps) * part)):
         desk.undo()
 
 
@@ -207,4 +207,4 @@ async def test_a_loose_word_on_a_screen_is_found(
 ) -> None:
     begin(desk, "Friday night")
     monkeypatch.setattr("companion.views.table.subtitle", lambda *_: "Round 1")
-    assert "/table" in await told_by(desk, SIZES["phone"])
+    assert table_path(1) in await told_by(desk, SIZES["phone"])

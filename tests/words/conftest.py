@@ -1,0 +1,13 @@
+"""What the tests of words share."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui import requests
+
+
+@pytest.fixture(autouse=True)
+def _quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests tap the same place faster than people do."""
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0)
