@@ -15,12 +15,12 @@ from datetime import date
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
-
-from companion.core.sheet import loads
-from tests.desks import Desk
-from companion.words import LANGUAGES
 from storage.folder import DataFolder
 from storage.series_store import FolderStore
+
+from companion.core.sheet import loads
+from companion.words import LANGUAGES
+from tests.desks import Desk
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
 
 RECORDS = Path(__file__).parent / "records"

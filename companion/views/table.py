@@ -61,9 +61,9 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
-    change settled or brought to light, `dues` the fines that are not ticked off as paid; `moved` are
-    the chips that went with the last turn.
+    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what
+    the last change settled or brought to light, `dues` the fines that are not ticked off as paid;
+    `moved` are the chips that went with the last turn.
     """
 
     title: str

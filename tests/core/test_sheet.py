@@ -126,9 +126,7 @@ def test_what_says_nothing_is_not_written(word: str) -> None:
 
 
 def test_a_line_tells_only_what_changed_from_the_round_before() -> None:
-    written = dumps(
-        log_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n")
-    )
+    written = dumps(log_of("round 1\nA B\nvoid\nround 2\nA B\nvoid\nround 3\nrules pagat\nA B\n"))
     assert written.count("rules ") == 2
 
 

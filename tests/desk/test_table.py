@@ -99,7 +99,12 @@ async def test_a_command_is_finished_and_told_even_if_its_sender_is_gone(tmp_pat
     store = FolderStore(tmp_path)
     table, heard = await begun(Archive(store, lambda: FRIDAY, runner)), list[int]()
     told = asyncio.Event()
-    table.subscribe(lambda: (heard.append(table.snapshot.revision), told.set()))
+
+    def hear() -> None:
+        heard.append(table.snapshot.revision)
+        told.set()
+
+    table.subscribe(hear)
     sender = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
     await asyncio.sleep(0)
     sender.cancel()

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion.ui.app import main_for
+from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.layout.boxes import Size
 from tests.layout.screen import Rect, screen
-from tests.desks import desk_in
 from tests.ui.headless import Headless
 from tests.ui.screen_states import having, recorded
 

@@ -6,19 +6,20 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from storage.findings import What
+from storage.places import CATALOGUE
+
 from companion.core.cards import Rank, Suit, at, spread
 from companion.core.events import Event, Passed, Played
+from companion.core.names import Player
 from companion.core.objections import Objection
 from companion.core.presets import parse
-from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import loads
 from companion.desk.table import Night
 from storage.doctor import Doctor
-from storage.findings import What
 from storage.lock import not_in_use
-from storage.places import CATALOGUE
 from tests.faults.sitting import Act, NotOpenedError, Sitting, do
 
 NAMES = ("Ann", "Zoë Núñez", "Cem")

@@ -8,7 +8,7 @@ from companion.core.events import CalledOff, Event, Waived
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, night, holds
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
 

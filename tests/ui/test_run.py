@@ -10,10 +10,11 @@ from typing import Any
 import flet as ft
 import pytest
 
+from companion.desk.archive import Archive
 from companion.ui import run
 from tests.desks import Desk
 
-STARTS: dict[str, Callable[[Desk], None]] = {
+STARTS: dict[str, Callable[[Archive], None]] = {
     "window": run.in_window,
     "browser": partial(run.in_browser, port=1, show=False),
 }
@@ -33,9 +34,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_a_page_begins_without_a_screen(
-    desk: Desk, told: dict[str, Any], start: Callable[[Desk], None]
+    desk: Desk, told: dict[str, Any], start: Callable[[Archive], None]
 ) -> None:
-    start(desk)
+    start(desk.archive)
     page = SimpleNamespace(views=[ft.View()])
     told["before_main"](page)
     assert page.views == []

@@ -16,10 +16,10 @@ from companion.ui import session
 from companion.ui.app import main_for
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.theme import Tone
+from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.ui.client_tree import Node
-from tests.desks import begin, desk_in, turns
 from tests.ui.headless import Headless, Small
 from tests.views.nights import cards_of
 

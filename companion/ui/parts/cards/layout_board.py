@@ -21,7 +21,8 @@ from companion.ui.parts.cards.card_positions import (
 )
 from companion.ui.parts.cards.empty_cells import EmptyCells
 from companion.ui.parts.cards.positioned_card import positioned_card, positioned_offer, slide
-from companion.ui.shown import Pulse
+from companion.ui.session import Session
+from companion.ui.shown import Watched
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow, suit_rows
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.session import Session
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session

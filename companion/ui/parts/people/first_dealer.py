@@ -6,7 +6,6 @@ from random import SystemRandom
 
 import flet as ft
 
-from companion.forms.seating import Draft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel

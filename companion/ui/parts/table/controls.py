@@ -17,6 +17,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.table_plan import TOOLS
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 
 _ICON, _CAPTION = 20, 10.5
