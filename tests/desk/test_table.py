@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -66,12 +66,12 @@ async def test_of_two_who_saw_the_same_only_one_is_booked(archive: Archive, ask:
     await table.do(commands.play(card("8H")), table.snapshot.revision)
     await table.undo(table.snapshot.revision)
     seen = table.snapshot.revision
-    asked = {
-        "do": lambda: table.do(commands.pass_turn, seen),
-        "undo": lambda: table.undo(seen),
-        "redo": lambda: table.redo(seen),
-    }[ask]
-    outcomes = await asyncio.gather(asked(), asked())
+    requests: dict[str, Callable[[int], Awaitable[Objection | None]]] = {
+        "do": lambda seen: table.do(commands.pass_turn, seen),
+        "undo": table.undo,
+        "redo": table.redo,
+    }
+    outcomes = await asyncio.gather(requests[ask](seen), requests[ask](seen))
     assert list(map(why, outcomes)) == [None, Why.QUICKER]
     assert table.snapshot.revision == seen + 1
 
