@@ -21,12 +21,20 @@ TABLES = {
         {0: -4, 1: -3, 2: 4, 3: -5, 4: 8},
         [(0, 2, 4), (1, 4, 3), (3, 4, 5)],
     ),
+    "three pairs": (
+        {0: 3, 1: -1, 2: -2, 3: -3, 4: 1, 5: 2},
+        [(1, 4, 1), (2, 5, 2), (3, 0, 3)],
+    ),
+    "two groups of three": (
+        {0: 5, 1: -2, 2: -3, 3: -11, 4: 4, 5: 7},
+        [(1, 0, 2), (2, 0, 3), (3, 4, 4), (3, 5, 7)],
+    ),
 }
 
 
 @pytest.mark.parametrize(("balances", "expected"), TABLES.values(), ids=TABLES)
 def test_who_pays_whom(balances: dict[int, int], expected: list[tuple[int, int, int]]) -> None:
-    assert sorted(payments(balances), key=_by_payer) == [Payment(*each) for each in expected]
+    assert sorted(payments(balances), key=_by_payer) == [Payment(*paid) for paid in expected]
 
 
 def _by_payer(paid: Payment) -> tuple[int, int]:
@@ -54,7 +62,7 @@ def test_payments_bring_each_account_its_balance(balances: dict[int, int]) -> No
 @settings(max_examples=150, deadline=None)
 @given(_balances())
 def test_no_other_way_takes_fewer_payments(balances: dict[int, int]) -> None:
-    chips = [each for each in balances.values() if each]
+    chips = [balance for balance in balances.values() if balance]
     fewest = min(len(chips) - len(split) for split in _splits(chips))
     assert len(payments(balances)) == fewest
 
@@ -75,3 +83,11 @@ def _partitions(chips: list[int]) -> Iterator[list[list[int]]]:
         yield [[first], *split]
         for at, group in enumerate(split):
             yield [*split[:at], [first, *group], *split[at + 1 :]]
+
+
+def test_more_accounts_than_can_be_tried_are_settled_one_by_one() -> None:
+    balances = {account: account * account for account in range(1, 5_000)}
+    balances[0] = -sum(balances.values())
+    paid = payments(balances)
+    assert len(paid) == 4_999
+    assert sum(one.chips for one in paid) == -balances[0]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,8 +129,8 @@ def test_json_is_one_line_a_file_in_the_order_given(
     run = _replay(capsys, *files, "--json")
     told = [json.loads(line) for line in run.out.splitlines()]
     assert run.code == 2
-    assert [each["file"] for each in told] == [str(files[0]), str(files[2])]
-    assert [each["rounds"] for each in told] == [told[0]["rounds"], told[0]["rounds"]]
+    assert [line["file"] for line in told] == [str(files[0]), str(files[2])]
+    assert [line["rounds"] for line in told] == [told[0]["rounds"], told[0]["rounds"]]
 
 
 def _from_standard_input(monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
@@ -189,11 +190,49 @@ def test_json_tells_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert _night(capsys)["series"] == {
         "name": "Friday night",
         "target": 100,
+        "limit": 0,
         "over": False,
+        "ended": False,
         "winners": [],
+        "left": [],
         "chips": {"Ana": 2, "Ben": -2, "Chi": 17, "Dov": -17},
         "points": {"Ana": 1, "Ben": 3, "Chi": 0, "Dov": 2},
     }
+
+
+def test_json_tells_what_would_settle_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _night(capsys)["settle"] == [
+        {"from": "Ben", "to": "Ana", "chips": 2},
+        {"from": "Dov", "to": "Chi", "chips": 17},
+    ]
+
+
+ORDER = {
+    "the file": ((), "file series rounds settle"),
+    "the series": (
+        ("series",),
+        "name target limit over ended winners left chips points",
+    ),
+    "a round": (
+        ("rounds", 0),
+        "number players dealer leader rules hand_sizes over out cards_left turns passes doubt"
+         " transfers payments pot chips points",
+    ),
+    "a turn": (("rounds", 0, "turns", 0), "turn player move playable"),
+    "a pass": (("rounds", 0, "passes", 0), "turn player verdict proof waived"),
+    "a transfer": (("rounds", 0, "transfers", 0), "from to chips reason turn"),
+    "a payment": (("rounds", 0, "payments", 0), "from to chips"),
+}
+
+
+@pytest.mark.parametrize(("place", "names"), ORDER.values(), ids=ORDER)
+def test_json_has_its_names_in_order(
+    place: tuple[str | int, ...], names: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: Any = _night(capsys)
+    for part in place:
+        told = told[part]
+    assert " ".join(told) == names
 
 
 def test_json_tells_the_round(capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,6 +250,12 @@ def test_json_tells_the_round(capsys: pytest.CaptureFixture[str]) -> None:
         "out": ["Chi"],
         "cards_left": {"Ana": 1, "Ben": 3, "Chi": 0, "Dov": 2},
         "doubt": {"contradiction": False, "suspects": []},
+        "payments": [
+            {"from": "Ana", "to": "Chi", "chips": 1},
+            {"from": "Ben", "to": "Chi", "chips": 3},
+            {"from": "Dov", "to": "Chi", "chips": 2},
+            {"from": "pot", "to": "Chi", "chips": 12},
+        ],
         "pot": 0,
         "chips": {"Ana": 2, "Ben": -2, "Chi": 17, "Dov": -17},
         "points": {"Ana": 1, "Ben": 3, "Chi": 0, "Dov": 2},
@@ -244,7 +289,7 @@ def test_json_tells_which_fines_were_let_go(
     _written(tmp_path, passed="fantan 1\nround 1\nA B\n1 -- --\nwaive 2\n")
     run = _replay(capsys, tmp_path / "passed.fantan", "--json")
     (told,) = json.loads(run.out)["rounds"]
-    assert [each["waived"] for each in told["passes"]] == [False, True]
+    assert [one["waived"] for one in told["passes"]] == [False, True]
 
 
 def _as_a_command(*arguments: object) -> subprocess.CompletedProcess[bytes]:

@@ -83,12 +83,14 @@ def _groups(chips: list[int]) -> Iterator[list[int]]:
 
 
 def _within(balances: dict[Account, int]) -> Iterator[Payment]:
-    """Debtors pay creditors in turn, the largest first: one payment fewer than accounts."""
-    ordered = sorted(balances.items(), key=lambda one: one[1])
-    creditors = iter(reversed(ordered))
+    """The pot, then debtors pay creditors in turn, the largest first, so that the pot goes to who
+    is owed most: one payment fewer than accounts.
+    """
+    ordered = sorted(balances, key=lambda account: balances[account])
+    creditors = ((account, balances[account]) for account in reversed(ordered))
     creditor, due = next(creditors, (POT, 0))
-    for debtor, debt in ordered:
-        left = -debt
+    for debtor in sorted(ordered, key=lambda account: account != POT):
+        left = -balances[debtor]
         while left > 0:
             chips = min(left, due)
             yield Payment(debtor, creditor, chips)
@@ -139,5 +141,7 @@ def series_payments(series: Series) -> tuple[Settled, ...]:
         balances[settled.source] = balances.get(settled.source, 0) + settled.chips
         balances[settled.target] = balances.get(settled.target, 0) - settled.chips
     handles = list(balances)
-    owed = payments(dict(enumerate(balances.values())))
-    return tuple(Settled(handles[one.source], handles[one.target], one.chips) for one in owed)
+    owed = sorted(
+        payments(dict(enumerate(balances.values()))), key=lambda paid: (paid.source, paid.target)
+    )
+    return tuple(Settled(handles[paid.source], handles[paid.target], paid.chips) for paid in owed)

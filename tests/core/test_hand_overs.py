@@ -1,0 +1,202 @@
+"""What is handed over when a round is over, and to settle a series: functions of the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+
+from companion.core.books.ledger import ledger
+from companion.core.books.payments import hand_overs, series_payments
+from companion.core.events import POT, Event, Paid, Passed, Played, PointsCorrected, Shown, Waived
+from companion.core.log import Log
+from companion.core.round import Round
+from companion.core.sheet import report
+from tests.core.tables import log_of, round_of
+from tests.strategies import log_of as log_of_rounds
+from tests.strategies import logs, luck, rounds
+
+
+def _told(round_: Round) -> list[str]:
+    handles = [*round_.setup.players, "pot"]
+    return [
+        f"{handles[one.source]} {handles[one.target]} {one.chips}" for one in hand_overs(round_)
+    ]
+
+
+# B holds back 7S at turn 2 and lays it at turn 5: 3 to the pot. C lays 8S at turn 6 and gets 5, A
+# goes out with 6S at turn 7 and gets 5. Antes 2 2 1, one pass; left B 2, C 44.
+TABLE = "deal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n"
+WON = f"{TABLE}3 6S . .\n"
+OVER = {
+    "nothing while it is in play": (TABLE, []),
+    "what was certain before the last card has changed hands, what came with it has not": (
+        WON,
+        ["B A 7", "C A 44", "pot A 9"],
+    ),
+    "a fine that is let go counts as never paid": (
+        f"{WON}waive 2",
+        ["B A 2", "C A 44", "pot A 6"],
+    ),
+    "a fine that is ticked off moves no chip": (f"{WON}paid 2", ["B A 7", "C A 44", "pot A 9"]),
+    "a correction was handed over when it was written down": (
+        f"{WON}pay B C 4\npay A pot 3",
+        ["B A 7", "C A 44", "pot A 12"],
+    ),
+    "a fine that comes to light when cards are shown": (
+        "rules bicycle ante=0 short_ante=0\ndeal A 2 B 3 C 47\nA B C\n"
+         "1 7C -- 6C\n2 8C . .\nleft B 7S 6S 8S",
+        # 3 to the winner, left B 3 and C 46, the pass in the pot; six and eight are B's own.
+        ["B A 6", "C A 46", "pot A 1"],
+    ),
+    "a fine to the winner": (
+        f"rules bicycle false_pass_to=winner seven_fine=0\n{WON}",
+        ["B A 5", "C A 44", "pot A 6"],
+    ),
+    "the winner, fined with the last card, has nothing to hand over": (
+        # A passed 8D by at turn 4 and goes out with it: 3 to the pot that A takes.
+        "deal A 2 B 3 C 47\nA B C\n1 7C 7D 6C\n2 -- 6D 5C\n3 8D . .",
+        ["B A 1", "C A 45", "pot A 6"],
+    ),
+    "a round called off in play gives everything back": (
+        # A put in 2 and got 4, C put in 1 and got 5; B is out of pocket by 2 + 1 + 3 + 5 + 4.
+        f"{TABLE}pay B A 4\nvoid",
+        ["A B 2", "C B 4", "pot B 9"],
+    ),
+    "a round called off after its end, too": (f"{WON}void", ["A B 18", "A C 40"]),
+    "all are paid at the end where all places are played for": (
+        # The pot of 3 and 1 and 50 cards to A with the first card, then 50 cards to B.
+        "rules bicycle play_on=yes short_ante=0\ndeal A 1 B 1 C 50\nA B C\n1 7C 7D .\n",
+        ["C A 51", "C B 49", "pot A 3"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
+def test_what_is_handed_over_when_a_round_is_over(sheet: str, expected: list[str]) -> None:
+    assert _told(round_of(sheet)) == expected
+
+
+def test_a_fine_waived_in_mid_round_is_as_if_it_were_waived_on_the_sheet() -> None:
+    *before, last = round_of(WON).turns
+    early = round_of(TABLE).after(Waived(2)).after(last)
+    late = round_of(WON).after(Waived(2))
+    assert len(before) == 6
+    assert early == late
+    assert hand_overs(early) == hand_overs(late) == hand_overs(round_of(f"{WON}waive 2"))
+    assert ledger(early) == ledger(late)
+
+
+def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
+    """The facts of a round as somebody else might have entered them: turns one after the other,
+    likewise corrections, and the rest when it comes.
+    """
+    kinds = [
+        [event for event in events if isinstance(event, Played | Passed)],
+        [event for event in events if isinstance(event, Paid)],
+        [event for event in events if isinstance(event, PointsCorrected)],
+        *[[event] for event in events if not isinstance(event, _ORDERED)],
+    ]
+    while kinds := [kind for kind in kinds if kind]:
+        yield chance.choice(kinds).pop(0)
+
+
+_ORDERED = (Played, Passed, Paid, PointsCorrected)
+
+
+@settings(max_examples=80, deadline=None)
+@given(rounds(), luck())
+def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> None:
+    told, waiting = Round.begin(round_.setup), list[Event]()
+    for event in _in_another_order(chance, list(round_.events)):
+        waiting.append(event)
+        for late in list(waiting):
+            if not (told.objection(late) or (late == waiting[-1] and _calls_off(late, waiting))):
+                told = told.after(late)
+                waiting.remove(late)
+    assume(not waiting)
+    assert told == round_
+    assert ledger(told) == ledger(round_)
+    assert hand_overs(told) == hand_overs(round_)
+
+
+def _calls_off(event: Event, waiting: list[Event]) -> bool:
+    """Whether the event would end the round before what still waits."""
+    return type(event).__name__ == "CalledOff" and len(waiting) > 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(rounds())
+def test_the_pot_in_the_list_is_the_pot_on_the_table_before_the_last_card(round_: Round) -> None:
+    assume(round_.played_out and not round_.void and not round_.setup.rules.play_on)
+    before = Round.begin(round_.setup)
+    last = round_.turns[-1]
+    for event in round_.events:
+        if event is not last and not isinstance(event, Shown):
+            before = before.after(event)
+    from_pot = sum(paid.chips for paid in hand_overs(round_) if paid.source == POT)
+    to_pot = sum(paid.chips for paid in hand_overs(round_) if paid.target == POT)
+    assert from_pot - to_pot == ledger(before).pot
+
+
+@settings(max_examples=80, deadline=None)
+@given(rounds())
+def test_hand_overs_and_what_changed_hands_before_make_the_balances(round_: Round) -> None:
+    assume(round_.over)
+    owed = dict.fromkeys((*range(len(round_.setup.players)), POT), 0)
+    for paid in hand_overs(round_):
+        assert paid.chips > 0
+        owed[paid.source] -= paid.chips
+        owed[paid.target] += paid.chips
+    if round_.void:
+        return
+    for moved in ledger(round_).transfers:
+        known_late = moved.moment >= len(round_.turns)
+        fine = moved.reason.value in {"false_pass", "withheld_seven"}
+        if moved.reason.value in {"pot", "cards_left"} or (fine and known_late):
+            owed[moved.source] += moved.chips
+            owed[moved.target] -= moved.chips
+    assert set(owed.values()) == {0}
+
+
+FIRST = "rules parlour\nround 1\ndealer C\ndeal A 1 B 20 C 31\nA B C\n1 7C . .\n"
+SERIES = {
+    "as it stands": ("", ["B A 21", "C A 32"]),
+    "a part was handed over": ("settled B A 20", ["B A 1", "C A 32"]),
+    "in several parts": ("settled B A 20\nsettled B A 1", ["C A 32"]),
+    "all of it": ("settled B A 21\nsettled C A 32", []),
+    "too much of it": ("settled B A 30\nsettled C A 32", ["A B 9"]),
+    "to another": ("settled B C 21", ["C A 53"]),
+    "a round in play does not count": ("round 2\nA B C\npay A B 9", ["B A 21", "C A 32"]),
+    "a round called off does not count": ("round 2\nA B C\npay A B 9\nvoid", ["B A 21", "C A 32"]),
+    "settled by somebody who only just sat down": (
+        "round 2\nA B D\nsettled D A 5",
+        ["B A 16", "B D 5", "C A 32"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), SERIES.values(), ids=SERIES)
+def test_what_would_settle_the_series(lines: str, expected: list[str]) -> None:
+    owed = series_payments(log_of(f"{FIRST}{lines}").series)
+    assert [f"{one.source} {one.target} {one.chips}" for one in owed] == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(logs())
+def test_whoever_settles_owes_nothing_more(log: Log) -> None:
+    for owed in series_payments(log.series):
+        log = log.after(owed)
+    assert series_payments(log.series) == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(rounds())
+def test_the_report_names_the_hand_overs_by_handle(round_: Round) -> None:
+    (told,) = json.loads(json.dumps(report(log_of_rounds(round_), "")))["rounds"]
+    assert [f"{one['from']} {one['to']} {one['chips']}" for one in told["payments"]] == _told(
+        round_
+    )
