@@ -10,26 +10,23 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from companion.core.rules import Rules
-from companion.desk.ports import Finding, Problem
+from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
-from storage.changes import Tables, read_changes, replayed, schema_of
+from storage.aside import keep_aside
 from storage.diagnosis import Noted
-from storage.errors import DamagedFileError, NewerSchemaError, StorageError
-from storage.event_table import EventDB
-from storage.journal import JournalStorage, texts_of
-from storage.lines import FORMAT, Header, Scan, image, scan
+from storage.errors import NewerSchemaError, StorageError, writing
+from storage.journal import Contents, JournalStorage, Tables, read_changes, replayed, schema_of
+from storage.lines import FORMAT, Header, Scan, scan
 from storage.migrations import MIGRATIONS, Migrations
 from storage.paths import BACKUP, CATALOGUE, beside
-from storage.repair import replace_damaged
 
 ENTRIES, SETTINGS = "entries", "settings"
 """The tables of the catalogue."""
 _USUAL_RULES = "1"
 """The settings' document that has the rules of a new series."""
-_LONG_BYTES, _LONG_RATIO = 64 * 1024, 4
 _NOTED = {"id": str, "lines": int, "length": int}
 
 
@@ -82,17 +79,6 @@ def diagnose_catalogue(
     return CatalogueDiagnosis(tables, noted, tuple(findings), newer, damaged)
 
 
-def catalogue_image(tables: Mapping[str, Mapping[str, Any]], migrations: Migrations) -> bytes:
-    """A complete catalogue of these tables."""
-    return image(Header.of_new_file(0, migrations.schema), texts_of(tables))
-
-
-def noted_doc(noted: Noted) -> dict[str, Any]:
-    """What is noted of a series."""
-    known = {"id": noted.id, "lines": noted.lines, "length": noted.length}
-    return documents.entry_doc(noted.entry) | known
-
-
 def _tables(found: Scan, migrations: Migrations) -> Tables:
     return replayed(found.lines, found.header.schema, migrations) if found.header else {}
 
@@ -119,111 +105,78 @@ class Catalogue:
     def __init__(
         self, root: Path, tell: Callable[[Finding], object], migrations: Migrations
     ) -> None:
-        """Read it, and make durable what was read. Whatever fails here is tried again when the
-        catalogue is written to.
+        """Read it, and make durable what was read; what is damaged is repaired, now or when it is
+        written to.
         """
-        self._path, self._migrations = root / CATALOGUE, migrations
-        self._journal: JournalStorage | None = None
-        self._backed_up = False
-        self.found, aside = CatalogueDiagnosis(), None
-        content, fault = _bytes_of(self._path)
-        backup, _ = _bytes_of(beside(self._path, BACKUP))
-        self.missing = content is None and backup is None and not fault
+        self._path = root / CATALOGUE
+        self._content, fault = files.try_to_read(self._path)
+        backup, _ = files.try_to_read(beside(self._path, BACKUP))
+        self.found = diagnose_catalogue(self._content, None if fault else backup, migrations)
+        self.missing = self._content is None and backup is None and not fault
+        self._tables = self.found.tables
+        self._aside: Path | None = None
+        self._backed_up = self.found.damaged
+        content = self._content or b""
+        header = Header.of_new_file(0, migrations.schema)
+        contents = Contents(header, content.rstrip(b"\0"), 0, len(content))
+        self._journal = JournalStorage(self._path, contents, migrations=migrations)
+        with contextlib.suppress(StorageError):
+            if self.found.damaged:
+                self._write(self._tables)
+            elif self._content:
+                self._journal.settle()
         if fault:
             tell(Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault))
-        elif not self.missing:
-            self.found = diagnose_catalogue(content, backup, migrations)
-            with contextlib.suppress(StorageError):
-                aside = self._repair(content)
-                self._open()
         for finding in self.found.findings:
-            tell(replace(finding, aside=aside))
-        self.usual_rules = self._read_rules()
+            tell(replace(finding, aside=self._aside))
+
+    @property
+    def usual_rules(self) -> Rules | None:
+        """The house rules that a new series begins with, if the table chose any."""
+        with contextlib.suppress(ValueError):
+            return documents.read_rules_doc(self._tables.get(SETTINGS, {}).get(_USUAL_RULES))
+        return None
 
     def keep_usual_rules(self, rules: Rules) -> None:
         """Keep what a new series begins with.
 
         :raises StorageError: when it cannot be written
         """
-        journal = self._open()
-        tables = journal.read() or {}
-        _update(tables.setdefault(SETTINGS, {}), _USUAL_RULES, documents.rules_doc(rules))
-        self._write(journal, tables)
-        self.usual_rules = rules
+        settings = dict(self._tables.get(SETTINGS, {}))
+        _update(settings, _USUAL_RULES, documents.rules_doc(rules))
+        self._write({**self._tables, SETTINGS: settings})
 
     def note(self, noted: Iterable[Noted], gone: Iterable[int] = ()) -> None:
         """Keep what is listed of these series, and list the others no more.
 
         :raises StorageError: when it cannot be written
         """
-        journal = self._open()
-        tables = journal.read() or {}
-        table = tables.setdefault(ENTRIES, {})
+        entries = dict(self._tables.get(ENTRIES, {}))
         for one in noted:
-            _update(table, str(one.entry.number), noted_doc(one))
+            known = {"id": one.id, "lines": one.lines, "length": one.length}
+            _update(entries, str(one.entry.number), documents.entry_doc(one.entry) | known)
         for number in gone:
-            table.pop(str(number), None)
-        self._write(journal, tables)
+            entries.pop(str(number), None)
+        self._write({**self._tables, ENTRIES: entries})
 
-    def close(self, *, abandon: bool = False) -> None:
-        """Let go of the file; `abandon` without touching it."""
-        if self._journal is not None:
-            self._journal.close(abandon=abandon)
-
-    def _read_rules(self) -> Rules | None:
-        with contextlib.suppress(ValueError):
-            doc = self.found.tables.get(SETTINGS, {}).get(_USUAL_RULES)
-            return documents.read_rules_doc(doc)
-        return None
-
-    def _repair(self, content: bytes | None) -> Path | None:
-        """Put a sound file in the place of a damaged one."""
-        if not self.found.damaged or self.found.newer:
-            return None
-        whole = catalogue_image(self.found.tables, self._migrations)
-        return replace_damaged(self._path, content, whole)
-
-    def _open(self) -> JournalStorage:
-        """The file, opened when it is first needed.
-
-        :raises StorageError: when it is not ours to change, or cannot be opened
+    def _write(self, tables: Tables) -> None:
+        """Write a complete new file. What is there is kept first: as the backup once a session, or
+        aside if it is damaged.
         """
         if self.found.newer:
-            raise NewerSchemaError(self._path, self._migrations.schema + 1, self._migrations.schema)
-        if self._journal is None:
-            try:
-                journal = self._opened()
-            except DamagedFileError:
-                self._repair(_bytes_of(self._path)[0])
-                journal = self._opened()
-            journal.settle()
-            self._journal = journal
-        return self._journal
-
-    def _opened(self) -> JournalStorage:
-        db: Any = EventDB(self._path, migrations=self._migrations)
-        return cast("JournalStorage", db.storage)
-
-    def _write(self, journal: JournalStorage, tables: Tables) -> None:
-        if not self._backed_up:
+            raise NewerSchemaError(f"{self._path}: {Trouble.NEWER.value}")
+        with writing(self._path):
+            if self.found.damaged and self._content is not None and self._aside is None:
+                self._aside = keep_aside(self._path, self._content)
+        if self._content and not self._backed_up:
             self._backed_up = True
             with contextlib.suppress(OSError):  # it must not keep anybody from recording
-                files.put(beside(self._path, BACKUP), journal.content)
-        if journal.length > max(_LONG_BYTES, _LONG_RATIO * sum(map(len, texts_of(tables)))):
-            journal.replace(tables)
-        else:
-            journal.write(tables)
+                files.put(beside(self._path, BACKUP), self._content)
+        self._journal.write(tables)
+        self._tables = tables
 
 
 def _update(table: dict[str, Any], key: str, doc: dict[str, Any]) -> None:
     """Change a document and leave what another version keeps in it."""
     before = table.get(key)
     table[key] = before | doc if isinstance(before, dict) else doc
-
-
-def _bytes_of(path: Path) -> tuple[bytes | None, str]:
-    """The file's bytes, None where there is none; and why it cannot be read, if so."""
-    try:
-        return files.read(path), ""
-    except OSError as cause:
-        return None, cause.strerror or str(cause)

@@ -7,9 +7,9 @@ file: loading a series and the doctor both use it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import cast
 
 from companion.core.entry import Entry, entry_of
 from companion.core.log import Log
@@ -18,9 +18,9 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Redealt
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
-from storage.changes import encode, read_changes, schema_of
 from storage.documents import UnknownKindError
 from storage.fold import Fold
+from storage.journal import encode, lifted, read_changes, schema_of
 from storage.lines import FORMAT, HEADER_LINES, Header, Scan, image, scan
 from storage.migrations import MIGRATIONS, Migrations
 from storage.paths import where
@@ -189,21 +189,9 @@ def _read(found: Scan, schema: int, migrations: Migrations) -> tuple[StepLines, 
         if change is not None:
             own = schema_of(change, schema)
             newest = max(newest, own)
-            lines.take(line.sequence, _lifted(change, own, migrations))
+            lines.take(line.sequence, lifted(change, own, migrations))
     head_lost = bool(lost) and lines.head is None
     return lines, lost - head_lost, newest
-
-
-def _lifted(change: dict[str, Any], schema: int, migrations: Migrations) -> Mapping[str, Any]:
-    """The documents of a line in today's schema."""
-    if schema >= migrations.schema:
-        return change
-    lifted = dict(change)
-    for table, docs in change.items():
-        if isinstance(docs, dict):
-            told = cast("dict[str, Any]", docs)
-            lifted[table] = {key: migrations.lift(table, doc, schema) for key, doc in told.items()}
-    return lifted
 
 
 def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, str, str]:

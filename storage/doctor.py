@@ -8,47 +8,30 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.desk.ports import Finding, Problem
-from storage import files
+from storage import files, paths
+from storage.aside import put_aside
 from storage.catalogue import CatalogueDiagnosis, diagnose_catalogue
 from storage.diagnosis import Diagnosis, Noted, diagnose
 from storage.errors import StorageError, reading, writing
 from storage.lock import StoreLock
 from storage.migrations import MIGRATIONS, Migrations
-from storage.paths import (
-    ASIDE,
-    BACKUP,
-    BALLAST,
-    CATALOGUE,
-    LOCK,
-    MOVED,
-    SERIES,
-    UNFINISHED,
-    beside,
-    series_file,
-    series_number,
-    where,
-)
-from storage.placement import Glance, glance, glances, misplaced
-from storage.repair import put_aside, replace_damaged
+from storage.paths import BACKUP, CATALOGUE, MOVED, SERIES, beside, series_file, where
+from storage.placement import glance, glances, misplaced
 from storage.store import FolderStore
 
-_ASIDE = re.compile(rf".+{re.escape(ASIDE)}(-\d+)?")
-_OURS = {LOCK, BALLAST, CATALOGUE, CATALOGUE + BACKUP, SERIES}
+_SPARE = CATALOGUE + BACKUP
+_ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
+_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, _SPARE, SERIES}
 NOTES = frozenset(
     {
-        Problem.CATALOGUE_NEWER,
-        Problem.SERIES_NEWER,
-        Problem.SERIES_UNCLEAR,
-        Problem.TORN_TAIL,
-        Problem.LEFT_OVER,
-        Problem.KEPT_ASIDE,
-        Problem.STRANGE,
-        Problem.RESERVE_FREED,
+        *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
+        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE),
+        *(Problem.STRANGE, Problem.RESERVE_FREED),
     }
 )
 """What is told and does no harm; everything else wants repair."""
@@ -96,17 +79,17 @@ class Visit:
 
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
-        self.series = len(there)
+        places, self.series = misplaced(there), len(there)
         catalogue, told = self._catalogue()
+        if there and not told and not catalogue.tables:
+            told = (Finding(Problem.CATALOGUE_MISSING, CATALOGUE),)
         yield from told
-        if not told and not catalogue.tables and there:
-            yield Finding(Problem.CATALOGUE_MISSING, CATALOGUE)
-        places, says_all = misplaced(there), bool(catalogue.tables) and not catalogue.damaged
         for number in there:
-            diagnosis, told = self._series(number, catalogue.noted.get(number))
-            yield from [places[number]] if number in places else told
             noted = catalogue.noted.get(number)
-            if says_all and not told and number not in places and _differs(noted, diagnosis):
+            diagnosis, told = self._series(number, noted)
+            yield from [places[number]] if number in places else told
+            sound = catalogue.tables and not catalogue.damaged and not told
+            if sound and number not in places and _differs(noted, diagnosis):
                 yield Finding(Problem.ENTRY_WRONG, where(number), number)
             self.tick()
         for number in sorted(set(catalogue.numbers) - there.keys()):
@@ -115,47 +98,43 @@ class Visit:
 
     def _catalogue(self) -> tuple[CatalogueDiagnosis, tuple[Finding, ...]]:
         path = self.root / CATALOGUE
-        try:
-            content, backup = files.read(path), files.read(beside(path, BACKUP))
-        except OSError as cause:
-            detail = cause.strerror or str(cause)
-            told = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=detail)
+        content, fault = files.try_to_read(path)
+        backup, _ = files.try_to_read(beside(path, BACKUP))
+        if fault:
+            told = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault)
             return CatalogueDiagnosis(), (told,)
         found = diagnose_catalogue(content, backup, self.migrations)
-        if backup and not found.damaged and diagnose_catalogue(backup, None).damaged:
-            damaged = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE + BACKUP, count=1)
+        if backup is not None and diagnose_catalogue(backup, None).damaged:
+            damaged = Finding(Problem.CATALOGUE_DAMAGED, _SPARE, count=1)
             return found, (*found.findings, damaged)
         return found, found.findings
 
     def _series(
         self, number: int, noted: Noted | None
     ) -> tuple[Diagnosis | None, tuple[Finding, ...]]:
-        try:
-            content = files.read(series_file(self.root, number)) or b""
-        except OSError as cause:
-            detail = cause.strerror or str(cause)
-            told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=detail)
+        content, fault = files.try_to_read(series_file(self.root, number))
+        if fault:
+            told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=fault)
             return None, (told,)
-        diagnosis = diagnose(content, number, noted, self.migrations)
+        diagnosis = diagnose(content or b"", number, noted, self.migrations)
         self.rounds += len(diagnosis.log.series.rounds)
         return diagnosis, diagnosis.findings
 
     def _others(self) -> Iterator[Finding]:
         """The files that are neither catalogue nor series."""
         with reading(self.root):
-            top = [name for name in files.names(self.root) if name not in _OURS]
-            inner = [name for name in files.names(self.root / SERIES) if not series_number(name)]
-        for path in [*top, *(f"{SERIES}/{name}" for name in inner)]:
-            if path.endswith(UNFINISHED):
-                yield Finding(Problem.LEFT_OVER, path)
-            elif _ASIDE.fullmatch(path):
-                yield Finding(Problem.KEPT_ASIDE, path)
-            elif path.endswith(MOVED):
-                seen = glance(self.root / path).header
-                count = seen.number if seen else 0
-                yield Finding(Problem.SERIES_MISPLACED, path, count=count)
+            names = [name for name in files.names(self.root) if name not in _OURS]
+            inner = files.names(self.root / SERIES)
+        names += [f"{SERIES}/{name}" for name in inner if not paths.series_number(name)]
+        for name in names:
+            if name.endswith(paths.UNFINISHED):
+                yield Finding(Problem.LEFT_OVER, name)
+            elif _ASIDE.fullmatch(name):
+                yield Finding(Problem.KEPT_ASIDE, name)
+            elif name.endswith(MOVED) and (header := glance(self.root / name).header):
+                yield Finding(Problem.SERIES_MISPLACED, name, count=header.number)
             else:
-                yield Finding(Problem.STRANGE, path)
+                yield Finding(Problem.STRANGE, name)
 
 
 def _differs(noted: Noted | None, found: Diagnosis | None) -> bool:
@@ -165,7 +144,9 @@ def _differs(noted: Noted | None, found: Diagnosis | None) -> bool:
     return (noted and (noted.entry, noted.id)) != (found.entry and (found.entry, found.header.id))
 
 
-def repair(root: Path, wrong: list[Finding], migrations: Migrations = MIGRATIONS) -> list[Finding]:
+def repair(
+    root: Path, wrong: Iterable[Finding], migrations: Migrations = MIGRATIONS
+) -> list[Finding]:
     """Put right what a visit found wrong, as far as possible; gives what was found on the way, with
     where damaged files are kept.
 
@@ -192,53 +173,33 @@ def repair(root: Path, wrong: list[Finding], migrations: Migrations = MIGRATIONS
 def _put_away(root: Path, finding: Finding, migrations: Migrations) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
-    if finding.problem is Problem.SERIES_UNREADABLE and finding.series:
-        content = files.read(path)
-        if content is not None and not diagnose(content, finding.series, None, migrations).readable:
-            yield Finding(finding.problem, finding.where, aside=put_aside(path))
-    elif finding.where == CATALOGUE + BACKUP:
-        aside = replace_damaged(path, files.read(path), files.read(root / CATALOGUE) or b"")
-        yield Finding(finding.problem, finding.where, aside=aside)
+    content, series = files.read(path), finding.series
+    lost = (
+        content is not None and series and not diagnose(content, series, None, migrations).readable
+    )
+    if lost or finding.where == _SPARE:
+        yield Finding(finding.problem, finding.where, aside=put_aside(path))
 
 
 def _move(root: Path) -> None:
-    """Move files of series that lie in another's place to their own, as far as those are free; of
-    files that were exchanged, one is put beside them first.
+    """Move files of series that lie in another's place to their own, where those are free or will
+    be: first all of them beside their places, and then into them.
 
     :raises WriteFailedError: when that fails; it can be done again from there
     """
-    while True:
-        seen = glances(root)
-        strays = {series_file(root, number): seen[number] for number in misplaced(seen)}
-        with reading(root / SERIES):
-            names = files.names(root / SERIES)
-        for name in names:
-            if name.endswith(MOVED):
-                strays[root / SERIES / name] = glance(root / SERIES / name)
-        moves = [(path, place) for path, found in strays.items() if (place := _free(found, seen))]
-        if not moves:
-            moves = [*_first_of_exchanged(root, seen)][:1]
-        if not moves:
-            return
-        for path, number in moves[:1]:
-            target = series_file(root, number) if number else beside(path, MOVED)
-            with writing(path):
-                files.take_name(path, target)
-
-
-def _free(found: Glance, seen: dict[int, Glance]) -> int:
-    """The number of the place where a file belongs, if nothing is there."""
-    number = found.header.number if found.header else 0
-    return 0 if number in seen else number
-
-
-def _first_of_exchanged(root: Path, seen: dict[int, Glance]) -> Iterator[tuple[Path, int]]:
-    """A file in whose place another one lies that is misplaced itself, and so on round a circle."""
-    strays = misplaced(seen)
-    for number in strays:
-        place, steps = number, 0
-        while place in strays and steps <= len(strays):
-            place, steps = strays[place].count, steps + 1
-            if place == number:
-                yield series_file(root, number), 0
-                break
+    seen = glances(root)
+    wrong = {
+        number: finding.count
+        for number, finding in misplaced(seen).items()
+        if finding.problem is Problem.SERIES_MISPLACED
+    }
+    for number, own in wrong.items():
+        beside_own = beside(series_file(root, own), MOVED)
+        if (own not in seen or own in wrong) and not files.exists(beside_own):
+            with writing(beside_own):
+                files.take_name(series_file(root, number), beside_own)
+    with writing(root / SERIES):
+        for name in files.names(root / SERIES):
+            place = root / SERIES / name.removesuffix(MOVED)
+            if name.endswith(MOVED) and not files.exists(place):
+                files.take_name(root / SERIES / name, place)

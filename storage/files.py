@@ -43,6 +43,14 @@ def read(path: Path) -> bytes | None:
         os.close(descriptor)
 
 
+def try_to_read(path: Path) -> tuple[bytes | None, str]:
+    """The whole file, or None where there is none; and why it cannot be read, if so."""
+    try:
+        return read(path), ""
+    except OSError as cause:
+        return None, cause.strerror or str(cause)
+
+
 def glance(path: Path, count: int) -> tuple[bytes, int] | None:
     """The first bytes of a file, at most so many, and its length; None where there is no file."""
     descriptor = _open_to_read(path)

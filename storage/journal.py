@@ -1,20 +1,33 @@
-"""The TinyDB storage on a journal: a file of lines to which one line is added at a time."""
+"""A TinyDB database on a journal: a file of lines to which one line is added at a time.
+
+The text of a line is an object of tables with their documents by id; a line that is added to a file
+of an older schema says its own. TinyDB's own table copies itself twice on every write; this one
+adds a document at a cost that does not grow. `_next_id` is the one private name of TinyDB that is
+used: the caller numbers the documents, so TinyDB is told to forget the number it had in mind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from tinydb import TinyDB
 from tinydb.storages import Storage
+from tinydb.table import Document, Table
 
 from storage import files
 from storage.appended_file import AppendedFile
-from storage.changes import Tables, change_text, difference, encode, replayed
-from storage.errors import DamagedFileError, NewerSchemaError, reading, writing
-from storage.lines import Header, image, scan, write_line
+from storage.errors import DamagedFileError, reading
+from storage.lines import Header, Line, image, scan, write_line
 from storage.migrations import MIGRATIONS, Migrations
+
+Tables = dict[str, dict[str, Any]]
+SCHEMA, LOST = "schema", "lost"
+
+encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +42,6 @@ class Contents:
     size: int
 
 
-def read_contents(path: Path, known_schema: int) -> Contents:
-    """What a sound file holds.
-
-    :raises DamagedFileError: when it is damaged
-    :raises NewerSchemaError: when a newer version wrote it
-    :raises ReadFailedError: when it cannot be read
-    """
-    with reading(path):
-        content = files.read(path)
-        if content is None:
-            raise FileNotFoundError(2, "No such file", str(path))
-    found = scan(content)
-    if found.header is None or not found.sound:
-        raise DamagedFileError(path)
-    if found.header.schema > known_schema or not found.end:
-        raise NewerSchemaError(path, found.header.schema, known_schema)
-    return Contents(found.header, content[: found.end], found.sequence, len(content))
-
-
 class JournalStorage(Storage):
     """One journal, opened for one writer; TinyDB is not safe to use from two threads. All that is
     on the medium is in memory too, as bytes, so that a complete new file can be written.
@@ -60,19 +54,14 @@ class JournalStorage(Storage):
         *,
         migrations: Migrations = MIGRATIONS,
     ) -> None:
-        """The journal of that file: of these contents if they were read already, else as it is
-        there; where there is none, one is made.
+        """The journal of that file, of these contents if they were read already; where there is
+        none, it is made with the first write.
 
-        :raises StorageError: as `read_contents` does, and when a new file cannot be written
+        :raises DamagedFileError: when the file is not sound
+        :raises ReadFailedError: when it cannot be read
         """
-        self.path = Path(path)
-        self._migrations = migrations
-        self._closed = False
-        if contents is None and not files.exists(self.path):
-            header = Header.of_new_file(0, migrations.schema)
-            with writing(self.path):
-                files.put(self.path, image(header, ()))
-        contents = contents or read_contents(self.path, migrations.schema)
+        self.path, self._migrations = Path(path), migrations
+        contents = contents or self._read()
         self.header, self.sequence = contents.header, contents.sequence
         self._content, self._size = bytearray(contents.content), contents.size
         self._file = AppendedFile(self.path, len(contents.content))
@@ -82,48 +71,38 @@ class JournalStorage(Storage):
         """The bytes up to the end of the last line."""
         return len(self._content)
 
-    @property
-    def content(self) -> bytes:
-        """All that is on the medium."""
-        return bytes(self._content)
-
     def read(self) -> Tables | None:
         """All tables, fresh, as TinyDB wants them; None where there is none."""
-        lines = scan(self.content).lines
+        lines = scan(bytes(self._content)).lines
         return replayed(lines, self.header.schema, self._migrations) or None
 
-    def write(self, data: Mapping[str, Mapping[str, Any]]) -> None:
-        """Record what differs from the tables so far.
-
-        :raises WriteFailedError: when it is not on the medium; nothing has changed then
-        """
-        if change := difference(self.read() or {}, data):
-            self._commit(change)
-
-    def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
-        """Add one document at a cost that does not grow with the table.
-
-        :raises WriteFailedError: when it is not on the medium; nothing has changed then
-        """
-        self._commit({table: {str(doc_id): dict(document)}})
-
-    def replace(self, data: Mapping[str, Mapping[str, Any]]) -> None:
-        """Write a complete new file of these tables, a line a document.
+    def write(self, data: Mapping[str, Mapping[Any, Any]]) -> None:
+        """Write a complete new file of these tables, a line a document, so that what damages one
+        spares the others.
 
         :raises WriteFailedError: when it is not on the medium
         """
         header = Header.of_new_file(self.header.number, self._migrations.schema)
-        content = image(header, texts_of(data))
+        docs = [(name, key, doc) for name, table in data.items() for key, doc in table.items()]
+        content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
         self._file.replace(content)
         self.header, self._content = header, bytearray(content)
         self.sequence = scan(content).sequence
 
-    def close(self, *, abandon: bool = False) -> None:
-        """Close the file; `abandon` without touching it, as when somebody else may write to it by
-        now. Everything was durable before; nothing is recorded here.
+    def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
+        """Add one document.
+
+        :raises WriteFailedError: when it is not on the medium; nothing has changed then
         """
-        self._closed = True
-        self._file.close(trim=not abandon)
+        schema = self._migrations.schema
+        own = {SCHEMA: schema} if schema != self.header.schema else {}
+        text = encode({**own, table: {str(doc_id): dict(document)}})
+        line = write_line(self.header.seed, self.sequence + 1, text)
+        if not self._file.sound:
+            self._file.replace(bytes(self._content))
+        self._file.append(line)
+        self.sequence += 1
+        self._content += line
 
     def settle(self) -> None:
         """Make durable what was read, and cut off what is behind it.
@@ -132,23 +111,96 @@ class JournalStorage(Storage):
         """
         self._file.settle(self._size)
 
-    def _commit(self, change: Mapping[str, Any]) -> None:
-        if self._closed:
-            raise ValueError(f"{self.path}: this journal was closed")
-        schema = self._migrations.schema
-        text = change_text(change, schema if schema != self.header.schema else None)
-        line = write_line(self.header.seed, self.sequence + 1, text)
-        if not self._file.sound:
-            self._file.replace(self.content)
-        self._file.append(line)
-        self.sequence += 1
-        self._content += line
+    def close(self, *, abandon: bool = False) -> None:
+        """Close the file; `abandon` without touching it, as when somebody else may write to it by
+        now. Everything was durable before; nothing is recorded here.
+        """
+        self._file.close(trim=not abandon)
+
+    def _read(self) -> Contents:
+        with reading(self.path):
+            content = files.read(self.path)
+        if content is None:
+            header = Header.of_new_file(0, self._migrations.schema)
+            return Contents(header, header.lines(), 1, 0)
+        found = scan(content)
+        if found.header is None or not found.end:
+            raise DamagedFileError(f"{self.path}: damaged")
+        return Contents(found.header, content[: found.end], found.sequence, len(content))
 
 
-def texts_of(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The tables as the texts of lines, one a document: what damages one spares the others."""
-    return [
-        encode({name: {key: document}})
-        for name, table in tables.items()
-        for key, document in table.items()
-    ]
+class EventTable(Table):
+    """A table that grows at its end; its storage is a `JournalStorage`."""
+
+    def insert(self, document: Mapping[str, Any]) -> int:
+        """Record one document durably and answer its number. A `Document` brings its own, which
+        is beyond all others; any other document is numbered as TinyDB does.
+
+        :raises WriteFailedError: when it is not recorded
+        """
+        if not isinstance(document, Document):
+            return super().insert(document)
+        cast("JournalStorage", self.storage).insert(self.name, document.doc_id, document)
+        self._next_id = None
+        self.clear_cache()
+        return document.doc_id
+
+
+class EventDB(TinyDB):
+    """A TinyDB on a journal, with event tables; the options are those of `JournalStorage`."""
+
+    table_class = EventTable
+
+    def __init__(self, *options: Any, **named: Any) -> None:
+        super().__init__(*options, storage=JournalStorage, **named)  # pyright: ignore[reportUnknownMemberType]
+
+    @property
+    def journal(self) -> JournalStorage:
+        """The file behind the tables."""
+        return cast("JournalStorage", self.storage)
+
+
+def read_changes(lines: Iterable[Line]) -> list[dict[str, Any] | None]:
+    """What each line says, None for one that is no JSON object."""
+    texts = [line.text for line in lines]
+    try:  # together they take half the time
+        changes = json.loads(f"[{','.join(texts)}]")
+    except (ValueError, RecursionError):
+        changes = []
+    if len(changes) != len(texts):
+        changes = [_loaded(text) for text in texts]
+    return [change if isinstance(change, dict) else None for change in changes]
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def schema_of(change: Mapping[str, Any], schema: int) -> int:
+    """The schema of a line in a file of that schema; what is no number is newer than all."""
+    own = change.get(SCHEMA, schema)
+    return own if type(own) is int and own > 0 else 1 << 30
+
+
+def lifted(change: dict[str, Any], schema: int, migrations: Migrations) -> dict[str, Any]:
+    """What a line of that schema says, in today's."""
+    if schema >= migrations.schema:
+        return change
+    tables = {name: docs for name, docs in change.items() if isinstance(docs, dict)}
+    return change | {
+        name: {key: migrations.lift(name, doc, schema) for key, doc in docs.items()}
+        for name, docs in cast("Tables", tables).items()
+    }
+
+
+def replayed(lines: Iterable[Line], schema: int, migrations: Migrations) -> Tables:
+    """The tables after these lines, in today's schema."""
+    tables: Tables = {}
+    for change in filter(None, read_changes(lines)):
+        for name, docs in lifted(change, schema_of(change, schema), migrations).items():
+            if isinstance(docs, dict):
+                tables.setdefault(name, {}).update(docs)
+    return tables

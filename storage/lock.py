@@ -20,6 +20,9 @@ from storage.errors import (
 )
 from storage.paths import LOCK
 
+_OPEN_ALREADY = "Fan Tan is open already: another process is using this data folder"
+_TAKEN_AWAY = "this file was taken away while Fan Tan is open; close it and open it again"
+_NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with FANTAN_HOME"
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
@@ -74,10 +77,11 @@ class StoreLock:
             try:
                 self._lock.acquire()
             except Timeout as held:
-                raise StoreLockedError(self._folder) from held
+                raise StoreLockedError(f"{self._folder}: {_OPEN_ALREADY}") from held
             except OSError as cause:
                 if cause.errno in _NO_LOCKS:
-                    raise NoLocksError(self._folder, cause) from cause
+                    told = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
+                    raise NoLocksError(told) from cause
                 raise
 
     def check(self) -> None:
@@ -88,7 +92,7 @@ class StoreLock:
         """
         with writing(self._path):
             if files.identity(self._path) != self._held:
-                raise LockLostError(self._path)
+                raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
 
     def release(self) -> None:
         """Let the next process in; harmless when the lock is not held."""

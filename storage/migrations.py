@@ -1,7 +1,7 @@
 """Documents of older schemas, read as today's: one pure function lifts schema n to n + 1.
 
-Files are not rewritten for it. A document is lifted when it is read, and a record that is added to
-an older file says in which schema it is.
+Files are not rewritten for it. A document is lifted when it is read, and a line that is added to an
+older file says in which schema it is.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-Document = dict[str, Any]
-Step = Callable[[str, Document], Document]
+Lift = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +19,14 @@ class Migrations:
     and answers the document in schema 2.
     """
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Lift, ...] = ()
 
     @property
     def schema(self) -> int:
         """Today's schema number."""
         return len(self.steps) + 1
 
-    def lift(self, table: str, document: Document, schema: int) -> Document:
+    def lift(self, table: str, document: Any, schema: int) -> Any:
         """The document of that schema as today's; one of a newer schema is left as it is."""
         for step in self.steps[schema - 1 :]:
             document = step(table, document)

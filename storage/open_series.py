@@ -11,13 +11,12 @@ from companion.core.entry import entry_of
 from companion.core.log import Log
 from companion.core.steps import Step
 from companion.desk.ports import SealedError, Stored, Trouble
-from storage import documents
+from storage import documents, files
+from storage.aside import keep_aside
 from storage.diagnosis import HEAD_LINES, Diagnosis, Noted, diagnose, repaired
-from storage.errors import WriteFailedError
-from storage.event_table import EventDB
-from storage.journal import Contents
+from storage.errors import WriteFailedError, writing
+from storage.journal import Contents, EventDB
 from storage.migrations import Migrations
-from storage.repair import replace_damaged
 from storage.step_lines import STEPS
 
 
@@ -111,7 +110,9 @@ def open_series(path: Path, content: bytes, found: Diagnosis, migrations: Migrat
         return OpenSeries(path, found, migrations).settle()
     right = repaired(content, found)
     try:
-        aside = replace_damaged(path, content, right)
+        with writing(path):
+            aside = keep_aside(path, content)
+            files.put(path, right)
     except WriteFailedError as failed:
         return OpenSeries(path, replace(found, sealed=failed.trouble, size=-1), migrations)
     told = tuple(replace(finding, aside=aside) for finding in found.findings)

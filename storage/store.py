@@ -18,9 +18,9 @@ from storage.catalogue import Catalogue
 from storage.diagnosis import Noted, diagnose, written
 from storage.errors import (
     DamagedFileError,
+    MissingSeriesError,
     ReadFailedError,
     StorageError,
-    UnknownSeriesError,
     WriteFailedError,
     reading,
     writing,
@@ -148,7 +148,6 @@ class FolderStore:
             series.close(abandon=lost)
         if not lost:
             self._write_catalogue()
-        self._catalogue.close(abandon=lost)
         self._lock.release()
 
     def _change(self, number: int, act: Callable[[OpenSeries], None]) -> None:
@@ -214,7 +213,7 @@ class FolderStore:
             self._tell(Finding(problem, where(number), number, detail=failed.detail))
             raise
         if content is None:
-            raise UnknownSeriesError(number)
+            raise MissingSeriesError(f"there is no series {number}")
         found = diagnose(content, number, noted, self._migrations)
         if finding := self._misplaced.get(number):
             told = (finding, *found.findings)
@@ -223,7 +222,7 @@ class FolderStore:
         if not found.readable:
             for finding in found.findings:
                 self._tell(finding)
-            raise DamagedFileError(path, "nothing of this series can be read")
+            raise DamagedFileError(f"{path}: nothing of this series can be read")
         self._lock.check()
         series = self._ballast.with_room(
             lambda: open_series(path, content, found, self._migrations)

@@ -155,7 +155,7 @@ def test_looking_leaves_nothing_behind(root: Path) -> None:
     (root / "ballast").unlink()
     assert main(["doctor", str(root)]) == ALL_WELL
     names = sorted(path.name for path in root.iterdir())
-    assert names == ["catalogue.tdb", "catalogue.tdb.bak", "series"]
+    assert names == ["catalogue.tdb", "series"]
 
 
 def test_the_exit_codes_are_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.changes import encode
 from storage.diagnosis import diagnose, repaired, written
+from storage.journal import encode
 from storage.lines import Header, image, write_line
 from storage.store import FolderStore
 from tests.storage.logs import add_line, file_of, lines_of, night, save

@@ -184,7 +184,6 @@ def test_the_number_of_a_file_that_was_put_aside_is_not_taken_again(tmp_path: Pa
     save(tmp_path, night(1), night(2))
     file_of(tmp_path, 2).rename(tmp_path / "series" / "00002.tdb.damaged")
     (tmp_path / "catalogue.tdb").unlink()
-    (tmp_path / "catalogue.tdb.bak").unlink()
     with closing(FolderStore(tmp_path)) as store:
         assert store.create(night(3)[0].log) == 3
 
@@ -239,7 +238,6 @@ def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "ballast",
         "catalogue.tdb",
-        "catalogue.tdb.bak",
         "lock",
         "series",
     ]
