@@ -21,7 +21,8 @@ from playwright.sync_api import Browser, Page
 
 PROBE = Path(__file__).with_suffix(".js").with_name("probe.js").read_text(encoding="utf-8")
 _LOADING_MILLISECONDS = 60_000
-_BETWEEN_MILLISECONDS = 120
+_BETWEEN_MILLISECONDS = 400
+"""A second tap on the same place within 350 ms is a finger that bounced, and does nothing."""
 
 Size = tuple[int, int]
 Spot = tuple[float, float]
@@ -68,6 +69,7 @@ class Watched:
 
     def tap(self, spot: Spot, area: Area) -> Answer:
         """Tap the spot; the change is looked for in the area."""
+        self.page.wait_for_timeout(_BETWEEN_MILLISECONDS)
         self.page.evaluate("probe.arm", area)
         self.page.touchscreen.tap(*spot)
         return _answer(self.page.evaluate("probe.tapped()"))

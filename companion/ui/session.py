@@ -145,7 +145,8 @@ class Session:
         self, act: Callable[[Table, int], Awaitable[Objection | None]], place: str
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
-        if table is None or seen is None or self.requests.bounced(place):
+        here = place and f"{self.shown.screen.path} {place}"
+        if table is None or seen is None or self.requests.bounced(here):
             return False
         refusal = await act(table, seen.revision)
         self.refuse(refusal, seen)

@@ -94,6 +94,8 @@ _RESTLESS_MILLISECONDS = 1_500
 _DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
+_LIFTED_SECONDS = 0.38
+"""A second tap on the same place within 0.35 s is a finger that bounced."""
 
 
 def find_chromium() -> str | None:
@@ -167,6 +169,7 @@ class Table:
         """A page that writes text in that size, as the browser's own setting has it."""
         self.page = page
         self.taps = 0
+        self._tapped_at = 0.0
         page.set_default_timeout(_PATIENCE_MILLISECONDS)
         page.add_init_script(IN_EVERY_PAGE)
         if text_percent != 100:
@@ -215,7 +218,9 @@ class Table:
         """Tap the control once the screen is at rest, or as it is by then; this counts."""
         self.at(identifier).wait_for(state="attached")
         self._rest()
+        self._lift()
         self.at(identifier).click()
+        self._tapped_at = time.monotonic()
         self.taps += 1
 
     def press(self, *keys: str) -> None:
@@ -272,6 +277,11 @@ class Table:
             if before == (before := self.page.screenshot(path=path)):
                 return
             self.page.wait_for_timeout(_FRAME_MILLISECONDS)
+
+    def _lift(self) -> None:
+        """Let the finger rest as long as people do between two taps on the same place."""
+        lifted = time.monotonic() - self._tapped_at
+        self.page.wait_for_timeout(max(0.0, _LIFTED_SECONDS - lifted) * 1000)
 
     def _rest(self) -> None:
         with suppress(PlaywrightTimeoutError):

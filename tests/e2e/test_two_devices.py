@@ -1,0 +1,98 @@
+"""Two devices in the browser: on two series nobody's screen is changed by the other's navigation, and
+on one series nobody's tap lands in a position that its person had not seen.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.core.events import Played
+from tests.desks import desk_in
+from tests.e2e.conftest import Place
+from tests.e2e.driver import Server, Table
+
+_SOON_MILLISECONDS = 400
+TAPS_AT = """(pass, moment) => {
+  const button = pass.querySelector('[flt-tappable]') ?? pass;
+  setTimeout(() => button.click(), moment - Date.now());
+}"""
+QUICKER = "Somebody else was quicker: look at the table again."
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    """The app with two series in play, Friday's the newer one."""
+    serving = Server(tmp_path)
+    with desk_in(tmp_path / "data") as desk:
+        for name in ("Cabin", "Friday"):
+            desk.start(name, ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
+    serving.start()
+    return serving
+
+
+def turns(folder: Path, number: int) -> list[str]:
+    """The turns that the store has of a series, once the app has ended."""
+    with desk_in(folder) as desk:
+        desk.open(number)
+        made = desk.night.round.turns
+    return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
+
+
+def bounce(table: Table, identifier: str) -> None:
+    """A finger that bounces: two taps on the same place, as fast as the browser takes them."""
+    box = table.at(identifier).bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.page.mouse.click(*middle)
+    table.page.mouse.click(*middle)
+
+
+def test_two_devices_on_two_series_and_on_one(
+    server: Server, sit_down: Place, tmp_path: Path
+) -> None:
+    friday, cabin = sit_down(), sit_down()
+    friday.open(server.url)
+    friday.tap("home-resume")
+    friday.tap("play-7H")
+    friday.see("turn-of", "Ben to play")
+
+    cabin.open(server.url)
+    cabin.tap("home-series-1")
+    cabin.see("turn-of", "Ann to play")
+    cabin.tap("pass")
+    cabin.see("turn-of", "Ben to play")
+    assert not cabin.has("card-7H")
+    friday.see("turn-of", "Ben to play")
+    assert friday.has("card-7H")
+    cabin.reload()
+    cabin.see("turn-of", "Ben to play")
+    assert not cabin.has("card-7H")
+
+    cabin.open(f"{server.url}/table/2")
+    cabin.see("card-7H")
+    for code in ("8H", "6H", "9H"):
+        friday.tap(f"play-{code}")
+        friday.see(f"card-{code}")
+    cabin.see("card-9H")
+    friday.page.mouse.move(0, 0)
+    bounce(friday, "undo")
+    cabin.see("turn-of", "Ann to play")
+    cabin.see("card-6H")
+    friday.see("turn-of", "Ann to play")
+
+    moment = time.time() * 1000 + _SOON_MILLISECONDS
+    for table in (friday, cabin):
+        table.at("pass").evaluate(
+            TAPS_AT, moment
+        )
+    friday.see("turn-of", "Ben to play")
+    cabin.see("turn-of", "Ben to play")
+    told = [table.page.get_by_text(QUICKER).count() > 0 for table in (friday, cabin)]
+    assert sorted(told) == [False, True]
+
+    server.kill()
+    assert turns(tmp_path / "data", 1) == ["--"]
+    assert turns(tmp_path / "data", 2) == ["7H", "8H", "6H", "--"]
