@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.core.excerpts import excerpt
 
@@ -39,7 +39,8 @@ def _shown(value: object) -> object:
         case str():
             return excerpt(value)
         case tuple():
-            return " ".join(excerpt(str(word)) for word in value)
+            words = cast("tuple[str, ...]", value)
+            return " ".join(map(excerpt, words))
         case _:
             return value
 

@@ -71,7 +71,8 @@ def is_worth(text: str) -> bool:
 
 def handle_for(name: str, taken: Collection[str]) -> str:
     """A handle for a player of that name, other than those taken."""
-    word = next(filter(None, map(_lettered, tidy(name).split())), "Player")
+    words = [_lettered(word) for word in tidy(name).split()]
+    word = next((word for word in words if word), "Player")
     stem = word[:_LONGEST_HANDLE]
     candidates = (stem, *(f"{stem[:_LONGEST_HANDLE]}{number}" for number in range(2, 100)))
     return next(one for one in candidates if is_handle(one) and one not in taken)

@@ -36,7 +36,9 @@ class Position:
     due: Seat | None
     knowledge: Knowledge
     decisions: Decisions = field(default_factory=Decisions)
-    kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    kept: dict[object, Any] = field(
+        default_factory=dict[object, Any], init=False, compare=False, repr=False
+    )
     """What `once` worked out."""
 
     @property

@@ -79,7 +79,7 @@ def _words(line: str) -> list[str]:
 def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
     """The full names behind handles, wherever on the sheet they stand."""
     called = (_words(line) for line in lines if line.lstrip().startswith("called"))
-    names = {handle: " ".join(name) for word, handle, *name in filter(_tells_name, called)}
+    names = {handle: " ".join(name) for _, handle, *name in filter(_tells_name, called)}
     players = (Player(handle, name) for handle, name in names.items())
     return tuple(player for player in players if player.name != player.handle)
 

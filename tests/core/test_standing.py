@@ -1,0 +1,362 @@
+"""R10 and R17 over rounds: totals, who joins with what, when a series is over and who won it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from companion.core.books.ledger import ledger
+from companion.core.books.points import points
+from companion.core.cards import card
+from companion.core.events import CalledOff, Event, HandEntered, Paid, PointsCorrected, Shown
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection, Why
+from companion.core.presets import parse
+from companion.core.series import Series
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.core.steps import Dealt, Ended, Planned, Recorded
+from tests.core.tables import log_of, refusal, series_of
+from tests.strategies import logs
+
+
+def _night(*rounds: str, rules: str = "bicycle") -> str:
+    """A sheet of rounds that the first column wins with its first card: `A B 20 C 31`, with the
+    cards left of the others, perhaps rules first (`target=50: A …`), or `void`.
+    """
+    lines = [f"rules {rules}"]
+    for number, told in enumerate(rounds, 1):
+        options, _, seats = told.rpartition(": ")
+        first, *others = seats.split()
+        handles = [first, *others[::2]]
+        lines += [f"round {number}", f"dealer {handles[-1]}"]
+        lines += [f"rules {rules} {options}"] if options else []
+        lines += [f"deal {first} 1 {' '.join(others)}", " ".join(handles)]
+        lines.append(f"1 7C {'. ' * (len(handles) - 1)}")
+    return "\n".join(lines) + "\n"
+
+
+def _points(log: Log) -> str:
+    return " ".join(f"{handle} {total}" for handle, total in log.series.standing.points.items())
+
+
+JOINERS = {
+    "the highest total of those seated before": ("", "A 0 B 20 C 31 D 31"),
+    "their mean": ("join_points=mean", "A 0 B 20 C 31 D 17"),
+    "zero": ("join_points=zero", "A 0 B 20 C 31 D 0"),
+    "nothing where no points count": ("points=none", "A 0 B 0 C 0 D 0"),
+    "one a rank, likewise": ("points=rank join_points=zero", "A 0 B 0 C 0 D 0"),
+}
+
+
+@pytest.mark.parametrize(("options", "expected"), JOINERS.values(), ids=JOINERS)
+def test_r17_who_joins_a_running_series_begins_with_its_join_points(
+    options: str, expected: str
+) -> None:
+    sheet = _night("A B 20 C 31", rules=f"bicycle {options}".strip())
+    assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
+
+
+MEANS = {"rounded up": ("A B 20 C 31", 17), "even": ("A B 21 C 30", 17), "of two": ("A B 51", 26)}
+
+
+@pytest.mark.parametrize(("first", "expected"), MEANS.values(), ids=MEANS)
+def test_r17_the_mean_is_rounded_up(first: str, expected: int) -> None:
+    sheet = _night(first, rules="bicycle join_points=mean")
+    assert series_of(f"{sheet}round 2\nA X\n").standing.points["X"] == expected
+
+
+def test_r17_in_the_first_round_nobody_joins() -> None:
+    assert _points(log_of(_night("A B 20 C 31"))) == "A 0 B 20 C 31"
+
+
+COMERS = {
+    "with the highest total": ("", ("A B 20 C 31", "A B 51", "A B 21 C 30"), "A 0 B 92 C 101"),
+    "never with less than they had": (
+        "",
+        ("A B 5 C 46", "A B 51", "C A 25 B 26"),
+        "A 25 B 82 C 56",
+    ),
+    "with their own where the rules say zero": (
+        "join_points=zero",
+        ("A B 20 C 31", "A B 51", "A B 21 C 30"),
+        "A 0 B 92 C 61",
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "rounds", "expected"), COMERS.values(), ids=COMERS)
+def test_r17_who_comes_back(options: str, rounds: tuple[str, ...], expected: str) -> None:
+    sheet = _night(*rounds, rules=f"bicycle target=0 {options}".strip())
+    assert _points(log_of(sheet)) == expected
+
+
+def test_r17_a_newcomer_to_totals_below_zero_begins_below_zero_too() -> None:
+    sheet = _night("A B 1 C 50", rules="bicycle target=0")
+    below = "points A -9\npoints B -9\npoints C -99\n"
+    assert series_of(f"{sheet}{below}round 2\nA X\n").standing.points["X"] == -8
+
+
+def test_r17_who_joined_a_round_that_is_called_off_has_joined() -> None:
+    sheet = _night("A B 20 C 31")
+    assert _points(log_of(f"{sheet}round 2\nA B C D\nvoid\n")) == "A 0 B 20 C 31 D 31"
+
+
+def test_r17_whoever_is_not_seated_keeps_their_totals_has_left_and_cannot_win() -> None:
+    # A has the lowest total, and left.
+    series = series_of(_night("A B 20 C 31", "B C 51", rules="bicycle target=80"))
+    standing = series.standing
+    assert dict(standing.points) == {"A": 0, "B": 20, "C": 82}
+    assert series.left == ("A",)
+    assert (standing.over, standing.winners) == (True, ("B",))
+
+
+def test_r17_a_total_at_the_target_counts_also_when_its_holder_has_left() -> None:
+    # A and B were tied, so the series went on without C, who had reached the target.
+    rounds = ("A B 1 C 50", "B A 1 C 50", "A B 51")
+    series = series_of(_night(*rounds, rules="bicycle target=100"))
+    assert (series.left, series.standing.winners) == (("C",), ("A",))
+
+
+def test_r17_nobody_has_left_before_the_first_round() -> None:
+    assert Series().left == ()
+
+
+LIMITS = {
+    "the last round": (("A B 20 C 31", "A B 20 C 31"), True, ("A",)),
+    "one before": (("A B 20 C 31",), False, ()),
+    "equal lowest totals share the win": (("A B 20 C 31", "B A 20 C 31"), True, ("A", "B")),
+    "all of them": (("A B 51", "B A 51"), True, ("A", "B")),
+}
+
+
+@pytest.mark.parametrize(("rounds", "over", "winners"), LIMITS.values(), ids=LIMITS)
+def test_r10_a_series_of_a_number_of_rounds(
+    rounds: tuple[str, ...], winners: tuple[str, ...], *, over: bool
+) -> None:
+    standing = series_of(_night(*rounds, rules="bicycle target=0 rounds=2")).standing
+    assert (standing.limit, standing.over, standing.winners) == (2, over, winners)
+
+
+def test_r10_then_a_further_round_is_refused_unless_their_number_is_raised() -> None:
+    sheet = _night("A B 20 C 31", "B A 20 C 31", rules="bicycle target=0 rounds=2")
+    assert refusal(f"{sheet}round 3\nA B C\n").endswith(
+        "the series is over: raise the target to go on"
+    )
+    more = log_of(f"{sheet}round 3\nrules bicycle target=0 rounds=3\nA B C\n")
+    assert more.series.standing.over is False
+
+
+def test_r10_a_round_that_was_called_off_counts_for_no_limit() -> None:
+    sheet = _night("A B 20 C 31", rules="bicycle target=0 rounds=2")
+    told = series_of(f"{sheet}round 2\nA B C\nvoid\n")
+    assert (told.standing.played, told.standing.over) == (1, False)
+
+
+def test_r10_with_a_limit_and_no_points_the_most_chips_win() -> None:
+    standing = series_of(_night("A B 20 C 31", rules="parlour rounds=1")).standing
+    assert standing.winners == ("A",)
+
+
+def test_r10_the_target_may_come_before_the_last_round() -> None:
+    standing = series_of(_night("A B 1 C 50", rules="bicycle target=50 rounds=7")).standing
+    assert (standing.over, standing.winners) == (True, ("A",))
+
+
+def test_a_tie_at_the_target_goes_on_and_is_told() -> None:
+    told = series_of(_night("A B 1 C 50", "B A 1 C 50", rules="bicycle target=100"))
+    assert (told.standing.over, told.standing.tied) == (False, ("A", "B"))
+
+
+ENDS = {
+    "one is lowest": (("A B 20 C 31",), ("A",)),
+    "two share it": (("A B 20 C 31", "B A 20 C 31"), ("A", "B")),
+    "a tie at the target is shared then": (("A B 1 C 50", "B A 1 C 50"), ("A", "B")),
+    "only those seated": (("A B 20 C 31", "B C 51"), ("B",)),
+}
+
+
+@pytest.mark.parametrize(("rounds", "winners"), ENDS.values(), ids=ENDS)
+def test_a_series_that_the_table_ends_is_over_as_it_stands(
+    rounds: tuple[str, ...], winners: tuple[str, ...]
+) -> None:
+    log = log_of(_night(*rounds)).after(Ended())
+    assert (log.series.standing.over, log.series.standing.winners) == (True, winners)
+
+
+def test_ended_with_points_open_it_is_over_and_nobody_has_won_yet() -> None:
+    log = log_of(f"{_night('A B 1 C 50', rules='bicycle points=pips')}end\n")
+    assert (log.series.standing.over, log.series.standing.winners) == (True, ())
+    shown = log.after(Recorded(1, Shown(1, card("2C").bit)))
+    assert shown.series.standing.winners == ("A",)
+
+
+def test_the_next_deal_resumes_a_series_that_the_table_ended() -> None:
+    log = log_of(_night("A B 20 C 31")).after(Ended())
+    again = log.after(Dealt(log.series.next_setup()))
+    assert (again.series.ended, again.series.standing.over) == (False, False)
+
+
+RAISED = {
+    "the target": ("bicycle target=50", "bicycle target=200"),
+    "the target to none": ("bicycle target=50", "bicycle target=0"),
+    "the number of rounds": ("bicycle rounds=1", "bicycle rounds=2"),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), RAISED.values(), ids=RAISED)
+def test_raising_what_ended_the_series_resumes_it(before: str, after: str) -> None:
+    log = log_of(_night("A B 1 C 50", rules=before))
+    assert log.series.standing.over is True
+    raised = log.after(Planned(parse(after)))
+    assert raised.series.standing.over is False
+    assert raised.objection(Dealt(raised.series.next_setup())) is None
+    # In the round that follows nobody has won, by the totals before it either.
+    dealt = raised.after(Dealt(raised.series.next_setup()))
+    assert (dealt.series.closed.over, dealt.series.closed.winners) == (False, ())
+
+
+def test_a_target_lowered_below_a_total_ends_the_series() -> None:
+    log = log_of(_night("A B 20 C 31")).after(Planned(parse("bicycle target=30")))
+    assert log.series.standing.winners == ("A",)
+    assert log.objection(Dealt(log.series.next_setup())) == Objection(Why.SERIES_IS_OVER)
+
+
+# Pips are open until cards are shown: B has 50 cards left, C the last one.
+OPEN = "dealer C\ndeal A 1 B 50 C 1\nA B C\n1 7D . .\n"
+TWO_OPEN = f"round 1\n{OPEN}round 2\n{OPEN}"
+EARLIER: dict[str, tuple[str, Event]] = {
+    "cards shown": (
+        f"rules bicycle points=pips target=10\n{TWO_OPEN}",
+        Shown(2, card("7C").bit),
+    ),
+    "a hand entered": (
+        f"rules bicycle points=pips target=10\n{TWO_OPEN}",
+        HandEntered(2, card("7C").bit),
+    ),
+    "the last that was open of two rounds": (
+        f"rules bicycle points=pips target=400\n{TWO_OPEN}left C 7C\nround 3\nA B C\n",
+        Shown(2, card("7C").bit),
+    ),
+    "a round called off, and with it a tie": (
+        _night("A B 1 C 25 D 25", "B A 1 C 49 D 1", "A B 51", rules="bicycle target=40"),
+        CalledOff(),
+    ),
+    "points that reach the target": (
+        _night("A B 20 C 31", "A B 20 C 31"),
+        PointsCorrected(2, 69),
+    ),
+    "points that reach a target that was lowered for the next round": (
+        _night("A B 20 C 31", "target=40: A B 20 C 31"),
+        PointsCorrected(2, 9),
+    ),
+    "points that break a tie": (
+        _night("A B 1 C 50", "B A 1 C 50", "A B 20 C 31", rules="bicycle target=100"),
+        PointsCorrected(0, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "event"), EARLIER.values(), ids=EARLIER)
+def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, event: Event) -> None:
+    objection = log_of(sheet).objection(Recorded(1, event))
+    assert objection == Objection(Why.ENDS_EARLIER)
+    assert objection.english == "then the series would have ended before the next round"
+
+
+LATE: dict[str, tuple[str, Event]] = {
+    "points below the target": (_night("A B 20 C 31", "A B 20 C 31"), PointsCorrected(2, 68)),
+    "points that reach the target that was raised for the next round": (
+        _night("A B 20 C 31", "target=200: A B 20 C 31"),
+        PointsCorrected(2, 69),
+    ),
+    "chips": (_night("A B 20 C 31", "A B 20 C 31"), Paid(0, 1, 500)),
+    "a round called off, of a number of rounds": (
+        _night("A B 20 C 31", "A B 20 C 31", rules="bicycle rounds=2"),
+        CalledOff(),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "event"), LATE.values(), ids=LATE)
+def test_what_would_not_have_is_taken_late(sheet: str, event: Event) -> None:
+    log = log_of(sheet)
+    after = log.after(Recorded(1, event))
+    assert Log.of(after.head, after.steps).series.standing == after.series.standing
+    assert loads(dumps(after)).series == after.series
+
+
+@settings(max_examples=60, deadline=None)
+@given(logs())
+def test_totals_are_the_sums_of_the_rounds_and_what_people_joined_with(log: Log) -> None:
+    chips: dict[str, int] = {}
+    for round_ in log.series.rounds:
+        for handle, net in zip(round_.setup.players, ledger(round_).chips, strict=True):
+            chips[handle] = chips.get(handle, 0) + net
+    assert log.series.standing.chips == chips
+    pot = ledger(log.round).pot if log.series.rounds else 0
+    assert sum(chips.values()) + pot == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(logs(most=1))
+def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
+    if log.series.rounds:
+        known = {
+            handle: counted or 0
+            for handle, counted in zip(log.round.setup.players, points(log.round), strict=True)
+        }
+        assert log.series.standing.points == known
+
+
+@settings(max_examples=100, deadline=None)
+@given(logs())
+def test_a_series_is_over_exactly_when_no_further_round_can_be_dealt(log: Log) -> None:
+    if log.series.rounds and log.round.over:
+        refused = log.objection(Dealt(log.series.next_setup())) == Objection(Why.SERIES_IS_OVER)
+        assert log.series.standing.over == (refused or log.series.ended)
+
+
+NIGHT = """
+    series  Friday
+    called  B  Ben the Elder
+    round 1
+    A B C
+    void
+    round 2
+    rules parlour
+    A B D
+    """
+
+
+def test_players_stand_in_order_of_appearance_with_their_names() -> None:
+    told = series_of(NIGHT)
+    assert [player.handle for player in told.players] == ["A", "B", "C", "D"]
+    assert [told.name_of(handle) for handle in "ABX"] == ["A", "Ben the Elder", "X"]
+
+
+def test_the_next_round_has_the_rules_and_players_of_the_last_and_the_next_dealer() -> None:
+    told = series_of(f"{NIGHT}void")
+    assert told.next_setup() == Setup.dealt(parse("parlour"), ("A", "B", "D"), 1)
+
+
+def test_or_the_rules_that_the_table_planned() -> None:
+    told = series_of(f"{NIGHT}void\nplanned pagat")
+    assert told.next_setup().rules == parse("pagat")
+
+
+def test_no_round_follows_none() -> None:
+    with pytest.raises(LookupError):
+        Series().next_setup()
+
+
+def test_a_series_without_rounds_stands_at_nothing() -> None:
+    standing = Series(rules=parse("bicycle target=30 rounds=4")).standing
+    assert (standing.chips, standing.target, standing.limit, standing.over) == ({}, 30, 4, False)
+
+
+def test_names_are_kept_on_one_line() -> None:
+    told = Series(name="Friday\n# night ", players=(Player("A", " Ana\tMaría #1"),))
+    assert (told.name, told.players[0].name) == ("Friday night", "Ana María 1")
+    assert loads(dumps(Log.begin(told))).series == told
