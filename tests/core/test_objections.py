@@ -354,6 +354,7 @@ def test_decisions_of_the_table_are_refused_with_the_reason(
 
 def test_points_are_corrected_only_where_they_count() -> None:
     objection = round_of("rules parlour\nA B\n").objection(PointsCorrected(0, 3))
+    assert objection
     assert objection == Objection(Why.POINTS_NOT_COUNTED)
     assert objection.english == "these rules count no points"
 
@@ -368,6 +369,7 @@ def test_a_round_has_at_most_999_turns() -> None:
     rows = "\n".join(f"{trip} -- --" for trip in range(1, 500))
     round_ = round_of(f"A B\n{rows}\n500 -- .")
     objection = round_.objection(Passed(1))
+    assert objection
     assert objection == Objection(Why.TOO_MANY_TURNS, expected=999)
     assert objection.english == "a round has at most 999 turns"
 
@@ -436,5 +438,11 @@ def test_every_reason_is_reached() -> None:
         Why.ENDS_EARLIER,
         Why.NOT_IN_SERIES,
     }
-    of_two_devices = {Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO}
-    assert set(Why) - reached == alone | of_a_series | of_two_devices
+    of_a_table = {
+        Why.LEADER_UNKNOWN,
+        Why.NO_OPENING_CARD,
+        Why.QUICKER,
+        Why.NOTHING_TO_UNDO,
+        Why.NOTHING_TO_REDO,
+    }
+    assert set(Why) - reached == alone | of_a_series | of_a_table

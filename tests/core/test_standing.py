@@ -261,6 +261,7 @@ EARLIER: dict[str, tuple[str, Event]] = {
 @pytest.mark.parametrize(("sheet", "event"), EARLIER.values(), ids=EARLIER)
 def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, event: Event) -> None:
     objection = log_of(sheet).objection(Recorded(1, event))
+    assert objection
     assert objection == Objection(Why.ENDS_EARLIER)
     assert objection.english == "then the series would have ended before the next round"
 

@@ -158,9 +158,10 @@ def _read_points(rest: list[str], players: Sequence[str]) -> PointsCorrected:
     if len(rest) < 2:  # noqa: PLR2004 - who, how many
         raise LineError(phrase("points takes a player and a number with its sign"))
     handle, points, *note = rest
-    sign = -1 if points.startswith("-") else 1
-    number = read_number(points[1:] if points[:1] in {"+", "-"} else points)
-    return PointsCorrected(read_seat(handle, players), sign * number, " ".join(note))
+    signed = points[:1] in {"+", "-"} and len(points) > 1
+    number = read_number(points[1:] if signed else points)
+    number = -number if points.startswith("-") else number
+    return PointsCorrected(read_seat(handle, players), number, " ".join(note))
 
 
 def _only_number(word: str, rest: list[str]) -> int:
