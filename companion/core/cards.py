@@ -128,8 +128,8 @@ def at(suit: Suit, rank: Rank) -> Card:
 def gather(cards: Iterable[Card]) -> Cards:
     """The set of these cards."""
     held = NO_CARDS
-    for each in cards:
-        held |= each.bit
+    for one in cards:
+        held |= one.bit
     return held
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.core.errors import RulesError
 from companion.core.phrases import phrase
-from companion.core.rules import OPTIONS, Rules, changed, spoken
+from companion.core.rules import OPTION_NAMES, Rules, changed, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ _LIST: Final = (
         "Badam Satti",
     ),
 )
-PRESETS: Final = {each.name: each for each in _LIST}
+PRESETS: Final = {named.name: named for named in _LIST}
 
 
 @cache
@@ -174,9 +174,9 @@ def changes(rules: Rules) -> dict[str, int | str]:
     """What the table changed in its preset: option to value, numbers as numbers."""
     base = preset(rules.preset)
     return {
-        each.name: rules[each.name] if type(rules[each.name]) is int else spoken(rules, each.name)
-        for each in OPTIONS
-        if rules[each.name] != base[each.name]
+        name: rules[name] if type(rules[name]) is int else spoken(rules, name)
+        for name in OPTION_NAMES
+        if rules[name] != base[name]
     }
 
 

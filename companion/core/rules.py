@@ -7,7 +7,7 @@ settings and the rules screen all come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.core import values
 from companion.core.cards import Card, Rank
 from companion.core.errors import RulesError
 from companion.core.phrases import phrase
-from companion.core.values import Codec
+from companion.core.values import Option, option
 
 
 class Aces(Enum):
@@ -71,28 +71,6 @@ class AnyStarter(Enum):
 
 
 Starter = Rank | AnyStarter
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What an option of the house rules declares about itself."""
-
-    name: str
-    default: Any
-    title: str
-    says: str
-    source: str
-    rule: str
-    unit: str
-    codec: Codec
-
-
-def option(  # noqa: PLR0913 - a declaration names all it says
-    default: Any, codec: Codec, *, title: str, says: str, rule: str, source: str, unit: str = ""
-) -> Any:
-    """A field of `Rules` with its words, the rule it belongs to, its source and its unit."""
-    told = {"codec": codec, "title": title, "says": says, "rule": rule}
-    return field(default=default, metadata={**told, "source": source, "unit": unit})
 
 
 CHIPS = phrase("chips")
@@ -288,13 +266,13 @@ class Rules:
         return getattr(self, name)
 
 
-def _declared(one: Field[Any]) -> Option:
-    assert one.default is not MISSING
-    return Option(name=one.name, default=one.default, **one.metadata)
-
-
-OPTIONS = tuple(_declared(one) for one in fields(Rules) if one.metadata)
-_BY_NAME = {each.name: each for each in OPTIONS}
+OPTIONS = tuple(
+    Option(name=declared.name, default=declared.default, **declared.metadata)
+    for declared in fields(Rules)
+    if declared.metadata
+)
+_BY_NAME = {option.name: option for option in OPTIONS}
+OPTION_NAMES = tuple(_BY_NAME)
 
 
 def changed(rules: Rules, words: Mapping[str, str]) -> Rules:

@@ -1,9 +1,11 @@
-"""How the values of house rules are written and read: one small codec a kind of value."""
+"""How an option of the house rules is declared, and how its values are written and read: one small
+codec a kind of value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -23,9 +25,31 @@ class Codec:
     choices: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an option of the house rules declares about itself."""
+
+    name: str
+    default: Any
+    title: str
+    says: str
+    source: str
+    rule: str
+    unit: str
+    codec: Codec
+
+
+def option(  # noqa: PLR0913 - a declaration names all it says
+    default: Any, codec: Codec, *, title: str, says: str, rule: str, source: str, unit: str = ""
+) -> Any:
+    """A field of `Rules` with its words, the rule it belongs to, its source and its unit."""
+    told = {"codec": codec, "title": title, "says": says, "rule": rule}
+    return field(default=default, metadata={**told, "source": source, "unit": unit})
+
+
 def choice(kind: type[Enum]) -> Codec:
     """One of the members of an enumeration, by its value."""
-    words = tuple(str(each.value) for each in kind)
+    words = tuple(str(member.value) for member in kind)
     return Codec(
         lambda text: kind(text.lower()), lambda value: value.value, " or ".join(words), words
     )
@@ -33,7 +57,7 @@ def choice(kind: type[Enum]) -> Codec:
 
 def starter(special: type[Enum]) -> Codec:
     """A rank, or one of the special starters."""
-    words = tuple(str(each.value) for each in special)
+    words = tuple(str(member.value) for member in special)
 
     def read(text: str) -> Any:
         return special(text.lower()) if text.lower() in words else spell_rank(text)

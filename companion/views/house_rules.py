@@ -14,8 +14,8 @@ from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.errors import RulesError
 from companion.core.layout import growth
 from companion.core.phrases import phrase
-from companion.core.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Option, Rules, changed, spoken
-from companion.core.values import MOST
+from companion.core.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
+from companion.core.values import MOST, Option
 from companion.views.refusals import sentence
 from companion.views.sources import source_names
 from companion.views.speech import chips_words, points_words, rank_name, short, suit_name

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from companion.core.errors import RulesError
 from companion.core.presets import PRESETS, changes, describe, parse, preset
-from companion.core.rules import OPTIONS, Option, Rules, changed, spoken
+from companion.core.rules import OPTIONS, Rules, changed, spoken
+from companion.core.values import Option
 from tests.strategies import rules
 
 TABLE = """

@@ -45,12 +45,12 @@ def _corrected(round_: Round, seat: Seat, counted: int | None) -> int | None:
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
-    held = [each for each in judge(round_).holdings.values() if each.seat == seat]
+    held = [card for card, held in judge(round_).holdings.items() if held.seat == seat]
     early = round_.setup.hand_sizes[seat] - left
     laid = [
         event.card for event in round_.turns if isinstance(event, Played) and event.seat == seat
     ][:early]
-    kept = [each.card for each in held if each.card not in laid]
+    kept = [card for card in held if card not in laid]
     if len(kept) < left:
         return None
     count = _pips if round_.setup.rules.points is Points.PIPS else _rank

@@ -23,7 +23,7 @@ Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
-VERDICTS: Final = frozenset(each.value for each in Verdict)
+VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
 
 def round_checks(round_: Round) -> dict[str, Check]:
@@ -37,7 +37,7 @@ def round_checks(round_: Round) -> dict[str, Check]:
         checks["left"] = by_handle(players, left, "d")
     checks["pot"] = str(books.pot)
     if rulings := judge(round_).rulings:
-        checks["passes"] = {str(each.turn): each.verdict.value for each in rulings}
+        checks["passes"] = {str(ruling.turn): ruling.verdict.value for ruling in rulings}
     checks["chips"] = by_handle(players, books.chips, "+d")
     known = by_handle(players, points(round_), "d")
     if known and not round_.void and round_.setup.rules.count_points:
