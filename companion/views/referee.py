@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import PACK, Card, Rank, Suit, at, spread
-from companion.core.judging.referee import Cost, Position
+from companion.core.judging.referee import Cost, Situation
 from companion.core.rules import Picture
 from companion.views.cards import Face, face
 from companion.views.house_rules import PresetsView, presets
@@ -92,7 +92,7 @@ class RefereeView:
     presets: PresetsView
 
 
-def referee(position: Position, words: Words, *, holding: bool = False) -> RefereeView:
+def referee(position: Situation, words: Words, *, holding: bool = False) -> RefereeView:
     """The screen for a position; `holding` tells that taps go to the hand."""
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
@@ -115,13 +115,13 @@ def referee(position: Position, words: Words, *, holding: bool = False) -> Refer
     )
 
 
-def _opinion(position: Position) -> Opinion:
+def _opinion(position: Situation) -> Opinion:
     if not position.held or (_leads(position) and not position.could_play):
         return Opinion.ASKING
     return Opinion.ILLEGAL if position.could_play else Opinion.LEGAL
 
 
-def _leads(position: Position) -> bool:
+def _leads(position: Situation) -> bool:
     """Whether a named card has to lead, so that nobody but its holder is to play (R12)."""
     return position.rules.opening is not None and not position.layout.laid
 
@@ -130,12 +130,12 @@ def _counted(words: str, cards: int) -> str:
     return f"{words} · {cards.bit_count()}" if cards else words
 
 
-def _row(position: Position, suit: Suit, words: Words) -> SpotRow:
+def _row(position: Situation, suit: Suit, words: Words) -> SpotRow:
     spots = (_spot(position, at(suit, rank), words) for rank in position.growth.order)
     return SpotRow(suit.letter, tuple(spots))
 
 
-def _spot(position: Position, card: Card, words: Words) -> Spot:
+def _spot(position: Situation, card: Card, words: Words) -> Spot:
     named, lies = face(card, words), _lies(position, card)
     said = {
         Lies.FREE: named.name,
@@ -153,7 +153,7 @@ def _spot(position: Position, card: Card, words: Words) -> Spot:
     )
 
 
-def _lies(position: Position, card: Card) -> Lies:
+def _lies(position: Situation, card: Card) -> Lies:
     if card.bit & position.layout.laid:
         return Lies.LAID
     if card.bit & position.held:
@@ -161,7 +161,7 @@ def _lies(position: Position, card: Card) -> Lies:
     return Lies.PLAYABLE if card.bit & position.playable else Lies.FREE
 
 
-def _starters(position: Position, words: Words) -> tuple[StarterAnswer, ...]:
+def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:
     """The ranks to choose from, where the first card played named one (R13)."""
     grows = position.growth
     if grows.starter or position.rules.opening or not position.layout.laid:
@@ -174,7 +174,7 @@ def _starters(position: Position, words: Words) -> tuple[StarterAnswer, ...]:
 
 
 def _answer(
-    position: Position, opinion: Opinion, words: Words, *, holding: bool
+    position: Situation, opinion: Opinion, words: Words, *, holding: bool
 ) -> tuple[str, str]:
     """The headline and the reason."""
     can = _can_be_played(position, words)
@@ -187,7 +187,7 @@ def _answer(
     return words.say("A legal pass"), f"{none} {can}"
 
 
-def _asking(position: Position, words: Words, *, holding: bool) -> str:
+def _asking(position: Situation, words: Words, *, holding: bool) -> str:
     """What to tap next."""
     if position.held:
         return words.say("No pass is due yet")
@@ -198,7 +198,7 @@ def _asking(position: Position, words: Words, *, holding: bool) -> str:
     return words.say("Tap the ends of the rows on the table")
 
 
-def _can_be_played(position: Position, words: Words) -> str:
+def _can_be_played(position: Situation, words: Words) -> str:
     opening, playable = position.rules.opening, position.playable
     if opening and _leads(position):
         return words.say("{card} leads the round.", card=short(opening))

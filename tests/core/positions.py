@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 
 from companion.core.cards import card, gather, spell_rank
-from companion.core.judging.referee import Position
+from companion.core.judging.referee import Situation
 from companion.core.layout import Run
 from companion.core.presets import parse
 
 
-def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Position:
+def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:
     """The position of a layout line such as `-/59/7/4K`, clubs to spades."""
     runs = tuple(_run(each) for each in layout.split("/"))
     named = spell_rank(opened) if opened else None
-    return Position(parse(rules), runs, named, gather(map(card, hand.split())))
+    return Situation(parse(rules), runs, named, gather(map(card, hand.split())))
 
 
 def _run(text: str) -> Run | None:

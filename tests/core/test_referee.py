@@ -12,7 +12,7 @@ from companion.core.books.fines import cost
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
 from companion.core.events import HandEntered
 from companion.core.judging.judge import Verdict, judge
-from companion.core.judging.referee import Position
+from companion.core.judging.referee import Situation
 from companion.core.layout import Layout
 from companion.core.presets import preset
 from companion.core.round import Round
@@ -44,7 +44,7 @@ TAPS = {
 
 @pytest.mark.parametrize(("named", "taps", "layout"), TAPS.values(), ids=TAPS)
 def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
-    told = Position(preset(named))
+    told = Situation(preset(named))
     for each in taps.split():
         told = told.with_laid(card(each))
     assert str(told.layout) == layout
@@ -63,7 +63,7 @@ PLAYABLE = {
 
 
 @pytest.mark.parametrize(("told", "cards"), PLAYABLE.values(), ids=PLAYABLE)
-def test_what_can_be_played(told: Position, cards: str) -> None:
+def test_what_can_be_played(told: Situation, cards: str) -> None:
     assert " ".join(map(str, spread(told.playable))) == cards
 
 
@@ -104,7 +104,7 @@ COSTS = {
 
 
 @pytest.mark.parametrize(("told", "paid"), COSTS.values(), ids=COSTS)
-def test_what_a_pass_costs(told: Position, paid: str) -> None:
+def test_what_a_pass_costs(told: Situation, paid: str) -> None:
     def words(chips: int, held: Card | None, neighbour: Card | None, *, winner: bool) -> str:
         if held:
             return f"{chips} for {held} to {neighbour}"
@@ -156,7 +156,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
 def test_whatever_is_tapped_could_have_been_played(
     house: Rules, taps: list[Card], other: Rules
 ) -> None:
-    told = Position(house)
+    told = Situation(house)
     for each in taps:
         told = told.with_laid(each)
     for position_ in (told, told.under(other)):
@@ -184,10 +184,10 @@ def test_the_referee_and_the_ledger_agree_on_false_passes(
             assert sum(each.chips for each in told.costs() if each.fine) == due + fine
 
 
-def as_told(ended: Round, turn: int, hand: Cards) -> Position:
+def as_told(ended: Round, turn: int, hand: Cards) -> Situation:
     """The position that the pass at a turn met, as somebody would tap it in."""
     laid = Layout.empty(ended.setup.rules)
     for each in ended.turns[: turn - 1]:
         if played := getattr(each, "card", None):
             laid = laid.with_card(played)
-    return Position(ended.setup.rules, laid.runs, laid.starter, hand)
+    return Situation(ended.setup.rules, laid.runs, laid.starter, hand)

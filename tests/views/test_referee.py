@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.judging.referee import Position
+from companion.core.judging.referee import Situation
 from companion.views.referee import Lies, Opinion, RefereeView, referee
 from companion.words import ENGLISH
 from tests.core.positions import position
@@ -59,7 +59,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(("told", "headline", "because"), ANSWERS.values(), ids=ANSWERS)
-def test_what_the_referee_says(told: Position, headline: str, because: str) -> None:
+def test_what_the_referee_says(told: Situation, headline: str, because: str) -> None:
     view = referee(told, ENGLISH)
     assert (view.headline, view.because) == (headline, because)
 

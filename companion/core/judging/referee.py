@@ -1,7 +1,7 @@
-"""The referee: a position that somebody describes, and what a pass there would mean.
+"""The referee: a situation that somebody describes, and what a pass there would mean.
 
 No round is needed: the layout is told by the ends of its runs, and one hand by its cards. What
-cannot lie on a table is mended at once, so every position that can be told could have been played.
+cannot lie on a table is mended at once, so every situation that can be told could have been played.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Position:
-    """A layout and a hand. `named` is the rank that opens, where the rules leave it open."""
+class Situation:
+    """A layout and a hand, as somebody describes them. `named` is the rank that opens, where the rules leave it open."""
 
     rules: Rules
     runs: Runs = _NO_RUNS
@@ -89,7 +89,7 @@ class Position:
             for card in self._withheld():
                 yield from self._for_withheld(card)
 
-    def with_laid(self, card: Card) -> Position:
+    def with_laid(self, card: Card) -> Situation:
         """The layout with its run up to that card; an end that lies there already is taken back."""
         starter = self.starter or (card.rank if card.bit & self.layout.playable else None)
         if starter is None:
@@ -98,13 +98,13 @@ class Position:
         runs = (*self.runs[: card.suit], run, *self.runs[card.suit + 1 :])
         return self.with_runs(starter, runs) if any(runs) else replace(self, runs=runs, named=None)
 
-    def with_held(self, card: Card) -> Position:
+    def with_held(self, card: Card) -> Situation:
         """The hand with that card, or without it if it was there; not if it lies on the table."""
         if card.bit & self.layout.laid:
             return self
         return replace(self, hand=self.held ^ card.bit)
 
-    def under(self, rules: Rules) -> Position:
+    def under(self, rules: Rules) -> Situation:
         """The position under other rules, as far as it fits them."""
         moved = replace(self, rules=rules, runs=_NO_RUNS, named=None)
         starter = moved.starter or self.starter
@@ -113,11 +113,11 @@ class Position:
         opens = at(Suit.CLUBS, starter).bit & moved.growth.openers(moved.growth.starter)
         return moved.with_runs(starter, self.runs) if opens else moved
 
-    def opened_with(self, rank: Rank) -> Position:
+    def opened_with(self, rank: Rank) -> Situation:
         """The position with that rank opening the suits; runs without it are taken back."""
         return self.with_runs(rank, self.runs)
 
-    def with_runs(self, starter: Rank, runs: Runs) -> Position:
+    def with_runs(self, starter: Rank, runs: Runs) -> Situation:
         """With these runs, as far as they can have grown from that starter."""
         kept = tuple(_fitting(self, run, starter) for run in runs)
         opening = self.rules.opening
@@ -165,7 +165,7 @@ class Position:
                 yield Cost(self.rules.seven_fine, withheld=card, neighbour=neighbour)
 
 
-def _fitting(position: Position, run: Run | None, starter: Rank) -> Run | None:
+def _fitting(position: Situation, run: Run | None, starter: Rank) -> Run | None:
     grows = position.growth
     if run is None or grows.is_above(starter, run.high) or grows.is_above(run.low, starter):
         return None

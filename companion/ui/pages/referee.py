@@ -9,7 +9,7 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import Rank
-from companion.core.judging.referee import Position
+from companion.core.judging.referee import Situation
 from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
@@ -53,7 +53,7 @@ class _Bench:
     hold: Callable[[bool], None]
     room: Room
 
-    def doing(self, step: Callable[[Position], Position]) -> Tap:
+    def doing(self, step: Callable[[Situation], Situation]) -> Tap:
         """A handler that changes the position so."""
 
         async def change() -> None:
@@ -70,9 +70,9 @@ class _Bench:
 @boundary
 def Referee(session: Session, rules: Rules, room: Room) -> ft.Control:
     """The whole screen. `rules` are those it begins with."""
-    position, set_position = use_state(Position(rules))
+    position, set_position = use_state(Situation(rules))
     holding, hold = use_state(initial=False)
-    change = cast("Callable[[Callable[[Position], Position]], None]", set_position)
+    change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
     placing, _ = use_state(PositionTaps(session, change))
     view = referee(position, session.words, holding=holding)
     bench = _Bench(session, view, placing, holding, hold, room)
@@ -157,7 +157,7 @@ def _modes(bench: _Bench) -> ft.Control:
 def _clear(bench: _Bench) -> ft.Control:
     return icon_button(
         ft.Icons.RESTART_ALT,
-        bench.doing(lambda position: Position(position.rules)),
+        bench.doing(lambda position: Situation(position.rules)),
         identifier="referee-clear",
         label=bench.session.words.say("Clear the table and the hand"),
     )
@@ -205,7 +205,7 @@ def _starters(bench: _Bench) -> list[ft.Control]:
     return [panel([pill_row(cells, bench.room)], title=bench.view.starters_says)]
 
 
-def _opening(rank: Rank) -> Callable[[Position], Position]:
+def _opening(rank: Rank) -> Callable[[Situation], Situation]:
     return lambda position: position.opened_with(rank)
 
 

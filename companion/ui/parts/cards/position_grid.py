@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.cards import Card
-from companion.core.judging.referee import Position
+from companion.core.judging.referee import Situation
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
@@ -36,7 +36,7 @@ class PositionTaps:
     """Where taps on the cards go; it stays the same while the position changes."""
 
     session: Session
-    change: Callable[[Callable[[Position], Position]], None]
+    change: Callable[[Callable[[Situation], Situation]], None]
 
     async def lay(self, card: Card) -> None:
         """The run of the card's suit ends there now."""
