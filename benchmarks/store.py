@@ -1,10 +1,12 @@
+"""What it costs to have an event on disk, beside a bare append, SQLite and stock TinyDB; and how
+long a series, and the list of all, take to open.
+
+All on one disk in one run, with 10, 1,000 and 10,000 rounds in the series: one more event must not
+know how many there are.
+"""
+
 # TinyDB has types for half of its methods.
 # pyright: reportUnknownMemberType=false
-"""What it costs to have an event on disk, beside a bare append, SQLite and stock TinyDB.
-
-All on one disk in one run, with 10, 1,000 and 10,000 rounds stored: one more event must not know
-how many there are.
-"""
 
 from __future__ import annotations
 
@@ -12,125 +14,130 @@ import json
 import os
 import sqlite3
 import tempfile
-import tracemalloc
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
 
 from tinydb import JSONStorage, TinyDB
 
 from benchmarks.timing import Ratio, compare
-from storage.folder import DataFolder
+from companion.core.events import POT, Paid
+from companion.core.log import Log
+from companion.core.presets import preset
+from companion.core.round import Round
+from companion.core.series import Series, seat_next
+from companion.core.setup import Setup
+from companion.core.steps import Dealt, Recorded, Step
+from storage.diagnosis import written
+from storage.lines import Header
+from storage.paths import series_file
+from storage.store import FolderStore
+from tests.strategies import HANDLES, Habits, deal, play
 
 STORED = (10, 1_000, 10_000)
-EVENTS = 60
-ROUNDS_A_SERIES = 25
+SERIES, ROUNDS_A_SERIES = 500, 20
 _REPEATS = 401
 _STOCK_REPEATS = {10: 101, 1_000: 5, 10_000: 2}
+_OPENINGS = 5
 
-Event = dict[str, Any]
 Record = Callable[[], object]
+PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 
 def run() -> None:
     """Print every ratio with the bound it is held to."""
     with tempfile.TemporaryDirectory() as folder:
-        for number, rounds in enumerate(STORED):
+        logs = {rounds: night(rounds) for rounds in STORED}
+        for number, (rounds, log) in enumerate(logs.items()):
             place = Path(folder) / str(rounds)
             place.mkdir()
-            fill(place / "ours", rounds)
-            print(f"\n{rounds:,} rounds of {EVENTS} events stored")
-            _beside_others(place, rounds)
+            fill(place / "ours", [log])
+            print(f"\n{rounds:,} rounds of {len(log.steps) // rounds} lines stored")
+            _beside_others(place, log, rounds)
             if number:
-                print(_growth(Path(folder) / str(STORED[0]), place, rounds))
-        _opening(Path(folder) / str(STORED[-1]) / "ours")
+                print(_growth(Path(folder) / str(STORED[0]), place, logs, rounds))
+        print()
+        for rounds, most in ((100, 0.1), (1_000, 1.0)):
+            _open(Path(folder) / f"opened {rounds}", rounds, most)
+        _home(Path(folder) / "home", night(ROUNDS_A_SERIES))
 
 
-def event(turn: int) -> Event:
-    """An event of about the length of a turn with its hand and its time."""
-    return {
-        "turn": turn,
-        "seat": turn % 4,
-        "played": "10H",
-        "at": "2026-03-14T21:07:32",
-        "hand": "2S 5S 9S 3H 8H JH 4D 7D QD AC 6C 10C",
-    }
+def night(rounds: int) -> Log:
+    """A series of so many whole rounds of four players, the same each time; it is not replayed
+    round by round, which takes longer than to play it.
+    """
+    chance = Random(rounds)  # noqa: S311 - no secret
+    rules = replace(preset("bicycle"), target=0)
+    setup, steps = Setup.dealt(rules, HANDLES[:4], 0), list[Step]()
+    for number in range(1, rounds + 1):
+        round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
+        steps += [Dealt(setup), *(Recorded(number, turn) for turn in round_.turns)]
+        setup = seat_next(setup, rules, setup.players)
+    return Log.of(Series("Friday night", "2026-11-20", rules), steps)
 
 
-def fill(root: Path, rounds: int) -> None:
-    """A data folder with so many rounds; each file is a copy of one that the store wrote."""
-    pattern = root.with_name("pattern")
-    _write_pattern(pattern)
-    series = range(1, -(-rounds // ROUNDS_A_SERIES) + 1)
-    summaries = (pattern / "series/00001/series.tdb").read_bytes()
-    played = (pattern / "series/00001/r0001.tdb").read_bytes()
-    for number in series:
-        place = root / "series" / f"{number:05d}"
-        place.mkdir(parents=True)
-        (place / "series.tdb").write_bytes(summaries)
-        for round_number in range(1, min(ROUNDS_A_SERIES, rounds) + 1):
-            (place / f"r{round_number:04d}.tdb").write_bytes(played)
-    folder = DataFolder(root)
-    entries = [{"name": f"Night {number}", "players": ["ann", "bo", "cy"]} for number in series]
-    folder.catalogue().table("series").insert_multiple(entries)
-    folder.close()
+def fill(root: Path, logs: list[Log]) -> None:
+    """A data folder with these series, as the store writes them."""
+    with closing(FolderStore(root)) as store:
+        for log in logs:
+            store.create(log)
     os.sync()
 
 
-def _write_pattern(root: Path) -> None:
-    folder = DataFolder(root)
-    events = folder.round(1, 1).table("events")
-    rounds = folder.series(1).table("rounds")
-    for turn in range(1, EVENTS + 1):
-        events.insert(event(turn))
-    for number in range(1, ROUNDS_A_SERIES + 1):
-        rounds.insert({"state": "done", "events": EVENTS, "winner": number % 4, "pot": 23})
-    folder.close()
-
-
-def _beside_others(place: Path, rounds: int) -> None:
-    with _ours(place / "ours") as ours:
+def _beside_others(place: Path, log: Log, rounds: int) -> None:
+    with _ours(place / "ours", log) as ours:
         with _bare(place) as bare:
             print(_told(compare("a durable event, append + fsync", ours, bare, repeats=_REPEATS)))
-        with _sqlite(place, rounds) as sqlite:
+        with _sqlite(place, len(log.steps)) as sqlite:
             print(
                 _told(compare("a durable event, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS))
             )
-        with _stock(place, rounds) as stock:
+        with _stock(place, len(log.steps)) as stock:
             repeats = _STOCK_REPEATS[rounds]
             print(_told(compare("a durable event, stock TinyDB", ours, stock, repeats=repeats)))
 
 
 def _told(ratio: Ratio) -> str:
-    bounds = {"append + fsync": 1.3, "SQLite WAL FULL": 1.0, "stock TinyDB": 1.0}
-    bound = next(bound for name, bound in bounds.items() if ratio.name.endswith(name))
-    return f"  {ratio} (at most {bound})"
+    return f"  {ratio} (at most 1.0)"
 
 
-def _growth(least: Path, most: Path, rounds: int) -> str:
-    with _ours(most / "ours") as here, _ours(least / "ours") as there:
+def _growth(least: Path, most: Path, logs: dict[int, Log], rounds: int) -> str:
+    with (
+        _ours(most / "ours", logs[rounds]) as here,
+        _ours(least / "ours", logs[STORED[0]]) as there,
+    ):
         ratio = compare(f"a durable event, {STORED[0]} rounds", here, there, repeats=_REPEATS)
     return f"  {ratio} (growth at {rounds:,} rounds, at most 1.2)"
 
 
 @contextmanager
-def _ours(root: Path) -> Generator[Record, None, None]:
-    """One more event of a round in play, in a store that has others."""
-    folder = DataFolder(root)
-    series = folder.series_numbers()[-1]
-    events = folder.round(series, ROUNDS_A_SERIES + 1).table("events")
-    turns = count(1)
-    yield lambda: events.insert(event(next(turns)))
-    folder.close()
+def _ours(root: Path, log: Log) -> Generator[Record]:
+    """A correction more and, in turns, the same taken back."""
+    with closing(FolderStore(root)) as store:
+        after = Log(log.head, (*log.steps, PAID), log.series, log.dealt_on)
+        turns = count()
+
+        def record() -> None:
+            if next(turns) % 2:
+                store.take_back(1, log)
+            else:
+                store.add(1, PAID, after)
+
+        store.load(1)
+        yield record
+        if next(turns) % 2:
+            store.take_back(1, log)
 
 
 @contextmanager
-def _bare(place: Path) -> Generator[Record, None, None]:
-    """The same bytes, appended and synced, and nothing else."""
-    line = b"0" * (len(json.dumps(event(100), separators=(",", ":"))) + 36)
+def _bare(place: Path) -> Generator[Record]:
+    """As many bytes, appended and synced, and nothing else."""
+    line = b"0" * 100
     descriptor = os.open(place / "bare", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 
     def record() -> None:
@@ -141,23 +148,25 @@ def _bare(place: Path) -> Generator[Record, None, None]:
     os.close(descriptor)
 
 
+def _event(turn: int) -> dict[str, Any]:
+    return {"round": 1, "count": turn, "event": "pay Ana pot 3 für die Brezeln"}
+
+
 @contextmanager
-def _sqlite(place: Path, rounds: int) -> Generator[Record, None, None]:
+def _sqlite(place: Path, events: int) -> Generator[Record]:
     """The same event as a row, committed, in a database that was just opened, as ours was."""
-    path = place / "events.db"
-    db = _sqlite_open(path)
-    db.execute("create table events (id integer primary key, event text)")
-    rows = ((json.dumps(event(turn)),) for turn in range(rounds * EVENTS))
-    db.execute("begin")
-    db.executemany("insert into events (event) values (?)", rows)
-    db.execute("commit")
-    db.close()
-    db = _sqlite_open(path)
+    path = place / "events.sqlite"
+    with closing(_sqlite_open(path)) as db:
+        db.execute("create table events (id integer primary key, event text)")
+        rows = ((json.dumps(_event(turn)),) for turn in range(events))
+        db.execute("begin")
+        db.executemany("insert into events (event) values (?)", rows)
+        db.execute("commit")
     turns = count(1)
-    yield lambda: db.execute(
-        "insert into events (event) values (?)", (json.dumps(event(next(turns))),)
-    )
-    db.close()
+    with closing(_sqlite_open(path)) as db:
+        yield lambda: db.execute(
+            "insert into events (event) values (?)", (json.dumps(_event(next(turns))),)
+        )
 
 
 def _sqlite_open(path: Path) -> sqlite3.Connection:
@@ -168,41 +177,45 @@ def _sqlite_open(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _stock(place: Path, rounds: int) -> Generator[Record, None, None]:
+def _stock(place: Path, events: int) -> Generator[Record]:
     """The same event in TinyDB's own table and storage."""
     path = place / "events.json"
-    table = {str(turn): event(turn) for turn in range(1, rounds * EVENTS + 1)}
+    table = {str(turn): _event(turn) for turn in range(1, events + 1)}
     path.write_text(json.dumps({"events": table}), encoding="utf-8")
     del table
-    db = TinyDB(path, storage=JSONStorage)
     turns = count(1)
-    yield lambda: db.table("events").insert(event(next(turns)))
-    db.close()
+    with TinyDB(path, storage=JSONStorage) as db:
+        yield lambda: db.table("events").insert(_event(next(turns)))
 
 
-def _opening(root: Path) -> None:
-    """What the start of the app costs, and all that can be asked of the series files."""
-    print(f"\nopening {STORED[-1]:,} rounds in {STORED[-1] // ROUNDS_A_SERIES} series")
-    for told, look in (("what home shows and a round", _home), ("all summaries", _summaries)):
+def _open(root: Path, rounds: int, most_seconds: float) -> None:
+    """How long it takes until a series can be shown."""
+    fill(root, [night(rounds)])
+    seconds: list[float] = []
+    for _ in range(_OPENINGS):
+        with closing(FolderStore(root)) as store:
+            start = perf_counter()
+            store.load(1)
+            seconds.append(perf_counter() - start)
+    told = f"opening a series of {rounds:,} rounds"
+    print(f"  {told}: {min(seconds):.3f} s (at most {most_seconds})")
+
+
+def _home(root: Path, log: Log) -> None:
+    """How long it takes until home can be shown, when nothing was done to the files."""
+    fill(root, [log])
+    with closing(FolderStore(root)) as store:
+        for number in range(2, SERIES + 1):
+            header = Header.of_new_file(number, 1)
+            series_file(root, number).write_bytes(written(header, log))
+        store.entries()
+    FolderStore(root).close()
+    seconds: list[float] = []
+    for _ in range(_OPENINGS):
         start = perf_counter()
-        look(root)
-        seconds = perf_counter() - start
-        tracemalloc.start()
-        look(root)
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        print(f"  {told}: {seconds * 1e3:.0f} ms (at most 300), {peak / 1e6:.1f} MB")
-
-
-def _home(root: Path) -> None:
-    folder = DataFolder(root)
-    assert folder.catalogue().table("series").all()
-    assert len(folder.round(1, 1).table("events").all()) == EVENTS
-    folder.close()
-
-
-def _summaries(root: Path) -> None:
-    folder = DataFolder(root)
-    for number in folder.series_numbers():
-        assert len(folder.series(number).table("rounds").all()) == ROUNDS_A_SERIES
-    folder.close()
+        with closing(FolderStore(root)) as store:
+            assert len(store.entries()) == SERIES
+            seconds.append(perf_counter() - start)
+    rounds = SERIES * ROUNDS_A_SERIES
+    told = f"home with {SERIES} series of {rounds:,} rounds"
+    print(f"  {told}: {min(seconds):.3f} s (at most 0.3)")

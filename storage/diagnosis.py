@@ -7,7 +7,9 @@ file: loading a series and the doctor both use it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -82,6 +84,27 @@ def diagnose(
     content: bytes, number: int, noted: Noted | None = None, migrations: Migrations = MIGRATIONS
 ) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
+    with _without_collector():
+        return _diagnose(content, number, noted, migrations)
+
+
+@contextmanager
+def _without_collector() -> Generator[None]:
+    """A long series makes a million objects that all stay: looking for garbage among them again
+    and again takes a third of the time (measured with 1,000 rounds).
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _diagnose(
+    content: bytes, number: int, noted: Noted | None, migrations: Migrations
+) -> Diagnosis:
     otherwise = Header(noted.id, number, migrations.schema) if noted else None
     found = scan(content, otherwise)
     tell = _Findings(number)

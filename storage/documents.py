@@ -37,6 +37,7 @@ _KIND: Final[Mapping[type[Step], str]] = {
     Ended: "ended",
     Settled: "settled",
 }
+_ALL_KINDS = frozenset({UNDO, *_KIND.values()})
 _FRAME = {"round": int, "count": int}
 _HEAD = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
 _DEAL = {"rules": str, "players": list, "dealer": str, "sizes": list, "called": dict}
@@ -66,7 +67,9 @@ def checked(doc: Any, shape: Mapping[str, type]) -> Doc:
         raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
     told = cast("Doc", doc)
     for key, kind in shape.items():
-        _check(key, told.get(key), kind)
+        value = told.get(key)
+        if type(value) is not kind or kind is int:
+            _check(key, value, kind)
     return told
 
 
@@ -140,9 +143,10 @@ def read_frame(doc: Any) -> tuple[int, int]:
     :raises ValueError: when the document has none
     """
     told = checked(doc, _FRAME)
-    if told["round"] < 0 or told["count"] < 1:
-        raise ValueError(f"round {told['round']}, count {told['count']}: out of range")
-    return told["round"], told["count"]
+    number, count = told["round"], told["count"]
+    if number < 0 or count < 1:
+        raise ValueError(f"round {number}, count {count}: out of range")
+    return number, count
 
 
 def kind_of(doc: Doc) -> str:
@@ -151,7 +155,7 @@ def kind_of(doc: Doc) -> str:
     :raises UnknownKindError: when it is a kind that this version does not know
     """
     kinds = [key for key in doc if key not in _FRAME]
-    if len(kinds) == 1 and kinds[0] in {UNDO, *_KIND.values()}:
+    if len(kinds) == 1 and kinds[0] in _ALL_KINDS:
         return kinds[0]
     raise UnknownKindError(f"a step of the kind {_short.repr(' '.join(kinds))}")
 

@@ -24,10 +24,9 @@ FORMAT = 1
 HEADER_LINES = 2
 _FIELDS = {"format": int, "schema": int, "id": str, "number": int}
 _SECTOR_BYTES = 512
-_MOST_HEADER_BYTES = 512
+_MOST_HEADER_BYTES, _MOST_DIGITS = 512, 9
 _HOLE = re.compile(rb"\0+")
 _BEGIN = re.compile(rb"[0-9a-f]{8} [0-9]{1,9} ")
-_SEQUENCE = re.compile(rb"[0-9]{1,9}")
 _LOST = re.compile(r'\{"lost":([1-9][0-9]{0,8})\}')
 
 
@@ -115,7 +114,7 @@ def read_line(line: bytes, seed: int) -> Line | None:
     if line[:9] != b"%08x " % zlib.crc32(body, seed):
         return None
     number, _, text = body.partition(b" ")
-    if not _SEQUENCE.fullmatch(number):
+    if not number.isdigit() or len(number) > _MOST_DIGITS:
         return None
     return Line(int(number), text.decode("utf-8", "surrogatepass"))
 

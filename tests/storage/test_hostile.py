@@ -195,11 +195,11 @@ SLOW: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("content", SLOW.values(), ids=SLOW)
 def test_no_file_takes_long(content: Callable[[], bytes]) -> None:
     written_bytes = content()
-    start = time.perf_counter()
+    start = time.process_time()
     found = diagnose(written_bytes, 1)
     assert len(found.findings) < 2500
     repaired(written_bytes, found)
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 json_values = st.recursive(
