@@ -202,7 +202,7 @@ def drawn(component: Node) -> Node:
 def cards_on(app: Headless) -> dict[str, Node]:
     """Every card on the board, laid or not, as the client has it now."""
     suits = [drawn(each) for each in app.find("board")["controls"] if each["key"] in "SHDC"]
-    return {card["key"]: deepcopy(card) for suit in suits for card in suit["controls"]}
+    return {card["key"]: deepcopy(drawn(card)) for suit in suits for card in suit["controls"]}
 
 
 async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:

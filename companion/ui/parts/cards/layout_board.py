@@ -20,9 +20,8 @@ from companion.ui.parts.cards.card_positions import (
     suit_cards,
 )
 from companion.ui.parts.cards.empty_cells import EmptyCells
-from companion.ui.parts.cards.positioned_card import positioned_card, positioned_offer, slide
-from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
+from companion.ui.shown import Pulse
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow, suit_rows
 
@@ -47,7 +46,9 @@ def LayoutBoard(
     rows, size = suit_rows(watched.snapshot.round, session.words), board.card
     ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
-        positioned_offer(session, card, size, moves=moves, pointed=card.code == pointed)
+        keyed(
+            card.code, PositionedOffer, link, card, size, moves=moves, pointed=card.code == pointed
+        )
         for card in offered_cards(rows, board)
     ]
     suits = [
@@ -64,7 +65,11 @@ def LayoutBoard(
 @boundary
 def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft.Control:
     """The cards of a suit that lie there or may come to."""
-    return _layer("suit", [positioned_card(card, board.card, moves=moves) for card in cards], board)
+    return _layer(
+        "suit",
+        [keyed(card.code, PositionedCard, card, board.card, moves=moves) for card in cards],
+        board,
+    )
 
 
 def _layer(name: str, controls: Sequence[ft.Control], board: Board) -> ft.Control:

@@ -1,9 +1,11 @@
-"""A card where it lies, and one that can be laid."""
+"""A card where it lies, and one that can be laid: components, drawn again when they change."""
 
 from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.boundary import boundary
+from companion.ui.link import Link
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
@@ -17,14 +19,18 @@ def slide(*, moves: bool) -> ft.Animation | None:
     return ft.Animation(_SLIDE_MILLISECONDS, ft.AnimationCurve.EASE_OUT) if moves else None
 
 
-def positioned_card(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
+@ft.component
+@boundary
+def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
     shown = _face(position, position.slot, size) if position.slot else None
     return _positioned(position, size, shown, moves=moves)
 
 
-def positioned_offer(
-    session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
+@ft.component
+@boundary
+def PositionedOffer(
+    link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
     place = f"{position.left:.0f} {position.top:.0f}"
@@ -45,7 +51,6 @@ def _positioned(
         height=size.height,
         clip_behavior=ft.ClipBehavior.NONE,
         animate_position=slide(moves=moves),
-        key=position.code,
     )
 
 
