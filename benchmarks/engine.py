@@ -14,7 +14,6 @@ import chess
 import chess.pgn
 
 from benchmarks.timing import Ratio, compare
-from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.judging.judge import judge
 from companion.core.round import Round

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from random import Random
 
 from companion.core.events import Played, Turn
+from companion.core.names import Player
 from companion.core.presets import preset
 from companion.core.round import Round
-from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.desk.archive import Desk
-from storage.folder import DataFolder
-from storage.series_store import FolderStore
+from tests.desks import desk_in
 from tests.strategies import HANDLES, Habits, deal, play
 
 _DATE = date(2026, 11, 20)
@@ -33,8 +30,8 @@ class Evening:
 
     def lay_out(self, home: Path) -> None:
         """Store it where a server with that home finds it."""
-        with closing(FolderStore(DataFolder(home / "data"))) as store:
-            Desk(store, lambda: _DATE).adopt(self.series)
+        with desk_in(home / "data") as desk:
+            desk.adopt(self.series)
 
     @property
     def taps(self) -> list[str]:
@@ -52,7 +49,7 @@ def evening(players: int, rounds: int) -> Evening:
         "Friday night",
         _DATE.isoformat(),
         replace(preset("bicycle"), target=0),
-        tuple(Player(each, each) for each in handles),
+        tuple(Player(handle, handle) for handle in handles),
     )
     for _ in range(rounds - 1):
         told = told.with_round(_played(chance, Round.begin(_setup(told, handles))))

@@ -9,18 +9,15 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
-from storage.folder import DataFolder
-from storage.series_store import FolderStore
 
 from companion.core.sheet import loads
 from companion.words import LANGUAGES
-from tests.desks import Desk
+from tests.desks import desk_in
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
 
 RECORDS = Path(__file__).parent / "records"
@@ -73,8 +70,7 @@ class Shelf:
 
 def lay_out(home: Path, *, taken_back: int) -> None:
     """Three evenings in the store; of the last one that many turns are taken back."""
-    with closing(FolderStore(DataFolder(home / "data"))) as store:
-        desk = Desk(store, date.today)
+    with desk_in(home / "data") as desk:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / evening).read_text("utf-8")))
         for _ in range(taken_back):

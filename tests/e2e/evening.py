@@ -13,7 +13,7 @@ RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
 
 
 def recorded_round() -> Round:
-    return loads(RECORD.read_text("utf-8")).rounds[0]
+    return loads(RECORD.read_text("utf-8")).series.rounds[0]
 
 
 def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:

@@ -85,9 +85,7 @@ def test_two_devices_on_two_series_and_on_one(
 
     moment = time.time() * 1000 + _SOON_MILLISECONDS
     for table in (friday, cabin):
-        table.at("pass").evaluate(
-            TAPS_AT, moment
-        )
+        table.at("pass").evaluate(TAPS_AT, moment)
     friday.see("turn-of", "Ben to play")
     cabin.see("turn-of", "Ben to play")
     told = [table.page.get_by_text(QUICKER).count() > 0 for table in (friday, cabin)]

@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
+from storage.folder import DataFolder
+from storage.places import BALLAST
+from storage.series_store import FolderStore
+
 from companion.desk.archive import Desk, DeskState
 from companion.desk.ports import Freed, Missing, StoreFailedError, Unopened
 from companion.desk.table import Night
-from storage.folder import DataFolder
 from storage.migrations import MIGRATIONS, Migrations
-from storage.places import BALLAST
-from storage.series_store import FolderStore
 from tests.storage.nights import today
 
 Picture = tuple[str, ...]

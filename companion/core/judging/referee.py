@@ -33,7 +33,9 @@ class Cost:
 
 @dataclass(frozen=True)
 class Situation:
-    """A layout and a hand, as somebody describes them. `named` is the rank that opens, where the rules leave it open."""
+    """A layout and a hand, as somebody describes them. `named` is the rank that opens, where the
+    rules leave it open.
+    """
 
     rules: Rules
     runs: Runs = _NO_RUNS

@@ -21,7 +21,8 @@ from companion.ui.parts.cards.card_positions import (
 )
 from companion.ui.parts.cards.empty_cells import EmptyCells
 from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
-from companion.ui.shown import Pulse
+from companion.ui.session import Session
+from companion.ui.shown import Watched
 from companion.ui.theme import Tone
 from companion.views.cards import SuitRow, suit_rows
 
@@ -47,7 +48,13 @@ def LayoutBoard(
     ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
         keyed(
-            card.code, PositionedOffer, link, card, size, moves=moves, pointed=card.code == pointed
+            card.code,
+            PositionedOffer,
+            session,
+            card,
+            size,
+            moves=moves,
+            pointed=card.code == pointed,
         )
         for card in offered_cards(rows, board)
     ]

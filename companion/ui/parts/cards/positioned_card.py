@@ -5,7 +5,6 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.link import Link
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
@@ -30,7 +29,7 @@ def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft
 @ft.component
 @boundary
 def PositionedOffer(
-    link: Link, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
+    session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
     """A card that may be laid."""
     place = f"{position.left:.0f} {position.top:.0f}"
