@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
@@ -13,7 +12,7 @@ from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.people import Person, holder, person
+from companion.views.people import holder
 from companion.views.speech import listed, short
 from companion.words import Words
 
@@ -34,58 +33,6 @@ def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str,
     return tuple(
         _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
         for turn in turns
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What the false pass at a turn costs its player, as far as it is certain and not ticked off as
-    paid: `owes` says whom how much, `why` what for.
-    """
-
-    turn: int
-    player: Person
-    owes: str
-    why: str
-    chips: int
-
-
-def dues(series: Series, round_: Round, words: Words) -> tuple[Due, ...]:
-    """The fines of the round that are due and not ticked off, a line a pass."""
-    paid: frozenset[int] = round_.decisions.paid
-    due = [fine for fine in fines(round_, judge(round_)) if fine.turn not in paid]
-    turns = dict.fromkeys(fine.turn for fine in due)
-    if round_.void:
-        return ()
-    return tuple(
-        _due(series, round_, [fine for fine in due if fine.turn == turn], words) for turn in turns
-    )
-
-
-def _due(series: Series, round_: Round, due: list[Fine], words: Words) -> Due:
-    player = person(series, round_.setup.players[due[0].offender])
-    held = dict.fromkeys(short(fine.withheld) for fine in due if fine.withheld)
-    shares = [_share(series, round_, fine, words) for fine in due]
-    why = words.say("False pass at turn {turn}", turn=due[0].turn)
-    if held:
-        cards = listed(list(held), words)
-        why = words.say(
-            "False pass at turn {turn}: held {cards} back", turn=due[0].turn, cards=cards
-        )
-    return Due(
-        turn=due[0].turn,
-        player=player,
-        owes=words.say("{name} owes {shares}", name=player.name, shares=listed(shares, words)),
-        why=why,
-        chips=sum(fine.chips for fine in due),
-    )
-
-
-def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
-    if fine.target == POT:
-        return words.say("the pot {chips}", chips=fine.chips)
-    return words.say(
-        "{name} {chips}", name=holder(series, round_, fine.target, words).name, chips=fine.chips
     )
 
 

@@ -13,7 +13,7 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.aims import aim_of
 from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import Due, doubt, dues, finish, found_late, news
+from companion.views.passes import doubt, finish, found_late, news
 from companion.views.people import person
 from companion.views.speech import chips_words, points_words, rank_name, short, signed
 from companion.views.turns import TurnLine, turn_lines
@@ -62,8 +62,7 @@ class ChipMove:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """All that the table screen shows. `picture_low_right` is R16; `notices` tell what
-    the last change settled or brought to light, `dues` the fines that are not ticked off as paid;
-    `moved` are the chips that went with the last turn.
+    the last change settled or brought to light; `moved` are the chips that went with the last turn.
     """
 
     title: str
@@ -82,7 +81,6 @@ class TableView:
     can_pass: bool
     happened: str
     notices: tuple[str, ...]
-    dues: tuple[Due, ...]
     doubt: str
     turns: tuple[TurnLine, ...]
     can_undo: bool
@@ -118,7 +116,6 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         notices=found_late(snapshot, words) or _notices(series, round_, words),
-        dues=dues(series, round_, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
         can_undo=snapshot.can_undo,

@@ -46,8 +46,8 @@ def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
 
 
 def screens(log: Log) -> dict[str, object]:
-    """Every screen of a log, as the table publishes it after its last step."""
-    snapshot = Snapshot(1, len(log.steps), log, log.steps[-1:], log.without_last())
+    """Every screen of a log that was just opened: the news of the last change are told once."""
+    snapshot = Snapshot(1, len(log.steps), log)
     series = log.series
     rules = series.latest_rules
     return {
