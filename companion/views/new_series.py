@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -87,7 +87,7 @@ def _targets(rules: Rules, words: Words) -> tuple[AnswerView, ...]:
     """How long the series goes: to a total, a number of rounds, or with an open end. None where the
     rules count no points and know no number of rounds.
     """
-    usual = preset(rules.preset)
+    usual = replace(preset(rules.preset), points=rules.points)
     totals = [(target, 0) for target in _TARGETS] if rules.count_points else []
     lengths = sorted({*totals, *map(_length, (usual, rules))} - {_OPEN})
     if not lengths:

@@ -190,3 +190,6 @@ def test_rounds_limit_a_game_for_chips() -> None:
     view = shown(Draft(rules=parse("parlour rounds=5")))
     assert [answer.words for answer in view.targets] == ["to 5 rounds", "open end"]
     assert view.targets[1].rules == preset("parlour")
+    view = shown(Draft(rules=parse("bicycle points=none rounds=5")))
+    assert [answer.words for answer in view.targets] == ["to 5 rounds", "open end"]
+    assert view.targets[1].rules == parse("bicycle points=none")

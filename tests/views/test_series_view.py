@@ -163,6 +163,12 @@ def test_a_raised_target_is_what_is_played_to() -> None:
     assert (view.target, view.race.title) == (50, "Race to 50")
 
 
+def test_a_target_planned_in_play_is_not_played_to_yet() -> None:
+    view = view_of(planned(night(IN_PLAY), "bicycle target=50"))
+    assert view.subtitle == "20 November 2026 · 1 round · to 100"
+    assert view.target == 100
+
+
 def test_a_limit_of_rounds_is_what_is_played_to() -> None:
     view = view_of(night(ANN_GOES_OUT, rules=SEVEN_ROUNDS))
     assert view.subtitle == "20 November 2026 · 1 round · to 7 rounds"

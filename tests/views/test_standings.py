@@ -102,6 +102,16 @@ def test_the_forecast(played: Snapshot, expected: str) -> None:
             id="the limit is nearer",
         ),
         pytest.param(
+            night(ANN_GOES_OUT, rules="bicycle rounds=14"),
+            "13 rounds to go",
+            id="both at once",
+        ),
+        pytest.param(
+            then(night(FEW_LEFT, rules="bicycle points=pips target=20"), PointsCorrected(1, 20)),
+            "Who wins hangs on points that are still open",
+            id="at the target with points open",
+        ),
+        pytest.param(
             night(ANN_GOES_OUT, rules="bicycle rounds=50"),
             "about 13 rounds to go",
             id="the target is nearer",

@@ -241,6 +241,11 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
             id="paid as it happened",
         ),
         pytest.param(
+            then(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D\n 2 8D 7H .\n"), Waived(2)),
+            "If it was paid: Pot gives Ben 3 back.",
+            id="paid with the last turn of a round in play",
+        ),
+        pytest.param(
             then(then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)), Waived(2)),
             "",
             id="it would be handed over at the end",
