@@ -7,12 +7,9 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.events import (
-    CalledOff,
-    FinePaid,
     HandEntered,
     Passed,
     Played,
-    Waived,
 )
 from companion.core.judging.judge import judge
 from companion.core.presets import parse
@@ -113,38 +110,18 @@ def test_a_hand_entered_late_tells_what_it_changes() -> None:
     before = night(IN_PLAY)
     after = then(before, HandEntered(1, cards_of(SEVENS_OF_BEN)))
     assert found_late(before, ENGLISH) == ()
-    assert found_late(after, ENGLISH) == ("Ben’s pass at turn 3 was false: 3 to the pot",)
+    assert table(after, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
     assert found_late(then(after, Passed(0)), ENGLISH) == ()
 
 
 def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
     before = then(night(IN_PLAY + " 3  9D  7H  8H\n"), Played(0, card("6H")))
-    (due,) = table(before, ENGLISH).dues
-    assert due.owes == "Ben owes the pot 3, Ann 5 and Cem 5"
-    assert due.why == "False pass at turn 3: held 7♥ back"
     hand = "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
     after = then(before, HandEntered(1, cards_of(hand)))
-    assert [due.owes for due in table(after, ENGLISH).dues] == ["Ben owes the pot 3"]
     assert found_late(after, ENGLISH) == (
         "Ann gives Ben 5 back: turn 3",
         "Cem gives Ben 5 back: turn 3",
     )
-
-
-def test_a_fine_is_due_until_it_is_paid_or_let_go() -> None:
-    owed = then(night(IN_PLAY), HandEntered(1, cards_of(SEVENS_OF_BEN)))
-    assert table(night(IN_PLAY), ENGLISH).dues == ()
-    (due,) = table(owed, ENGLISH).dues
-    assert (due.turn, due.player.name, due.chips) == (3, "Ben", 3)
-    assert (due.owes, due.why) == ("Ben owes the pot 3", "False pass at turn 3")
-    for settled in (FinePaid(3), Waived(3), CalledOff()):
-        assert table(then(owed, settled), ENGLISH).dues == ()
-
-
-def test_the_next_turn_does_not_hide_what_is_due() -> None:
-    owed = then(night(IN_PLAY), HandEntered(1, cards_of(SEVENS_OF_BEN)))
-    shown = table(then(owed, Passed(0)), ENGLISH)
-    assert (shown.notices, len(shown.dues)) == ((), 1)
 
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
