@@ -33,7 +33,9 @@ def entry_of(number: int, series: Series) -> Entry:
     totals = standing.points if in_points else standing.chips
     seated = {handle: total for handle, total in totals.items() if handle in last.setup.players}
     best = (min if in_points else max)(seated.values(), default=0)
-    ahead = standing.winners or tuple(one for one, total in seated.items() if total == best)
+    ahead = standing.winners
+    if not standing.over:
+        ahead = tuple(handle for handle, total in seated.items() if total == best)
     return Entry(
         number=number,
         name=series.name,

@@ -11,8 +11,8 @@ from companion.ui.parts.table.table_forms import tools_per_row
 from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
 from companion.ui.screens import Room
 from companion.ui.session import Session
-from companion.views.cards import Place
-from companion.views.table import TableView, table
+from companion.views.at_table.cards import Place
+from companion.views.at_table.table import TableView, table
 
 _TOOLS = 8
 """The tools before the first turn of a round."""
@@ -29,7 +29,7 @@ async def press(session: Session, key: str) -> None:
             await session.rest.current.focus()
         pointer.card = _pointed(session, view, key)
     elif key == "Enter" and pointer.card in _playable(view):
-        await session.play(pointer.card, f"key {pointer.card}")
+        await session.play(pointer.card, f"key-{pointer.card}")
     elif key == "P" and view.can_pass:
         await _pass(session, snapshot, view)
     elif key == "U" and view.can_undo:

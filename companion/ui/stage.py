@@ -31,15 +31,15 @@ from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
 from companion.ui.screens import Room, Screen
 from companion.ui.session import Session
+from companion.views.at_table.reveal import hand, reveal, showed_last
+from companion.views.at_table.table import table
+from companion.views.at_table.turns import turns
+from companion.views.at_table.verdict import verdict
 from companion.views.home import home
-from companion.views.house_rules import option_groups, presets
-from companion.views.reveal import hand, reveal, showed_last
-from companion.views.round_over import round_over
-from companion.views.series import series_view
-from companion.views.settings import settings
-from companion.views.table import table
-from companion.views.turns import turns
-from companion.views.verdict import verdict
+from companion.views.of_series.round_over import round_over
+from companion.views.of_series.series import series_view
+from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.setting_up.settings import settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.forms.brought_sheet import NoSheet, Outcome
-from companion.views.house_rules import presets
+from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
+from companion.views.setting_up.house_rules import presets
 from companion.views.speech import day_words
-from companion.views.standings import RaceView, race
 from companion.words import Words
 
 _SHOWN_FAULTS: Final = 6

@@ -1,5 +1,5 @@
-"""Two devices in the browser: on two series nobody's screen is changed by the other's navigation, and
-on one series nobody's tap lands in a position that its person had not seen.
+"""Two devices in the browser: on two series nobody's screen is changed by the other's navigation,
+and on one series nobody's tap lands in a position that its person had not seen.
 """
 
 from __future__ import annotations

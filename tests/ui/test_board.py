@@ -15,7 +15,7 @@ from companion.ui.parts.cards.card_positions import (
     suit_cards,
     visible_cards,
 )
-from companion.views.cards import SuitRow, suit_rows
+from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
 

@@ -14,7 +14,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.theme import Tone
-from companion.views.table import SeatView
+from companion.views.at_table.table import SeatView
 from companion.words import Words, words_in
 from tests.ui.headless import Small
 

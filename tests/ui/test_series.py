@@ -10,8 +10,8 @@ import pytest
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from companion.ui.parts.series.chart import Scale, spread_out
+from companion.views.of_series.series import Curve
 from companion.views.people import Person
-from companion.views.series import Curve
 from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night

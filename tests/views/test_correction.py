@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import POT, CalledOff, Paid
 from companion.forms.correction import MOST, Correction
-from companion.views.correction import CorrectionView, correction
+from companion.views.of_series.correction import CorrectionView, correction
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night, then
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Rules
-from companion.views.house_rules import OptionView, house_rules, option_groups, presets
+from companion.views.setting_up.house_rules import OptionView, house_rules, option_groups, presets
 from companion.words import ENGLISH
 from tests.strategies import rules as any_rules
 

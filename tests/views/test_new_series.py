@@ -11,7 +11,7 @@ from companion.core.cards import card
 from companion.core.entry import Entry
 from companion.core.presets import parse, preset
 from companion.forms.seating import Draft
-from companion.views.new_series import NewSeriesView, default_title, new_series
+from companion.views.setting_up.new_series import NewSeriesView, default_title, new_series
 from companion.words import ENGLISH
 
 FRIDAY = date(2026, 11, 20)

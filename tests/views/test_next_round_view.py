@@ -14,8 +14,8 @@ from companion.core.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
 from companion.forms.seating import Draft, dealt_draft, next_draft
-from companion.views.next_round import NextRoundView, next_round
-from companion.views.table import table
+from companion.views.at_table.table import table
+from companion.views.setting_up.next_round import NextRoundView, next_round
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, SEVEN_ROUNDS, WITHOUT_CEM, night, planned, then
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.judging.referee import Situation
-from companion.views.referee import Lies, Opinion, RefereeView, referee
+from companion.views.at_table.referee import Lies, Opinion, RefereeView, referee
 from companion.words import ENGLISH
 from tests.core.positions import position
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import card, gather, spread
 from companion.core.events import Event, HandEntered, Waived
 from companion.desk.table import Snapshot
-from companion.views.reveal import (
+from companion.views.at_table.reveal import (
     HandView,
     Known,
     RevealCard,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import CalledOff, Charged, Waived
 from companion.desk.table import Snapshot
-from companion.views.round_over import RoundOverView, round_over
+from companion.views.of_series.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
 from tests.views.nights import (
     ALL_TOLD,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import CalledOff
 from companion.desk.table import Snapshot
-from companion.views.series import SeriesView, series_view
+from companion.views.of_series.series import SeriesView, series_view
 from companion.words import ENGLISH
 from tests.views.nights import (
     ANN_FIRST,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.preferences import Look, Lows, Motion, Preferences
-from companion.views.settings import settings
+from companion.views.setting_up.settings import settings
 from companion.words import ENGLISH
 
 USUAL = Preferences()

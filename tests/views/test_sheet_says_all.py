@@ -13,16 +13,16 @@ from companion.core.sheet import dumps, loads
 from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
 from companion.forms.seating import Draft, dealt_draft, next_draft
-from companion.views.correction import correction
-from companion.views.house_rules import house_rules
-from companion.views.next_round import next_round
-from companion.views.reveal import hand, reveal
-from companion.views.round_over import round_over
-from companion.views.series import series_view
-from companion.views.standings import race
-from companion.views.table import table
-from companion.views.turns import turns
-from companion.views.verdict import verdict
+from companion.views.at_table.reveal import hand, reveal
+from companion.views.at_table.table import table
+from companion.views.at_table.turns import turns
+from companion.views.at_table.verdict import verdict
+from companion.views.of_series.correction import correction
+from companion.views.of_series.round_over import round_over
+from companion.views.of_series.series import series_view
+from companion.views.of_series.standings import race
+from companion.views.setting_up.house_rules import house_rules
+from companion.views.setting_up.next_round import next_round
 from companion.words import ENGLISH
 from tests.views.logs import logs
 from tests.views.nights import ANN_GOES_OUT, cards_of, night, then

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import CalledOff, PointsCorrected
 from companion.desk.table import Snapshot
-from companion.views.standings import RaceView, forecast, race
+from companion.views.of_series.standings import RaceView, forecast, race
 from companion.words import ENGLISH
 from tests.views.nights import (
     ANN_FIRST,

@@ -14,9 +14,9 @@ from companion.core.events import (
 from companion.core.judging.judge import judge
 from companion.core.presets import parse
 from companion.core.round import Round
-from companion.views.cards import Place
-from companion.views.passes import found_late
-from companion.views.table import TableView, table
+from companion.views.at_table.cards import Place
+from companion.views.at_table.passes import found_late
+from companion.views.at_table.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
 from tests.views.nights import cards_of, night, played, then

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.events import Charged, Waived
 from companion.desk.table import Snapshot
-from companion.views.verdict import VerdictView, verdict
+from companion.views.at_table.verdict import VerdictView, verdict
 from companion.words import ENGLISH
 from tests.views.nights import (
     ALL_TOLD,

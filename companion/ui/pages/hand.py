@@ -22,7 +22,7 @@ from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.reveal import HandView
+from companion.views.at_table.reveal import HandView
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
 _WIDEST = _SUIT * _LARGEST + 2 * _MARGIN

@@ -28,7 +28,7 @@ from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.new_series import NewSeriesView, new_series
+from companion.views.setting_up.new_series import NewSeriesView, new_series
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
-from companion.views.next_round import (
+from companion.views.setting_up.next_round import (
     HandLine,
     NextRoundView,
     next_round,

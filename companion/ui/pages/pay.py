@@ -28,7 +28,7 @@ from companion.ui.parts.series.payment_rows import account_disc
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.correction import (
+from companion.views.of_series.correction import (
     AccountLine,
     CorrectionView,
     PaymentNote,

@@ -26,7 +26,7 @@ from companion.ui.parts.series.rule_choices import preset_choice
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.referee import CostLine, Opinion, RefereeView, referee
+from companion.views.at_table.referee import CostLine, Opinion, RefereeView, referee
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108

@@ -23,7 +23,7 @@ from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.reveal import RevealSeat, RevealView
+from companion.views.at_table.reveal import RevealSeat, RevealView
 
 _MARGIN, _WIDE_MARGIN = 12, 20
 _TWO_COLUMNS_FROM = 760

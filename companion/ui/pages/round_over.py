@@ -27,8 +27,8 @@ from companion.ui.parts.table.head import pot_pill
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.round_over import FalsePass, NextDeal, RoundOverView
-from companion.views.table import ChipMove
+from companion.views.at_table.table import ChipMove
+from companion.views.of_series.round_over import FalsePass, NextDeal, RoundOverView
 
 _TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
 _CENTRE = ft.TextAlign.CENTER
@@ -91,7 +91,7 @@ def _pot_run(pot: int, width: float, widest: float) -> ft.Control:
 
 
 def _winners(view: RoundOverView, room: Room) -> list[ft.Control]:
-    if not view.winners:
+    if not view.series_over:
         return []
     return [winner_panel(view.winners, room, view.series_over, view.won_with)]
 

@@ -19,7 +19,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.rule_choices import preset_choice, preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.house_rules import RulesView, house_rules
+from companion.views.setting_up.house_rules import RulesView, house_rules
 
 OnChange = Callable[[Rules], Awaitable[None]]
 """Takes up the rules that shall hold from the next round on."""

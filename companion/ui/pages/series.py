@@ -29,7 +29,7 @@ from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.series import SeriesView
+from companion.views.of_series.series import SeriesView
 
 _TWO_COLUMNS_FROM, _NARROW = 760, 380
 _FEW = 12

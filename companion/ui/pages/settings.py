@@ -16,8 +16,8 @@ from companion.ui.parts.series.rule_choices import preset_words
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.house_rules import PresetsView
-from companion.views.settings import SettingGroup
+from companion.views.setting_up.house_rules import PresetsView
+from companion.views.setting_up.settings import SettingGroup
 
 RULES = "/settings/usual"
 

@@ -16,7 +16,7 @@ from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.ui.theme import Tone
-from companion.views.table import TableView
+from companion.views.at_table.table import TableView
 
 
 @ft.component

@@ -17,7 +17,7 @@ from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.turns import MetTurn, TurnsView
+from companion.views.at_table.turns import MetTurn, TurnsView
 
 _NUMBER = 30
 """How much room a turn's number has, in dp."""

@@ -14,7 +14,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.rule_choices import preset_choice, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.house_rules import OptionGroup, PresetsView
+from companion.views.setting_up.house_rules import OptionGroup, PresetsView
 
 
 @ft.component

@@ -22,7 +22,7 @@ from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.verdict import FineLine, MetCard, VerdictView
+from companion.views.at_table.verdict import FineLine, MetCard, VerdictView
 
 _GAP, _NARROWEST, _BROADEST = 6, 40, 56
 _WHAT = 118

@@ -12,7 +12,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.strokes import dashes
 from companion.ui.theme import SUIT_TONES, Tone
-from companion.views.cards import Face
+from companion.views.at_table.cards import Face
 
 COURT = {"K": "♚", "Q": "♛", "J": "♞"}
 """The emblems of the court cards."""

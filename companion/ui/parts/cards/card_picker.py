@@ -20,7 +20,7 @@ from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.reveal import Known, RevealCard
+from companion.views.at_table.reveal import Known, RevealCard
 
 Pick = Callable[[str], Awaitable[None]]
 """What a tap on the card of that code does."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from companion.ui.parts.cards.board import PILES, RANKS, Board
-from companion.views.cards import Pile, Place, Slot, SuitRow
+from companion.views.at_table.cards import Pile, Place, Slot, SuitRow
 
 _LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
 _TIMES = "\u00d7"

@@ -11,7 +11,7 @@ from companion.ui.parts.cards.board import Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.positioned_card import playable
 from companion.ui.session import Session
-from companion.views.cards import SuitRow
+from companion.views.at_table.cards import SuitRow
 
 CHOOSER_COLUMNS = 7
 _MOST = 3

@@ -14,7 +14,7 @@ from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.cards.card_positions import empty_cells
 from companion.ui.parts.cards.strokes import sides
 from companion.ui.theme import Tone
-from companion.views.cards import SuitRow
+from companion.views.at_table.cards import SuitRow
 
 _LEAST, _OF_WIDTH = 12, 0.24
 """How large a hint is, in dp at least and of a card's width."""

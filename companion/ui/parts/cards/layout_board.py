@@ -24,7 +24,7 @@ from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedO
 from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.ui.theme import Tone
-from companion.views.cards import SuitRow, suit_rows
+from companion.views.at_table.cards import SuitRow, suit_rows
 
 
 @ft.component

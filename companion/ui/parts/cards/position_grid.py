@@ -23,7 +23,7 @@ from companion.ui.parts.cards.card_face import (
 )
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.referee import Lies, Spot, SpotRow
+from companion.views.at_table.referee import Lies, Spot, SpotRow
 
 GAP, PAD = 4, 10
 _UPRIGHT = 1.42

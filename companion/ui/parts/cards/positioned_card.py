@@ -8,7 +8,7 @@ from companion.ui.boundary import boundary
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
-from companion.views.cards import Slot
+from companion.views.at_table.cards import Slot
 
 _SLIDE_MILLISECONDS = 170
 

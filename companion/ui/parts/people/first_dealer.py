@@ -15,8 +15,8 @@ from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.people.seating import Seating
 from companion.ui.screens import Room
 from companion.ui.text_width import widest_word
-from companion.views.cards import Face
-from companion.views.seats import DealerLine, SeatsView
+from companion.views.at_table.cards import Face
+from companion.views.setting_up.seats import DealerLine, SeatsView
 
 CHANCE = SystemRandom()
 """What the cut draws from."""

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.people.seating import DraftEdit, Seating, name_fields, seat_order
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
-from companion.views.seats import SeatsView
+from companion.views.setting_up.seats import SeatsView
 
 _PAIR = 2
 

@@ -22,7 +22,7 @@ from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
-from companion.views.seats import SeatLine
+from companion.views.setting_up.seats import SeatLine
 
 DraftEdit = Callable[[Draft], Draft]
 """A change to the draft."""

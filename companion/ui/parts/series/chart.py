@@ -16,7 +16,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar, player_colour
 from companion.ui.theme import Tone
-from companion.views.series import Curve
+from companion.views.of_series.series import Curve
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD

@@ -12,7 +12,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.payments import PaymentLine
+from companion.views.of_series.payments import PaymentLine
 from companion.views.people import Person
 
 _DISC, _SMALL_DISC = 28, 24

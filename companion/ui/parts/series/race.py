@@ -10,7 +10,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import player_colour
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.standings import RaceLine, RaceView
+from companion.views.of_series.standings import RaceLine, RaceView
 
 _NAME, _NAME_ROOM = 15, 68
 """The size of a name before its bar, and its room in dp; wider names stand above their bar."""
@@ -33,11 +33,16 @@ def _line(line: RaceLine, scale: float, *, above: bool, in_points: bool) -> ft.C
     """The name before its bar and the total, or above them."""
     key = f"race-{line.player.handle}"
     bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
+    lines: list[ft.Control]
+    remark = [text(line.remark, size=12, tone=Tone.MUTED)] if line.remark else []
     if above:
         name = text(line.player.name, size=14, face=TEXT.medium)
-        return ft.Column([name, ft.Row(bar, spacing=8)], spacing=0, tight=True, key=key)
-    name = text(line.player.name, size=_NAME, face=TEXT.medium, lines=1)
-    return ft.Row([ft.Container(name, width=_NAME_ROOM * scale), *bar], spacing=8, key=key)
+        lines = [name, ft.Row(bar, spacing=8), *remark]
+    else:
+        name = text(line.player.name, size=_NAME, face=TEXT.medium, lines=1)
+        before = ft.Container(name, width=_NAME_ROOM * scale)
+        lines = [ft.Row([before, *bar], spacing=8), *remark]
+    return ft.Column(lines, spacing=0, tight=True, key=key)
 
 
 def _count(line: RaceLine, scale: float, *, in_points: bool) -> list[ft.Control]:

@@ -15,8 +15,8 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
+from companion.views.of_series.series import RoundLine
 from companion.views.people import Person
-from companion.views.series import RoundLine
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _NAME, _BESIDE_FIGURE = 12, 6

@@ -19,7 +19,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room, Shape
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
-from companion.views.house_rules import (
+from companion.views.setting_up.house_rules import (
     AnswerView,
     OptionGroup,
     OptionView,

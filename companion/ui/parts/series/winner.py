@@ -15,12 +15,17 @@ from companion.ui.screens import Room
 from companion.ui.theme import Tone
 from companion.views.people import Person
 
+_ABREAST = 2
+"""So many winners stand beside each other between the suits on the smallest phone."""
+
 
 def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str = "") -> ft.Control:
     """A felt panel with the winner under the cup, between the four suits."""
     middle = ft.MainAxisAlignment.CENTER
     discs = [avatar(winner.initial, winner.tint, size=64) for winner in winners]
-    between = ft.Row(discs, alignment=middle, spacing=10)
+    between = ft.Row(
+        discs, alignment=middle, spacing=10, run_spacing=10, wrap=len(discs) > _ABREAST
+    )
     said = text(
         says,
         size=title_size(21, room),
@@ -29,9 +34,11 @@ def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str 
         align=ft.TextAlign.CENTER,
         leading=1.2,
     )
+    suited = [_suits("SH", room), between, _suits("DC", room)]
+    shown = between if wraps else ft.Row(suited, alignment=middle, spacing=22)
     lines: list[ft.Control] = [
         ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS),
-        ft.Row([_suits("SH", room), between, _suits("DC", room)], alignment=middle, spacing=22),
+        shown,
         named("winner", said, live=True),
     ]
     if beneath:

@@ -15,7 +15,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.disc import disc
 from companion.ui.theme import Tone
-from companion.views.table import ChipMove
+from companion.views.at_table.table import ChipMove
 
 Corner = tuple[float, float]
 _CHIP = 16

@@ -12,7 +12,7 @@ from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.table import turn_of
+from companion.views.at_table.table import turn_of
 from companion.words import Words
 
 _USUAL, _SMALL, _WIDE = 20, 15.5, 180

@@ -18,7 +18,7 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
-from companion.views.table import LeadQuestion, SeatView
+from companion.views.at_table.table import LeadQuestion, SeatView
 
 _ANSWER, _LINE = 50, 1.5
 _GAP, _ROOMY = 6.0, 190

@@ -23,7 +23,7 @@ from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.table import TableView
+from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
 _INSET = 12

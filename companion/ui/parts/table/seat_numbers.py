@@ -11,7 +11,7 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.text import named, text
 from companion.ui.theme import Tone
-from companion.views.table import SeatView
+from companion.views.at_table.table import SeatView
 from companion.words import Words
 
 _DOT = "\u00b7"

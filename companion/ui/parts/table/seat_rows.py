@@ -11,7 +11,7 @@ from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.table.seat_positions import GAP, TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.parts.table.table_plan import Plan
-from companion.views.table import SeatView
+from companion.views.at_table.table import SeatView
 from companion.words import Words
 
 DrawTile = Callable[[Words, SeatView, float, float], ft.Control]

@@ -23,7 +23,7 @@ from companion.ui.parts.table.seat_numbers import (
 )
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.table import SeatView
+from companion.views.at_table.table import SeatView
 from companion.words import Words
 
 _INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)

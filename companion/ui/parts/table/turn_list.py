@@ -13,7 +13,7 @@ from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import player_colour
 from companion.ui.theme import Tone
-from companion.views.turns import TurnLine
+from companion.views.at_table.turns import TurnLine
 
 
 def turn_list(turns: Sequence[TurnLine], line_height: float) -> list[ft.Control]:

@@ -12,10 +12,10 @@ from companion.core.presets import PRESETS
 from companion.core.round import Round
 from companion.core.rules import FineTo
 from companion.core.series import Series
-from companion.views.cards import Face, face
-from companion.views.passes import given_back, verdict_text
+from companion.views.at_table.cards import Face, face
+from companion.views.at_table.passes import given_back, verdict_text
 from companion.views.people import Person, holder, person
-from companion.views.sources import source_names
+from companion.views.setting_up.sources import source_names
 from companion.views.speech import listed, short
 from companion.words import Words
 

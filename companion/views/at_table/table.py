@@ -11,12 +11,12 @@ from companion.core.round import Round
 from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.aims import aim_of
-from companion.views.cards import Face, SuitRow, face, suit_rows
-from companion.views.passes import doubt, finish, found_late, news
+from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
+from companion.views.at_table.passes import doubt, finish, found_late, news
+from companion.views.at_table.turns import TurnLine, turn_lines
+from companion.views.of_series.aims import aim_of
 from companion.views.people import person
 from companion.views.speech import chips_words, points_words, rank_name, short, signed
-from companion.views.turns import TurnLine, turn_lines
 from companion.words import Words
 
 

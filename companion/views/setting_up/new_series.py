@@ -12,8 +12,9 @@ from companion.core.names import tidy
 from companion.core.presets import preset
 from companion.core.rules import Rules
 from companion.forms.seating import Draft
-from companion.views.aims import POINTS_A_ROUND, aim
-from companion.views.house_rules import (
+from companion.views.of_series.aims import POINTS_A_ROUND, aim
+from companion.views.refusals import refusal_words
+from companion.views.setting_up.house_rules import (
     AnswerView,
     OptionGroup,
     PresetsView,
@@ -21,8 +22,7 @@ from companion.views.house_rules import (
     option_groups,
     presets,
 )
-from companion.views.refusals import refusal_words
-from companion.views.seats import SeatsView, seats_view
+from companion.views.setting_up.seats import SeatsView, seats_view
 from companion.words import Words
 
 _TARGETS: Final = (25, 50, 100)

@@ -11,11 +11,11 @@ from companion.core.names import Player
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.forms.seating import Draft
-from companion.views.aims import aim
-from companion.views.house_rules import house_rules
-from companion.views.joining import beginnings
+from companion.views.of_series.aims import aim
+from companion.views.of_series.joining import beginnings
 from companion.views.refusals import refusal_words
-from companion.views.seats import DealerLine, SeatsView, seats_view
+from companion.views.setting_up.house_rules import house_rules
+from companion.views.setting_up.seats import DealerLine, SeatsView, seats_view
 from companion.views.speech import listed
 from companion.words import Words
 

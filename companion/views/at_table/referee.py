@@ -8,8 +8,8 @@ from enum import Enum
 from companion.core.cards import PACK, Card, Rank, Suit, at, spread
 from companion.core.judging.referee import Cost, Situation
 from companion.core.rules import Picture
-from companion.views.cards import Face, face
-from companion.views.house_rules import PresetsView, presets
+from companion.views.at_table.cards import Face, face
+from companion.views.setting_up.house_rules import PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_name, short, shorts
 from companion.words import Words
 

@@ -17,7 +17,7 @@ from companion.core.phrases import phrase
 from companion.core.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
 from companion.core.values import MOST, Option
 from companion.views.refusals import sentence
-from companion.views.sources import source_names
+from companion.views.setting_up.sources import source_names
 from companion.views.speech import chips_words, points_words, rank_name, short, suit_name
 from companion.words import Words
 

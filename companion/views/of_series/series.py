@@ -12,11 +12,11 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.core.standing import Standing
-from companion.views.aims import aim_of
-from companion.views.joining import beginnings, seating_words
+from companion.views.of_series.aims import aim_of
+from companion.views.of_series.joining import beginnings
+from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.speech import day_words, listed, signed
-from companion.views.standings import RaceView, race
 from companion.words import Words
 
 
@@ -49,8 +49,7 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class SeriesView:
     """All that the series screen shows. `chips` and `points` are the totals of `players`, in their
-    order, and `remarks` tell who of them left, joined or came back; `ended` says who won, empty
-    while the series goes on.
+    order; `ended` says who won, empty while the series goes on.
     """
 
     title: str
@@ -60,7 +59,6 @@ class SeriesView:
     players: tuple[Person, ...]
     chips: tuple[str, ...]
     points: tuple[str, ...]
-    remarks: tuple[str, ...]
     race: RaceView
     in_points: bool
     target: int
@@ -89,7 +87,6 @@ def series_view(series: Series, words: Words) -> SeriesView:
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
-        remarks=tuple(seating_words(series, handle, words) for handle in handles),
         race=race(series, words),
         in_points=in_points,
         target=standing.target if in_points else 0,

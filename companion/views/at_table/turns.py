@@ -8,7 +8,7 @@ from companion.core.events import Played
 from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.views.passes import doubt, verdict_text
+from companion.views.at_table.passes import doubt, verdict_text
 from companion.views.people import person
 from companion.views.speech import short, shorts
 from companion.words import Words

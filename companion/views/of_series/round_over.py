@@ -12,12 +12,12 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.desk.table import Snapshot
-from companion.views.passes import doubt, found_late, news
-from companion.views.payments import PaymentLine, to_hand_over
+from companion.views.at_table.passes import doubt, found_late, news
+from companion.views.at_table.table import subtitle
+from companion.views.of_series.payments import PaymentLine, to_hand_over
+from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words
-from companion.views.standings import RaceView, race
-from companion.views.table import subtitle
 from companion.words import Words
 
 

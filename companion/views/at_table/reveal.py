@@ -16,7 +16,7 @@ from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.cards import Face, face
+from companion.views.at_table.cards import Face, face
 from companion.views.people import Person, person
 from companion.views.speech import suit_name
 from companion.words import Words

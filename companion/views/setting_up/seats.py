@@ -11,7 +11,7 @@ from companion.core.entry import Entry
 from companion.core.names import Player, tidy
 from companion.core.setup import MOST_PLAYERS
 from companion.forms.seating import Draft, Place
-from companion.views.cards import Face, face
+from companion.views.at_table.cards import Face, face
 from companion.views.speech import initial, listed, short
 from companion.words import Words
 

@@ -10,8 +10,8 @@ from companion.core.books.points import points
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.standing import Standing, Totals
-from companion.views.aims import POINTS_A_ROUND
-from companion.views.joining import seating_words
+from companion.views.of_series.aims import POINTS_A_ROUND
+from companion.views.of_series.joining import seating_words
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words, signed
 from companion.words import Words

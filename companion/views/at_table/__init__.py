@@ -1,0 +1,1 @@
+"""The table: seats, layout, turns, passes and their verdicts, cards left, the referee."""

@@ -1,0 +1,1 @@
+"""A series: the end of a round, standings, payments, corrections."""

@@ -1,0 +1,1 @@
+"""What is chosen before cards are dealt: people, dealer, house rules, settings."""
