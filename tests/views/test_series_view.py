@@ -176,9 +176,11 @@ def test_a_limit_of_rounds_is_what_is_played_to() -> None:
 
 
 def test_totals_say_who_left_and_who_joined() -> None:
-    assert view_of(night(ANN_GOES_OUT, WITHOUT_CEM)).remarks == ("", "", "left")
+    left = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
+    assert {line.player.name: line.remark for line in left.race.lines}["Cem"] == "left"
     joined = view_of(night(WITHOUT_CEM, ANN_GOES_OUT))
-    assert joined.remarks == ("", "", "joined in round 2 with 51 points")
+    remarks = {line.player.name: line.remark for line in joined.race.lines}
+    assert remarks == {"Ann": "", "Ben": "", "Cem": "joined in round 2 with 51 points"}
     assert joined.points == ("0", "76", "75")
     assert joined.rounds[1].points == ("0", "25", "24")
     assert joined.rounds[1].says.startswith("Round 2, Cem begins with 51 points, Ann goes out")

@@ -23,9 +23,8 @@ def winner_panel(winners: Sequence[Person], room: Room, says: str, beneath: str 
     """A felt panel with the winner under the cup, between the four suits."""
     middle = ft.MainAxisAlignment.CENTER
     discs = [avatar(winner.initial, winner.tint, size=64) for winner in winners]
-    between = ft.Row(
-        discs, alignment=middle, spacing=10, run_spacing=10, wrap=len(discs) > _ABREAST
-    )
+    wraps = len(discs) > _ABREAST
+    between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
     said = text(
         says,
         size=title_size(21, room),
