@@ -261,8 +261,10 @@ def read_entry(doc: Any) -> Entry:
     :raises ValueError: when the document is none
     """
     told = checked(doc, _ENTRY)
-    lists = {key: _all(str, told, key) for key, kind in _ENTRY.items() if kind is list}
-    return Entry(**{**{key: told[key] for key in _ENTRY}, **lists})
+    known: dict[str, Any] = {
+        key: _all(str, told, key) if kind is list else told[key] for key, kind in _ENTRY.items()
+    }
+    return Entry(**known)
 
 
 def _called(players: tuple[Player, ...]) -> dict[str, str]:

@@ -6,8 +6,12 @@ adds a document at a cost that does not grow. `_next_id` is the one private name
 used: the caller numbers the documents, so TinyDB is told to forget the number it had in mind.
 """
 
+# TinyDB has types for half of its methods.
+# pyright: reportUnknownMemberType=false
+
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -152,7 +156,7 @@ class EventDB(TinyDB):
     table_class = EventTable
 
     def __init__(self, *options: Any, **named: Any) -> None:
-        super().__init__(*options, storage=JournalStorage, **named)  # pyright: ignore[reportUnknownMemberType]
+        super().__init__(*options, storage=JournalStorage, **named)
 
     @property
     def journal(self) -> JournalStorage:
@@ -163,20 +167,18 @@ class EventDB(TinyDB):
 def read_changes(lines: Iterable[Line]) -> list[dict[str, Any] | None]:
     """What each line says, None for one that is no JSON object."""
     texts = [line.text for line in lines]
-    try:  # together they take half the time
+    changes: list[Any] = []
+    with contextlib.suppress(ValueError, RecursionError):  # together they take half the time
         changes = json.loads(f"[{','.join(texts)}]")
-    except (ValueError, RecursionError):
-        changes = []
     if len(changes) != len(texts):
         changes = [_loaded(text) for text in texts]
-    return [change if isinstance(change, dict) else None for change in changes]
+    return [cast("Any", change) if isinstance(change, dict) else None for change in changes]
 
 
 def _loaded(text: str) -> Any:
-    try:
+    with contextlib.suppress(ValueError, RecursionError):
         return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    return None
 
 
 def schema_of(change: Mapping[str, Any], schema: int) -> int:
@@ -189,18 +191,22 @@ def lifted(change: dict[str, Any], schema: int, migrations: Migrations) -> dict[
     """What a line of that schema says, in today's."""
     if schema >= migrations.schema:
         return change
-    tables = {name: docs for name, docs in change.items() if isinstance(docs, dict)}
     return change | {
         name: {key: migrations.lift(name, doc, schema) for key, doc in docs.items()}
-        for name, docs in cast("Tables", tables).items()
+        for name, docs in tables_of(change).items()
     }
+
+
+def tables_of(change: Mapping[str, Any]) -> Tables:
+    """The tables of which a line says something."""
+    return {name: docs for name, docs in change.items() if isinstance(docs, dict)}
 
 
 def replayed(lines: Iterable[Line], schema: int, migrations: Migrations) -> Tables:
     """The tables after these lines, in today's schema."""
     tables: Tables = {}
     for change in filter(None, read_changes(lines)):
-        for name, docs in lifted(change, schema_of(change, schema), migrations).items():
-            if isinstance(docs, dict):
-                tables.setdefault(name, {}).update(docs)
+        own = schema_of(change, schema)
+        for name, docs in tables_of(lifted(change, own, migrations)).items():
+            tables.setdefault(name, {}).update(docs)
     return tables

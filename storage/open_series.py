@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from tinydb.table import Document
 
@@ -95,7 +96,8 @@ class OpenSeries:
         if len(log.steps) != len(self.log.steps) + more:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         place = self._db.journal.sequence + 1
-        self._db.table(STEPS).insert(Document(doc, doc_id=place))
+        db: Any = self._db  # TinyDB has types for half of its methods
+        db.table(STEPS).insert(Document(doc, doc_id=place))
         self._counts[doc["round"]] = doc["count"]
         self.log = log
 

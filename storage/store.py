@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.rules import Rules
+from companion.core.series import Series
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files
@@ -152,9 +153,11 @@ class FolderStore:
 
     def _change(self, number: int, act: Callable[[OpenSeries], None]) -> None:
         series = self._opened(number)
+        before = series.log.series
         self._lock.check()
         self._ballast.with_room(lambda: act(series))
-        self._note(number, series.noted)
+        if not _same_at_home(before, series.log.series):
+            self._note(number, series.noted)
 
     def _tell(self, finding: Finding) -> None:
         if finding not in self._findings:
@@ -284,3 +287,13 @@ class FolderStore:
             self._lock.check()
             self._ballast.with_room(lambda: self._catalogue.note(noted, gone))
             self._owed.clear()
+
+
+def _same_at_home(before: Series, after: Series) -> bool:
+    """Whether a step, such as a turn, changed nothing that home lists: so most are told apart at a
+    quarter of what a step costs besides the sync.
+    """
+    was, now = before.last, after.last
+    if was is None or now is None or was.over or now.over or was.setup is not now.setup:
+        return False
+    return before.before is after.before and len(before.rounds) == len(after.rounds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -162,7 +162,7 @@ def lines_of(path: Path) -> list[bytes]:
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
+def scratch() -> Generator[Path]:
     """A data folder for one example; in memory, where there is one."""
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -178,7 +179,7 @@ CASES: dict[str, tuple[Harm, list[tuple[Problem, int | None, bool]], list[int]]]
         [],
     ),
     "the first two lines": (
-        lambda path: (flip_line(path, 0), flip_line(path, 1)),
+        lambda path: [*map(partial(flip_line, path), (0, 1))],
         [(Problem.NOTHING_LOST, None, False)],
         [],
     ),

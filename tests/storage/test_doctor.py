@@ -90,7 +90,7 @@ WRONG: dict[str, tuple[Harm, list[tuple[str, Problem]]]] = {
     "the catalogue": (lambda root: flip_line(root / LIST, 3), [(LIST, Problem.CATALOGUE_DAMAGED)]),
     "no catalogue": (lambda root: (root / LIST).unlink(), [(LIST, Problem.CATALOGUE_MISSING)]),
     "no catalogue and no backup": (
-        lambda root: (root / f"{LIST}.bak").unlink() or (root / LIST).unlink(),
+        lambda root: [*map(Path.unlink, root.glob("catalogue.tdb*"))],
         [(LIST, Problem.CATALOGUE_MISSING)],
     ),
     "a backup": (
