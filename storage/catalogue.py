@@ -123,7 +123,7 @@ class Catalogue:
         with contextlib.suppress(StorageError):
             if self.found.damaged:
                 self._write(self._tables)
-            elif self._content:
+            elif self._content and not self.found.newer:
                 self._journal.settle()
         if fault:
             tell(Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault))

@@ -40,7 +40,8 @@ NOTES = frozenset(
 def says(finding: Finding) -> str:
     """What was found, in words."""
     facts = {"series": finding.series, "round": finding.round, "count": finding.count}
-    return finding.problem.value.format(**facts, detail=finding.detail)
+    words = finding.problem.value.format(**facts, detail=finding.detail)
+    return words.replace("round None of ", "")
 
 
 def has_nights(root: Path) -> bool:

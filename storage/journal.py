@@ -69,6 +69,7 @@ class JournalStorage(Storage):
         self.header, self.sequence = contents.header, contents.sequence
         self._content, self._size = bytearray(contents.content), contents.size
         self._file = AppendedFile(self.path, len(contents.content))
+        self._file.sound = contents.size > 0  # else the first write makes it
 
     @property
     def length(self) -> int:

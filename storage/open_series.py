@@ -30,7 +30,7 @@ class OpenSeries:
         """The series as it was found in a file that is right up to its end, or is sealed."""
         self.number, self.log, self.sealed = found.number, found.log, found.sealed
         self.findings = found.findings
-        self._found, self._counts = found, dict(found.counts)
+        self._found, self._counts = replace(found, content=b""), dict(found.counts)
         self._db: EventDB | None = None
         if not found.sealed:
             contents = Contents(found.header, found.content, found.sequence, found.size)

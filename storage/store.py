@@ -143,6 +143,9 @@ class FolderStore:
             self._lock.check()
         except StorageError:
             lost = True
+        if self._in_doubt and not lost:
+            with contextlib.suppress(OSError):
+                files.remove(series_file(self.root, self._in_doubt))
         for number, series in self._open.items():
             if not lost:
                 self._note(number, series.noted, later=True)
