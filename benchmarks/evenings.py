@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 from companion.core.events import Played, Turn
+from companion.core.house_rules.presets import preset
 from companion.core.names import Player
-from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup

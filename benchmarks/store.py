@@ -27,8 +27,8 @@ from tinydb import JSONStorage, TinyDB
 
 from benchmarks.timing import Ratio, compare
 from companion.core.events import POT, Paid
+from companion.core.house_rules.presets import preset
 from companion.core.log import Log
-from companion.core.presets import preset
 from companion.core.round import Round
 from companion.core.series import Series, seat_next
 from companion.core.setup import Setup

@@ -70,7 +70,9 @@ class Preferences:
 
     def written(self) -> str:
         """The text that a device keeps."""
-        return json.dumps({each.name: _plain(getattr(self, each.name)) for each in fields(self)})
+        return json.dumps(
+            {option.name: _plain(getattr(self, option.name)) for option in fields(self)}
+        )
 
     @staticmethod
     def read(text: object) -> Preferences:
@@ -78,8 +80,8 @@ class Preferences:
         told, usual = _told(text), Preferences()
         return Preferences(
             **{
-                each.name: _like(told.get(each.name), getattr(usual, each.name))
-                for each in fields(usual)
+                option.name: _like(told.get(option.name), getattr(usual, option.name))
+                for option in fields(usual)
             }
         )
 
@@ -99,5 +101,5 @@ def _plain(value: object) -> object:
 def _like(told: object, usual: Any) -> Any:
     """What was told, if it is of the usual value's kind; else the usual value."""
     if isinstance(usual, Enum):
-        return next((each for each in type(usual) if each.value == told), usual)
+        return next((option for option in type(usual) if option.value == told), usual)
     return told if type(told) is type(usual) else usual

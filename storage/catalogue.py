@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.aside import keep_aside

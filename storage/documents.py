@@ -16,9 +16,9 @@ from typing import Any, Final, TypeVar, assert_never, cast
 from companion.core.entry import Entry
 from companion.core.errors import RulesError
 from companion.core.events import Event
+from companion.core.house_rules.presets import describe, parse
+from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
-from companion.core.presets import describe, parse
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event

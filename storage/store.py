@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble

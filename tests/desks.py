@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.core.events import Event, Played
+from companion.core.house_rules.presets import parse
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.presets import parse
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Recorded

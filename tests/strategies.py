@@ -31,11 +31,8 @@ from companion.core.events import (
     Turn,
     Waived,
 )
-from companion.core.log import Log
-from companion.core.names import Player
-from companion.core.presets import PRESETS, preset
-from companion.core.round import Round
-from companion.core.rules import (
+from companion.core.house_rules.presets import PRESETS, preset
+from companion.core.house_rules.rules import (
     Aces,
     AnyStarter,
     FinePer,
@@ -45,6 +42,9 @@ from companion.core.rules import (
     Points,
     Rules,
 )
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from companion.core.events import Paid, PointsCorrected
+from companion.core.house_rules.rules import Rules
 from companion.core.legality import MOST_CHIPS
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
-from companion.core.rules import Rules
 from companion.core.series import Series, named, to_deal
 from companion.core.setup import Setup
 from companion.core.standing import Outcome, Totals, ends_early, totals_of

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather
+from companion.core.house_rules.rules import Aces, AnyStarter, Rules, Starter
 from companion.core.objections import Objection, Why
-from companion.core.rules import Aces, AnyStarter, Rules, Starter
 
 _LOW: Final = tuple(Rank)
 _HIGH: Final = (*_LOW[1:], Rank.ACE)

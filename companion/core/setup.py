@@ -15,9 +15,9 @@ from companion.core.events import (
     Seat,
     Waived,
 )
+from companion.core.house_rules.rules import Rules
 from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
-from companion.core.rules import Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
 

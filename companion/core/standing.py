@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
+from companion.core.house_rules.rules import JoinPoints, Rules
 from companion.core.round import Round
-from companion.core.rules import JoinPoints, Rules
 
 
 @dataclass(frozen=True, slots=True)

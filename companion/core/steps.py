@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.events import Event
+from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
-from companion.core.rules import Rules
 from companion.core.setup import Setup
 
 

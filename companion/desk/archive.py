@@ -9,11 +9,11 @@ from datetime import date
 from typing import TypeVar
 
 from companion.core.entry import Entry
+from companion.core.house_rules.presets import preset
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player, handle_for, tidy
 from companion.core.objections import Objection
-from companion.core.presets import preset
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Dealt

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.rules import Rules
 from companion.core.steps import Step
 
 Clock = Callable[[], date]

@@ -13,9 +13,9 @@ from typing import Final
 
 from companion.core.cards import Card
 from companion.core.cut import cut
+from companion.core.house_rules.presets import preset
+from companion.core.house_rules.rules import Rules
 from companion.core.names import Player, handle_for, tidy
-from companion.core.presets import preset
-from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.setup import MOST_PLAYERS, Setup
 

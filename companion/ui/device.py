@@ -77,7 +77,7 @@ class Device:
 
 def spoken(locales: Iterable[ft.Locale]) -> str:
     """The language of ours that suits a device best whose locales are these, the liked first."""
-    return best(each.language_code for each in locales)
+    return best(locale.language_code for locale in locales)
 
 
 async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:

@@ -17,9 +17,9 @@ from typing import Any, TypeVarTuple, cast
 import flet as ft
 
 from companion.core.cards import card
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.objections import Objection
-from companion.core.rules import Rules
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError

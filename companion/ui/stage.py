@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot

@@ -90,7 +90,7 @@ def _page(packaged: Traversable) -> str:
 def _manifest(packaged: Traversable) -> str:
     """Flutter's list of fonts with ours; its paths begin in the folder `assets` of the site."""
     families = json.loads(packaged.read_text(encoding="utf-8"))
-    icons = [each for each in families if each["family"] == _ICONS]
+    icons = [family for family in families if family["family"] == _ICONS]
     if not icons:
         raise LookupError(f"{packaged} has no {_ICONS}")
     ours = [

@@ -13,8 +13,8 @@ from math import comb
 
 from companion.core.cards import CARDS, Card, Rank, spread
 from companion.core.events import Passed, Played
+from companion.core.house_rules.rules import Aces, AnyStarter, Rules
 from companion.core.round import Round
-from companion.core.rules import Aces, AnyStarter, Rules
 
 Hand = frozenset[Card]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from companion.core.cards import card, gather, spell_rank
+from companion.core.house_rules.presets import parse
 from companion.core.judging.referee import Situation
 from companion.core.layout import Run
-from companion.core.presets import parse
 
 
 def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:

@@ -19,8 +19,8 @@ from companion.core.events import (
     Shown,
     Waived,
 )
+from companion.core.house_rules.presets import parse
 from companion.core.objections import Objection, Why
-from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup

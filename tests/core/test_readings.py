@@ -10,7 +10,7 @@ from companion.core.books.ledger import ledger
 from companion.core.cards import card
 from companion.core.errors import IllegalEventError
 from companion.core.events import Played
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.core.round import Round
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, report

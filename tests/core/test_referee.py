@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from companion.core.books.fines import cost
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
 from companion.core.events import HandEntered
+from companion.core.house_rules.presets import preset
+from companion.core.house_rules.rules import FineTo, Rules
 from companion.core.judging.judge import Verdict, judge
 from companion.core.judging.referee import Situation
 from companion.core.layout import Layout
-from companion.core.presets import preset
 from companion.core.round import Round
-from companion.core.rules import FineTo, Rules
 from companion.core.setup import Setup, honest_deal
 from tests.core.positions import position
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
@@ -45,8 +45,8 @@ TAPS = {
 @pytest.mark.parametrize(("named", "taps", "layout"), TAPS.values(), ids=TAPS)
 def test_taps_lay_runs(named: str, taps: str, layout: str) -> None:
     told = Situation(preset(named))
-    for each in taps.split():
-        told = told.with_laid(card(each))
+    for word in taps.split():
+        told = told.with_laid(card(word))
     assert str(told.layout) == layout
 
 
@@ -111,8 +111,8 @@ def test_what_a_pass_costs(told: Situation, paid: str) -> None:
         return f"{chips} to {'winner' if winner else 'pot'}"
 
     costs = [
-        words(each.chips, each.withheld, each.neighbour, winner=each.to_winner)
-        for each in told.costs()
+        words(word.chips, word.withheld, word.neighbour, winner=word.to_winner)
+        for word in told.costs()
     ]
     assert ", ".join(costs) == paid
 
@@ -147,7 +147,7 @@ def in_play_order(layout: Layout, house: Rules) -> Layout:
     if opening and layout.laid & opening.bit:
         laid = laid.with_card(opening)
     while cards := spread(layout.laid & laid.playable & ~laid.laid):
-        starters = [each for each in cards if each.rank is layout.starter]
+        starters = [word for word in cards if word.rank is layout.starter]
         laid = laid.with_card((starters or cards)[0])
     return laid
 
@@ -157,8 +157,8 @@ def test_whatever_is_tapped_could_have_been_played(
     house: Rules, taps: list[Card], other: Rules
 ) -> None:
     told = Situation(house)
-    for each in taps:
-        told = told.with_laid(each)
+    for word in taps:
+        told = told.with_laid(word)
     for position_ in (told, told.under(other)):
         assert in_play_order(position_.layout, position_.rules) == position_.layout
 
@@ -180,14 +180,14 @@ def test_the_referee_and_the_ledger_agree_on_false_passes(
         if ruling.verdict is Verdict.ILLEGAL:
             to_own_pot = house.false_pass_to is FineTo.WINNER and ended.winner == ruling.seat
             fine = house.false_pass_fine if to_own_pot else 0
-            due = sum(each.chips for each in cost(ended, judgement, ruling))
-            assert sum(each.chips for each in told.costs() if each.fine) == due + fine
+            due = sum(word.chips for word in cost(ended, judgement, ruling))
+            assert sum(word.chips for word in told.costs() if word.fine) == due + fine
 
 
 def as_told(ended: Round, turn: int, hand: Cards) -> Situation:
     """The position that the pass at a turn met, as somebody would tap it in."""
     laid = Layout.empty(ended.setup.rules)
-    for each in ended.turns[: turn - 1]:
-        if played := getattr(each, "card", None):
+    for word in ended.turns[: turn - 1]:
+        if played := getattr(word, "card", None):
             laid = laid.with_card(played)
     return Situation(ended.setup.rules, laid.runs, laid.starter, hand)

@@ -12,8 +12,8 @@ from companion.core.books.ledger import ledger
 from companion.core.cards import CARDS, card
 from companion.core.cut import cut
 from companion.core.events import Passed, Played
+from companion.core.house_rules.presets import parse
 from companion.core.layout import Layout
-from companion.core.presets import parse
 from companion.core.series import seat_next
 from companion.core.setup import Setup, honest_deal
 from companion.core.sheet import report

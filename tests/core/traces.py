@@ -13,7 +13,7 @@ import pytest
 
 from companion.core.cards import NO_CARDS, Cards, card, gather, spread
 from companion.core.events import HandEntered, Passed, Played, Shown
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.core.round import Round
 from companion.core.setup import Setup
 

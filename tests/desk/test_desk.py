@@ -10,10 +10,10 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.events import CalledOff, Charged, Passed, Played, Waived
+from companion.core.house_rules.presets import parse, preset
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Why
-from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads

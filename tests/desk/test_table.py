@@ -13,9 +13,9 @@ import pytest
 from companion.core import legality
 from companion.core.cards import card
 from companion.core.events import Played
+from companion.core.house_rules.presets import preset
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.presets import preset
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.runner import OneThread, at_once

@@ -11,9 +11,9 @@ from storage.places import CATALOGUE
 
 from companion.core.cards import Rank, Suit, at, spread
 from companion.core.events import Event, Passed, Played
+from companion.core.house_rules.presets import parse
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.presets import parse
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import loads

@@ -23,7 +23,7 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.core.round import Round
 from companion.core.setup import PACK_SIZE, Setup
 from companion.desk.archive import Desk

@@ -24,9 +24,9 @@ from companion.core.events import (
     PointsCorrected,
     Waived,
 )
+from companion.core.house_rules.presets import preset
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.presets import preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step

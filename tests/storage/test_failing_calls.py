@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.entry import entry_of
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.ballast import BALLAST_BYTES
 from storage.errors import WriteFailedError

@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.doctor import CANNOT_OPEN
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.desk.ports import StoreFailedError
 from storage.errors import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore

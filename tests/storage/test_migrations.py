@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.presets import parse
+from companion.core.house_rules.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.doctor import Visit

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from companion.core.entry import entry_of
 from companion.core.events import POT, Paid
+from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.presets import parse
 from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore

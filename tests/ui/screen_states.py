@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from companion.core.cards import card, gather
 from companion.core.events import HandEntered, Played, Seat
+from companion.core.house_rules.presets import parse
 from companion.core.names import Player
-from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.house_rules.presets import preset
 from companion.core.log import Log
-from companion.core.presets import preset
 from companion.core.steps import Step
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.presets import PRESETS
-from companion.core.rules import OPTIONS
+from companion.core.house_rules.presets import PRESETS
+from companion.core.house_rules.rules import OPTIONS
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
@@ -31,7 +31,7 @@ OVER = {
 
 async def missing(desk: Desk, path: str, identifiers: list[str]) -> list[str]:
     async with Headless(main_for(desk.archive), route=path) as app:
-        return [each for each in identifiers if not app.has(each)]
+        return [name for name in identifiers if not app.has(name)]
 
 
 @pytest.mark.parametrize("path", IN_PLAY)
@@ -58,20 +58,20 @@ async def test_a_laid_card_is_named_where_it_is_a_pile_s_top(desk: Desk) -> None
         for card in ("7H", "8H", "9H"):
             await app.tap(f"play-{card}")
         hearts = ("7H", "8H", "9H")
-        assert [each for each in hearts if app.has(f"card-{each}")] == ["7H", "9H"]
+        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "9H"]
         await app.tap("undo")
-        assert [each for each in hearts if app.has(f"card-{each}")] == ["7H", "8H"]
+        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "8H"]
 
 
 async def test_a_new_series_has_its_names(desk: Desk) -> None:
-    rules = [f"rule-{each.name}" for each in OPTIONS if each.name != "target"]
+    rules = [f"rule-{name.name}" for name in OPTIONS if name.name != "target"]
     async with Headless(main_for(desk.archive), route="/new") as app:
         await app.enter_text("player-name-1", "Ann")
         await app.enter_text("player-name-2", "Ben")
         await app.tap("change-rules")
         named = ["add-player", "dealer-Ann", "dealer-Ben", "start-series"]
-        named += [f"preset-{each}" for each in PRESETS] + rules
-        assert [each for each in named if not app.has(each)] == []
+        named += [f"preset-{name}" for name in PRESETS] + rules
+        assert [name for name in named if not app.has(name)] == []
 
 
 async def test_a_false_pass_can_be_let_go_and_charged(desk: Desk) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.presets import parse, preset
+from companion.core.house_rules.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.ui.app import main_for

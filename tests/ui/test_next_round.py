@@ -6,9 +6,9 @@ import asyncio
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
+from companion.core.house_rules.presets import parse, preset
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.presets import parse, preset
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads

@@ -13,8 +13,8 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
+from companion.core.house_rules.presets import preset
 from companion.core.objections import Objection, Why
-from companion.core.presets import preset
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once

@@ -65,7 +65,7 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
             for who in ["Ann", "Ben", "Cem"]
         ]
         sevens = [f"play-7{suit}" for suit in "CDHS"]
-        assert [each for each in (*fixed, *seats, *sevens) if not app.has(each)] == []
+        assert [found for found in (*fixed, *seats, *sevens) if not app.has(found)] == []
         await app.tap("play-7H")
         assert app.has("card-7H")
         assert not app.has("play-7H")
@@ -189,7 +189,7 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
 def ranks_of_places(app: Headless) -> list[str]:
     """What is written where no card shows."""
     shapes = drawn(app.find("places"))["content"]["shapes"]
-    return [rank for each in shapes if each["_c"] == "Text" for rank in each["value"].split()]
+    return [rank for found in shapes if found["_c"] == "Text" for rank in found["value"].split()]
 
 
 def drawn(component: Node) -> Node:
@@ -201,7 +201,7 @@ def drawn(component: Node) -> Node:
 
 def cards_on(app: Headless) -> dict[str, Node]:
     """Every card on the board, laid or not, as the client has it now."""
-    suits = [drawn(each) for each in app.find("board")["controls"] if each["key"] in "SHDC"]
+    suits = [drawn(found) for found in app.find("board")["controls"] if found["key"] in "SHDC"]
     return {card["key"]: deepcopy(drawn(card)) for suit in suits for card in suit["controls"]}
 
 
@@ -229,27 +229,27 @@ async def test_cards_and_mat_begin_on_a_whole_pixel(
             felt, cards = list(filter(_is_felt, laid)), list(filter(_is_on_the_board, laid))
             assert len(felt) == FELT_PIECES
             assert len(cards) > PACK_SIZE
-            corners = {(each.place.left, each.place.top) for each in (*felt, *cards)}
+            corners = {(found.place.left, found.place.top) for found in (*felt, *cards)}
             assert {part % 1 for corner in corners for part in corner} == {0}
 
 
-def _is_felt(each: Placed) -> bool:
-    return bool(each.node.get("bgcolor") == Tone.FELT.value)
+def _is_felt(found: Placed) -> bool:
+    return bool(found.node.get("bgcolor") == Tone.FELT.value)
 
 
-def _is_on_the_board(each: Placed) -> bool:
-    return any(box.node.get("key") == "board" for box in each.around)
+def _is_on_the_board(found: Placed) -> bool:
+    return any(box.node.get("key") == "board" for box in found.around)
 
 
 async def test_closing_a_run_leaves_the_boards_order_as_it_is(desk: Desk) -> None:
     async with table(desk) as app:
         for code in ("7H", "8H", "9H", "10H", "JH", "QH"):
             await app.tap(f"play-{code}")
-        before = [each["key"] for each in app.find("board")["controls"]]
+        before = [found["key"] for found in app.find("board")["controls"]]
         assert not app.has("shut-H-4")
         await app.tap("play-KH")
         assert app.has("shut-H-4")
-        assert [each["key"] for each in app.find("board")["controls"]] == before
+        assert [found["key"] for found in app.find("board")["controls"]] == before
 
 
 async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -> None:
@@ -299,5 +299,5 @@ async def test_a_notice_that_scrolls_is_told_once() -> None:
 
     async with Small(main) as app:
         assert app.text("notice") == "Many words."
-        columns = [each for each in app.tree.below(app.find("notice")) if each["_c"] == "Column"]
-        assert [each["scroll"] for each in columns] == ["auto"]
+        columns = [found for found in app.tree.below(app.find("notice")) if found["_c"] == "Column"]
+        assert [found["scroll"] for found in columns] == ["auto"]

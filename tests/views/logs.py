@@ -19,10 +19,10 @@ from companion.core.events import (
     Shown,
     Waived,
 )
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.round import Round
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
 from companion.core.events import Event, Seen, Shown
+from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.presets import parse
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.events import CalledOff, Passed
+from companion.core.house_rules.presets import parse, preset
 from companion.core.names import Player
-from companion.core.presets import parse, preset
 from companion.core.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.table import Snapshot

@@ -11,8 +11,8 @@ from companion.core.events import (
     Passed,
     Played,
 )
+from companion.core.house_rules.presets import parse
 from companion.core.judging.judge import judge
-from companion.core.presets import parse
 from companion.core.round import Round
 from companion.views.at_table.cards import Place
 from companion.views.at_table.passes import found_late

@@ -33,7 +33,7 @@ def fields(text: str) -> set[str]:
 
 def told(words: Catalog) -> dict[object, tuple[str, ...]]:
     """Each text with its translations."""
-    return {_texts(each): forms(each) for each in messages(words)}
+    return {_texts(message): forms(message) for message in messages(words)}
 
 
 def _texts(message: Message) -> tuple[str, ...]:
@@ -42,24 +42,24 @@ def _texts(message: Message) -> tuple[str, ...]:
 
 def untranslated(words: Catalog, code: Catalog) -> list[object]:
     """What the code says and the catalogue does not, or not for sure."""
-    known = {each.id: each for each in messages(words)}
+    known = {message.id: message for message in messages(words)}
     return [
-        each.id
-        for each in messages(code)
-        if each.id not in known or not all(forms(known[each.id])) or known[each.id].fuzzy
+        message.id
+        for message in messages(code)
+        if message.id not in known or not all(forms(known[message.id])) or known[message.id].fuzzy
     ]
 
 
 def misfilled(words: Catalog) -> list[object]:
     """Texts whose translation has other fields; a singular need not name the number."""
-    return [each.id for each in messages(words) if not _fills(each)]
+    return [message.id for message in messages(words) if not _fills(message)]
 
 
 def _fills(message: Message) -> bool:
     given = _texts(message)
     wanted, spared = fields(given[-1]), {"n"} & (fields(given[-1]) - fields(given[0]))
     *first, last = map(fields, forms(message))
-    return last == wanted and all(wanted - spared <= each <= wanted for each in first)
+    return last == wanted and all(wanted - spared <= message <= wanted for message in first)
 
 
 @each_language
@@ -82,8 +82,8 @@ def test_translations_have_the_fields_of_the_text(language: str) -> None:
 @each_language
 def test_plurals_have_all_their_forms(language: str) -> None:
     words = catalogue(language)
-    plural = [each for each in messages(words) if each.pluralizable]
-    assert [each.id for each in plural if len(forms(each)) != words.num_plurals] == []
+    plural = [message for message in messages(words) if message.pluralizable]
+    assert [message.id for message in plural if len(forms(message)) != words.num_plurals] == []
 
 
 @each_language
@@ -161,8 +161,8 @@ def test_an_update_keeps_what_is_translated(
 ) -> None:
     kept = po_file("de").read_bytes()
     monkeypatch.setattr("tests.catalogues.CATALOGUES", tmp_path)
-    missing = [each.id for each in bring_up_to_date("de")]
-    assert missing == [each.id for each in messages(template())]
+    missing = [message.id for message in bring_up_to_date("de")]
+    assert missing == [message.id for message in messages(template())]
     po_file("de").write_bytes(kept)
     assert bring_up_to_date("de") == []
     assert po_file("de").read_bytes() == kept

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, spread
+from companion.core.house_rules.rules import FinePer, FineTo, Rules
 from companion.core.layout import Growth, Layout, Run, growth
-from companion.core.rules import FinePer, FineTo, Rules
 
 Runs = tuple[Run | None, ...]
 _NO_RUNS: Runs = (None,) * len(Suit)

@@ -13,10 +13,10 @@ from datetime import date
 from typing import Final
 
 from companion.core.errors import IllegalEventError, LineError
+from companion.core.house_rules.presets import parse
 from companion.core.log import Log, Replay
 from companion.core.names import Player, is_handle, is_worth, tidy
 from companion.core.phrases import phrase
-from companion.core.presets import parse
 from companion.core.series import Series
 from companion.core.sheet.block import FAULTS, HEAD_WORDS, LINE_WORDS, Block, blamed
 from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, stated_totals

@@ -9,9 +9,9 @@ from companion.core.books.payments import hand_overs, series_payments
 from companion.core.books.points import cards_left, points
 from companion.core.cards import Cards, spread
 from companion.core.events import POT, Account, Played
+from companion.core.house_rules.presets import changes
 from companion.core.judging.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.presets import changes
 from companion.core.round import Round
 from companion.core.sheet.words import PASS, POT_WORD
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from companion.core.cards import NO_CARDS, Cards
 from companion.core.events import Played, Turn
+from companion.core.house_rules.presets import describe
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.presets import describe
 from companion.core.round import Round
-from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import honest_deal
 from companion.core.sheet.checks import Check, round_checks, total_checks

@@ -49,7 +49,7 @@ def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: 
     stable = ft.use_callback(pick, [])
     picked = chosen & view.free | view.certain
     width = min(room.width, _WIDEST) - 2 * _MARGIN
-    tiles = [_tile(session, each, turn_to, selected=each is view) for each in views]
+    tiles = [_tile(session, other, turn_to, selected=other is view) for other in views]
     body: list[ft.Control] = [player_tiles(tiles, width, room.text_scale)]
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))

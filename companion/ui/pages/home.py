@@ -119,7 +119,7 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
     ways = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
     close = len(ways) > _PAIR and room.width < _ROOMY and not room.large_text
     inset, gap = (12, 10) if close else (18, 14)
-    tiles = [_tile(each, inset) for each in ways]
+    tiles = [_tile(way, inset) for way in ways]
     if room.large_text:
         return row_or_column(tiles, large=True)
     return ft.Row(

@@ -165,7 +165,7 @@ def _doubts(preview: PreviewView) -> list[ft.Control]:
 
 
 def _series(preview: PreviewView) -> ft.Control:
-    people = [_person(each) for each in preview.players]
+    people = [_person(who) for who in preview.players]
     return panel(
         [
             ft.Column(

@@ -8,7 +8,7 @@ from datetime import date
 import flet as ft
 
 from companion.core.entry import Entry
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -104,8 +104,8 @@ def _rules(form: _Form) -> ft.Control:
 def _length(form: _Form) -> ft.Control:
     view = form.view
     rail = [
-        Answer(each.words, f"target-{each.name}", form.choosing(each.rules), each.chosen)
-        for each in view.targets
+        Answer(target.words, f"target-{target.name}", form.choosing(target.rules), target.chosen)
+        for target in view.targets
     ]
     said = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
     return panel(

@@ -136,7 +136,7 @@ def _hand_rows(form: _Form) -> list[ft.Control]:
     """A row a hand; with a name too long for that, the number stands below it."""
     names = (hand.name for hand in form.view.hands)
     needed = widest_word(names, _NAME, TEXT.medium, form.room.text_scale) + _BESIDE_NAME
-    return [_hand(form, each, below=needed > form.room.width) for each in form.view.hands]
+    return [_hand(form, line, below=needed > form.room.width) for line in form.view.hands]
 
 
 def _hand(form: _Form, hand: HandLine, *, below: bool) -> ft.Control:

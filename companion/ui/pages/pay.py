@@ -95,7 +95,7 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
 
 
 def _people(form: _Form, title: str, name: str, accounts: tuple[AccountLine, ...]) -> ft.Control:
-    chips = [_account(form, name, each) for each in accounts]
+    chips = [_account(form, name, line) for line in accounts]
     return panel([ft.Row(chips, spacing=8, run_spacing=8, wrap=True)], title=title, key=name)
 
 
@@ -169,7 +169,7 @@ def _made(form: _Form) -> list[ft.Control]:
         return []
     last = len(form.view.made)
     rows = [
-        _line(number, each, lined=number < last) for number, each in enumerate(form.view.made, 1)
+        _line(number, line, lined=number < last) for number, line in enumerate(form.view.made, 1)
     ]
     title = form.session.words.say("Corrections of this round")
     return [panel(rows, title=title, spacing=0, key="made")]

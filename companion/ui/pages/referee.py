@@ -9,8 +9,8 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import Rank
+from companion.core.house_rules.rules import Rules
 from companion.core.judging.referee import Situation
-from companion.core.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
@@ -192,13 +192,13 @@ def _starters(bench: _Bench) -> list[ft.Control]:
     """Which rank opened the suits, where the first card played decided it."""
     cells = [
         pill(
-            each.words,
-            bench.doing(_opening(each.rank)),
-            identifier=f"referee-opened-{each.words}",
-            chosen=each.chosen,
-            label=each.says,
+            starter.words,
+            bench.doing(_opening(starter.rank)),
+            identifier=f"referee-opened-{starter.words}",
+            chosen=starter.chosen,
+            label=starter.says,
         )
-        for each in bench.view.starters
+        for starter in bench.view.starters
     ]
     if not cells:
         return []

@@ -111,19 +111,19 @@ def _holders(
     """
     if view.done:
         return button(session.words.say("Done"), session.tap(session.back), identifier="done")
-    return player_tiles([_tile(session, each, picked, give) for each in view.seats], *measures)
+    return player_tiles([_tile(session, seat, picked, give) for seat in view.seats], *measures)
 
 
 def _tile(
-    session: Session, each: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
+    session: Session, seat: RevealSeat, picked: Cards, give: Callable[[int], Awaitable[None]]
 ) -> PlayerTile:
-    fits = bool(picked) and picked.bit_count() <= each.missing
+    fits = bool(picked) and picked.bit_count() <= seat.missing
     return PlayerTile(
-        each.player,
-        each.missing_says,
-        each.says,
-        f"reveal-to-{each.player.handle}",
-        session.tap(give, each.seat) if fits else None,
+        seat.player,
+        seat.missing_says,
+        seat.says,
+        f"reveal-to-{seat.player.handle}",
+        session.tap(give, seat.seat) if fits else None,
         lit=fits,
-        settled=not each.missing,
+        settled=not seat.missing,
     )

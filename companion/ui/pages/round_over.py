@@ -115,63 +115,70 @@ def _false_passes(session: Session, view: RoundOverView, room: Room) -> list[ft.
         return []
     last = view.false_passes[-1]
     draw = _false_pass_in_two_lines if room.large_text else _false_pass
-    rows = [draw(session, each, lined=each is not last) for each in view.false_passes]
+    rows = [
+        draw(session, false_pass, lined=false_pass is not last) for false_pass in view.false_passes
+    ]
     return [panel(rows, title=session.words.say("False passes"), spacing=0)]
 
 
-def _false_pass(session: Session, each: FalsePass, *, lined: bool) -> ft.Control:
+def _false_pass(session: Session, false_pass: FalsePass, *, lined: bool) -> ft.Control:
     """A row that opens the verdict, which itself can be told apart in it."""
-    who, ruled = _who_passed(session, each), _how_ruled(session, each)
-    return _ruled_off(ft.Row([ft.Container(who, expand=True), ruled], spacing=8), each, lined=lined)
+    who, ruled = _who_passed(session, false_pass), _how_ruled(session, false_pass)
+    return _ruled_off(
+        ft.Row([ft.Container(who, expand=True), ruled], spacing=8), false_pass, lined=lined
+    )
 
 
-def _false_pass_in_two_lines(session: Session, each: FalsePass, *, lined: bool) -> ft.Control:
+def _false_pass_in_two_lines(session: Session, false_pass: FalsePass, *, lined: bool) -> ft.Control:
     """The same with the verdict beneath."""
-    lines = [_who_passed(session, each), ft.Row([_how_ruled(session, each)])]
+    lines = [_who_passed(session, false_pass), ft.Row([_how_ruled(session, false_pass)])]
     across = ft.CrossAxisAlignment.STRETCH
     column = ft.Column([*lines], spacing=0, tight=True, horizontal_alignment=across)
-    return _ruled_off(column, each, lined=lined)
+    return _ruled_off(column, false_pass, lined=lined)
 
 
-def _ruled_off(row: ft.Control, each: FalsePass, *, lined: bool) -> ft.Control:
+def _ruled_off(row: ft.Control, false_pass: FalsePass, *, lined: bool) -> ft.Control:
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
-    return ft.Container(row, border=line, key=f"turn-{each.turn}")
+    return ft.Container(row, border=line, key=f"turn-{false_pass.turn}")
 
 
-def _who_passed(session: Session, each: FalsePass) -> ft.Control:
+def _who_passed(session: Session, false_pass: FalsePass) -> ft.Control:
     words: list[ft.Control] = [
-        text(each.player.name, size=16, face=TEXT.semibold),
-        text(each.beneath, size=13, tone=Tone.MUTED),
+        text(false_pass.player.name, size=16, face=TEXT.semibold),
+        text(false_pass.beneath, size=13, tone=Tone.MUTED),
     ]
     who = ft.Row(
         [
-            avatar(each.player.initial, each.player.tint, size=32),
+            avatar(false_pass.player.initial, false_pass.player.tint, size=32),
             ft.Column(words, spacing=2, tight=True, expand=True),
         ],
         spacing=12,
     )
     return touchable(
         min_height(ft.Container(who, padding=ft.Padding.symmetric(vertical=6)), _ROW),
-        _to(session, f"verdict/{each.turn}"),
-        identifier=f"turn-{each.turn}",
-        label=each.says,
+        _to(session, f"verdict/{false_pass.turn}"),
+        identifier=f"turn-{false_pass.turn}",
+        label=false_pass.says,
         height=None,
     )
 
 
-def _how_ruled(session: Session, each: FalsePass) -> ft.Control:
+def _how_ruled(session: Session, false_pass: FalsePass) -> ft.Control:
     more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    ruled = ft.Row([_mark(each), more], spacing=4, tight=True)
+    ruled = ft.Row([_mark(false_pass), more], spacing=4, tight=True)
     target = min_height(ruled, _ROW)
     return touchable(
-        target, _to(session, f"verdict/{each.turn}"), identifier=f"verdict-{each.turn}", height=None
+        target,
+        _to(session, f"verdict/{false_pass.turn}"),
+        identifier=f"verdict-{false_pass.turn}",
+        height=None,
     )
 
 
-def _mark(each: FalsePass) -> ft.Control:
-    ground, words = (Tone.QUIET, Tone.INK) if each.waived else (Tone.DANGER, Tone.ON_DANGER)
+def _mark(false_pass: FalsePass) -> ft.Control:
+    ground, words = (Tone.QUIET, Tone.INK) if false_pass.waived else (Tone.DANGER, Tone.ON_DANGER)
     return ft.Container(
-        text(each.mark, size=12, tone=words, face=TEXT.semibold, leading=1.2),
+        text(false_pass.mark, size=12, tone=words, face=TEXT.semibold, leading=1.2),
         bgcolor=ground,
         border_radius=10,
         padding=ft.Padding.symmetric(horizontal=9, vertical=3),

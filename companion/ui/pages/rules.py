@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button

@@ -141,7 +141,7 @@ def _rounds(
         say("Show the cards left"),
     )
     rows: list[ft.Control] = [round_table(table, width, taps, counting.scale)]
-    if any(any(each.totals) for each in curves):
+    if any(any(curve.totals) for curve in curves):
         target = view.target if in_points else 0
         rows.insert(0, chart(curves, target, view.chart_says, width, counting.scale))
     if view.in_points:

@@ -29,7 +29,7 @@ def Settings(
 ) -> ft.Control:
     """The whole screen: this device's settings, and what a new series begins with."""
     say, wide = session.words.say, room.shape is Shape.WIDE
-    language, theme, colours, *layout, motion = [_group(session, each, room) for each in groups]
+    language, theme, colours, *layout, motion = [_group(session, item, room) for item in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
     rules = _usual_rules(session, usual)
@@ -47,8 +47,8 @@ def Settings(
 
 def _group(session: Session, group: SettingGroup, room: Room) -> ft.Control:
     answers = [
-        Answer(each.words, each.name, session.tap(session.prefer, each.preferences), each.chosen)
-        for each in group.answers
+        Answer(item.words, item.name, session.tap(session.prefer, item.preferences), item.chosen)
+        for item in group.answers
     ]
     lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]
     if group.says:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import PACK, Card, Rank, Suit, at, spread
+from companion.core.house_rules.rules import Picture
 from companion.core.judging.referee import Cost, Situation
-from companion.core.rules import Picture
 from companion.views.at_table.cards import Face, face
 from companion.views.setting_up.house_rules import PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_name, short, shorts

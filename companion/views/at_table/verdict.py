@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from companion.core.books.fines import Fine, cost, unclaimed
 from companion.core.cards import Card, spread
 from companion.core.events import POT
+from companion.core.house_rules.presets import PRESETS
+from companion.core.house_rules.rules import FineTo
 from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
-from companion.core.presets import PRESETS
 from companion.core.round import Round
-from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.passes import given_back, verdict_text

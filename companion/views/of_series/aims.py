@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.rules import Points, Rules
+from companion.core.house_rules.rules import Points, Rules
 from companion.core.series import Series
 from companion.words import Words
 

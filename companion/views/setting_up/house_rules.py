@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core import presets as named
 from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.errors import RulesError
+from companion.core.house_rules import presets as named
+from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
+from companion.core.house_rules.values import MOST, Option
 from companion.core.layout import growth
 from companion.core.phrases import phrase
-from companion.core.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
-from companion.core.values import MOST, Option
 from companion.views.refusals import sentence
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import chips_words, points_words, rank_name, short, suit_name

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.core.rules import Rules
+from companion.core.house_rules.rules import Rules
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import side_by_side, stretched

@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
-from companion.core import values
 from companion.core.cards import Card, Rank
 from companion.core.errors import RulesError
+from companion.core.house_rules import values
+from companion.core.house_rules.values import Option, option
 from companion.core.phrases import phrase
-from companion.core.values import Option, option
 
 
 class Aces(Enum):

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final
 
 from companion.core.errors import RulesError
+from companion.core.house_rules.rules import OPTION_NAMES, Rules, changed, spoken
 from companion.core.phrases import phrase
-from companion.core.rules import OPTION_NAMES, Rules, changed, spoken
 
 
 @dataclass(frozen=True, slots=True)
