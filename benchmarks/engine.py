@@ -1,4 +1,5 @@
-"""What the engine costs beside python-chess: a checked turn, and a game read and verified.
+"""What the engine costs beside python-chess: a checked turn, and a game read and verified; what a
+long log costs to fold, and a hostile sheet to read.
 
 A turn here and a move there both start from what a person wrote. The sheet has all its checks, the
 PGN as many plies of a game as the sheet has turns; nothing that was worked out once is kept.
@@ -9,19 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from time import process_time
 
 import chess
 import chess.pgn
 
 from benchmarks.timing import Ratio, compare
-from companion.core.books.points import points
-from companion.core.judging.judge import judge
+from companion.core.log import Log
 from companion.core.round import Round
-from companion.core.sheet import loads, read
+from companion.core.sheet import dumps, loads, read, report
 from companion.core.sheet.words import read_event, write_event
+from tests.core.hostile import LINES as HOSTILE_LINES
+from tests.core.hostile import ROUNDS as HOSTILE_ROUNDS
+from tests.core.hostile import hostile, ordinary
 
 SHEET = Path(__file__).parent.parent / "tests/records/night.fantan"
-TARGET = 1.0
+TARGET, TARGET_HOSTILE, TARGET_FOLD_SECONDS = 1.0, 5.0, 0.6
+MEGABYTE, ROUNDS = 1_000_000, 1_000
 # Kasparov against Topalov, Wijk aan Zee 1999.
 GAME = """
     e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6
@@ -31,28 +36,58 @@ GAME = """
 
 
 def run() -> None:
-    """Print both ratios and the bound they are held to."""
+    """Print what all of it costs, and the bounds it is held to."""
     for ratio in (checked_turn(), read_game()):
         print(f"{ratio}, target at most {TARGET:.1f}")
+    fold()
+    hostile_sheets()
+
+
+def fold() -> None:
+    """Fold the log of a thousand rounds."""
+    log = loads(ordinary(ROUNDS * 950))
+    start = process_time()
+    assert Log.of(log.head, log.steps).series == log.series
+    seconds = process_time() - start
+    told = f"{len(log.steps)} steps of {log.round_number} rounds"
+    print(f"{told} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
+
+
+def hostile_sheets() -> None:
+    """Read, write and report hostile megabytes beside an ordinary one."""
+    plain = _seconds_a_megabyte(ordinary(MEGABYTE))
+    print(
+        f"an ordinary megabyte: {plain:.1f} s; others, target at most {TARGET_HOSTILE:.0f} times:"
+    )
+    for name in (*HOSTILE_ROUNDS, *HOSTILE_LINES):
+        print(f"  {name}: {_seconds_a_megabyte(hostile(name, MEGABYTE)) / plain:.1f} times")
+
+
+def _seconds_a_megabyte(text: str) -> float:
+    start = process_time()
+    log = read(text).log
+    assert dumps(log)
+    assert report(log, "")
+    return (process_time() - start) * MEGABYTE / len(text)
 
 
 def checked_turn() -> Ratio:
     """One turn, from the words of a person to the round after it, against one move of chess."""
-    (round_,) = loads(SHEET.read_text(encoding="utf-8")).rounds
+    (round_,) = loads(SHEET.read_text(encoding="utf-8")).series.rounds
     setup = round_.setup
     words = [write_event(turn, setup.players) for turn in round_.turns]
     moves = GAME.split()[: len(words)]
 
     def ours() -> Round:
         played = Round.begin(setup)
-        for each in words:
-            played = played.after(read_event(each, setup.players))
+        for line in words:
+            played = played.after(read_event(line, setup.players))
         return played
 
     def theirs() -> chess.Board:
         board = chess.Board()
-        for each in moves:
-            board.push(board.parse_san(each))
+        for move in moves:
+            board.push(board.parse_san(move))
         return board
 
     name = f"one checked turn of {len(words)}, one move of {len(moves)}"
@@ -62,12 +97,10 @@ def checked_turn() -> Ratio:
 def read_game() -> Ratio:
     """A score sheet read and verified against a PGN game of as many plies."""
     text = SHEET.read_text(encoding="utf-8")
-    turns = len(loads(text).rounds[0].turns)
+    turns = len(loads(text).round.turns)
     pgn = _pgn(GAME.split()[:turns])
 
     def ours() -> None:
-        for known in (judge, settle, points):
-            known.cache_clear()
         assert read(text).faults == ()
 
     def theirs() -> None:
@@ -81,6 +114,6 @@ def read_game() -> Ratio:
 def _pgn(moves: Sequence[str]) -> str:
     game = chess.pgn.Game()
     node: chess.pgn.GameNode = game
-    for each in moves:
-        node = node.add_variation(node.board().parse_san(each))
+    for move in moves:
+        node = node.add_variation(node.board().parse_san(move))
     return str(game)

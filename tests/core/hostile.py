@@ -1,0 +1,109 @@
+"""Sheets of any size that try to make reading dear: by their number of rounds, of players, of
+passes, of corrections, or of checks; and an ordinary one to hold them against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import Final
+
+from companion.core.presets import preset
+from companion.core.round import Round
+from companion.core.setup import Setup
+from companion.core.sheet import dumps
+from tests.strategies import HANDLES, Habits, deal, log_of, play
+
+_TABLE: Final = "A B C D E F G H I J"
+
+
+def ordinary(size: int) -> str:
+    """A sheet of about so many characters: four players, some false passes, all cards shown."""
+    chance = Random(1)  # noqa: S311 - the same rounds each time
+    rules = replace(preset("bicycle"), target=0)
+    told = [
+        play(
+            chance,
+            Round.begin(setup := Setup.dealt(rules, HANDLES[:4], dealer % 4)),
+            deal(chance, setup.hand_sizes),
+            Habits(false_passes=3, shown=100),
+        )
+        for dealer in range(40)
+    ]
+    head, *rounds = dumps(log_of(*told)).partition("= total")[0].split("round    ")
+    bodies = [body.partition("\n")[2] for body in rounds]
+    return _filled(head, lambda number: f"round {number}\n{bodies[number % 40]}", size)
+
+
+def _filled(head: str, part: Callable[[int], str], size: int) -> str:
+    return head + "".join(_parts(part, size - len(head)))
+
+
+def _parts(part: Callable[[int], str], size: int) -> Iterator[str]:
+    for number in count(1):
+        told = part(number)
+        size -= len(told)
+        yield told
+        if size <= 0:
+            return
+
+
+def _passes(players: str) -> str:
+    cells = "-- " * len(players.split())
+    trips = 990 // len(players.split())
+    rows = "".join(f"{trip} {cells}\n" for trip in range(1, trips))
+    return f"dealer {players[-1]}\n{players}\n{rows}void\n"
+
+
+def _sevens_held_back() -> str:
+    rows = "".join(f"{trip} -- --\n" for trip in range(2, 400))
+    return f"dealer A\ndeal A 51 B 1\nA B\n1 . --\n{rows}400 7D 7C\n"
+
+
+ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
+    "rounds called off": ("", lambda _: "A B\nvoid\n"),
+    "ever new handles": ("", lambda n: f"A{n} B{n}\nvoid\n"),
+    "ever new handles, ten at a time": (
+        "",
+        lambda n: " ".join(f"{handle}{n}" for handle in _TABLE.split()) + "\nvoid\n",
+    ),
+    "ever new handles with ever new balances": (
+        "",
+        lambda n: f"dealer B{n}\ndeal A{n} 1 B{n} 51\nA{n} B{n}\n1 7C .\npay A{n} B{n} {n}\n",
+    ),
+    "who comes back": (
+        "rules bicycle target=99\n",
+        lambda n: f"{'A B' if n % 3 else f'A B{n}'}\npoints A {'+' if n % 2 else '-'}9\nvoid\n",
+    ),
+    "ever new rules": ("", lambda n: f"rules pagat ante={n % 3}\nA B\nvoid\n"),
+    "rows of passes": ("", lambda _: _passes("A B")),
+    "rows of passes of ten": ("rules bicycle target=0\n", lambda _: _passes(_TABLE)),
+    "passes with sevens held back": (
+        "rules bicycle target=0 seven_fine_per=seven\n",
+        lambda _: _sevens_held_back(),
+    ),
+    "totals of each round": (
+        "",
+        lambda n: f"A{n} B{n}\nvoid\n= total chips A{n} 0\n= winner A{n}\n",
+    ),
+}
+LINES: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
+    "corrections of chips": ("round 1\nA B\n", lambda _: "pay A B 1\n"),
+    "corrections of points": ("round 1\nA B\n", lambda _: "points A 1\n"),
+    "corrections and totals": ("round 1\nA B\n", lambda _: "pay A B 1\n= total chips A 1\n"),
+    "settlements": ("round 1\nA B\n", lambda _: "settled A B 1\n"),
+    "names": ("", lambda n: f"called A{n} X\n"),
+    "blank lines": ("", lambda _: "\n"),
+}
+
+
+def hostile(name: str, size: int) -> str:
+    """The sheet of about so many characters that is full of that."""
+    if name in LINES:
+        head, part = LINES[name]
+        return _filled(f"fantan 1\nrules bicycle target=0\n{head}", part, size)
+    head, body = ROUNDS[name]
+    rules = head or "rules pagat\n"
+    return _filled(f"fantan 1\n{rules}", lambda n: f"round {n}\n{body(n)}", size)
