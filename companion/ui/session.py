@@ -30,6 +30,7 @@ from companion.ui.requests import Requests
 from companion.ui.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched
 from companion.ui.theme import dress
+from companion.ui.watching import Watching
 from companion.views.refusals import refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -44,18 +45,14 @@ large window the third one shows it.
 
 @dataclass(eq=False)
 class Session:
-    """One device's session. `watched` is what its screens are drawn from; the layout and whose turn
-    it is have one each of their own, because they answer a tap before all the rest.
-    """
+    """One device's session: what it shows, what its screens watch, and what it asks for."""
 
     page: ft.Page
     archive: Archive
     device: Device
     requests: Requests = field(default_factory=lambda: Requests(time.monotonic))
     shown: Shown = field(default_factory=Shown)
-    watched: Watched = field(default_factory=Watched)
-    layout: Watched = field(default_factory=Watched)
-    turn: Watched = field(default_factory=Watched)
+    watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
@@ -63,6 +60,11 @@ class Session:
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
+
+    @property
+    def watched(self) -> Watched:
+        """What the screens are drawn from."""
+        return self.watching.page
 
     @property
     def words(self) -> Words:
@@ -191,7 +193,7 @@ class Session:
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
-        first = self._first(now) if now and not over and screen.name == TABLE else None
+        first = self.watching.first(now) if now and not over and screen.name == TABLE else None
         if first:
             first.snapshot = now
             await asyncio.sleep(FRAMES_SECONDS)
@@ -201,21 +203,10 @@ class Session:
         elif not over and screen.name == "over":
             await self.go(screen.parent.path)
 
-    def _first(self, now: Snapshot) -> Watched | None:
-        """What answers the tap, if that changed."""
-        if _layout_of(self.layout.snapshot) != _layout_of(now):
-            return self.layout
-        return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
-
     def _take_over(self) -> None:
         """Show the table and the archive as they are now."""
         now = self.table.snapshot if self.table else None
-        if _layout_of(self.layout.snapshot) != _layout_of(now):
-            self.layout.snapshot = now
-        if _turn_of(self.turn.snapshot) != _turn_of(now):
-            self.turn.snapshot = now
-        self.watched.catalogue = self.archive.catalogue
-        self.watched.snapshot = now
+        self.watching.take_over(now, self.archive.catalogue)
 
     # --- The place in the app ---
 
@@ -293,19 +284,3 @@ class Session:
         """What the theme and the client's own words are made from."""
         now = self.shown.preferences
         return now.look, now.four_colours, self.moves, self.words.language
-
-
-def _layout_of(snapshot: Snapshot | None) -> object:
-    """What the layout on the screen is drawn from."""
-    if snapshot is None:
-        return None
-    round_ = snapshot.round
-    return snapshot.number, snapshot.round_number, round_.layout, round_.playable, round_.over
-
-
-def _turn_of(snapshot: Snapshot | None) -> object:
-    """What the words on whose turn it is are made from."""
-    if snapshot is None:
-        return None
-    round_ = snapshot.round
-    return snapshot.number, snapshot.round_number, round_.due, round_.over

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.series.false_passes import false_passes
 from companion.ui.parts.series.payment_rows import payment_rows
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
@@ -28,7 +28,7 @@ from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.at_table.table import ChipMove
-from companion.views.of_series.round_over import FalsePass, NextDeal, RoundOverView
+from companion.views.of_series.round_over import NextDeal, RoundOverView
 
 _TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
 _CENTRE = ft.TextAlign.CENTER
@@ -52,7 +52,7 @@ def RoundOver(
         *_winners(view, room),
         *_news(view),
         _payments(view, width, room),
-        *_false_passes(session, view, room),
+        *false_passes(session, view.false_passes, room),
     ]
     right = [
         race_panel(view.race, room.text_scale),
@@ -108,81 +108,6 @@ def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
     return panel(rows, title=view.paid_title)
-
-
-def _false_passes(session: Session, view: RoundOverView, room: Room) -> list[ft.Control]:
-    if not view.false_passes:
-        return []
-    last = view.false_passes[-1]
-    draw = _false_pass_in_two_lines if room.large_text else _false_pass
-    rows = [
-        draw(session, false_pass, lined=false_pass is not last) for false_pass in view.false_passes
-    ]
-    return [panel(rows, title=session.words.say("False passes"), spacing=0)]
-
-
-def _false_pass(session: Session, false_pass: FalsePass, *, lined: bool) -> ft.Control:
-    """A row that opens the verdict, which itself can be told apart in it."""
-    who, ruled = _who_passed(session, false_pass), _how_ruled(session, false_pass)
-    return _ruled_off(
-        ft.Row([ft.Container(who, expand=True), ruled], spacing=8), false_pass, lined=lined
-    )
-
-
-def _false_pass_in_two_lines(session: Session, false_pass: FalsePass, *, lined: bool) -> ft.Control:
-    """The same with the verdict beneath."""
-    lines = [_who_passed(session, false_pass), ft.Row([_how_ruled(session, false_pass)])]
-    across = ft.CrossAxisAlignment.STRETCH
-    column = ft.Column([*lines], spacing=0, tight=True, horizontal_alignment=across)
-    return _ruled_off(column, false_pass, lined=lined)
-
-
-def _ruled_off(row: ft.Control, false_pass: FalsePass, *, lined: bool) -> ft.Control:
-    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)) if lined else None
-    return ft.Container(row, border=line, key=f"turn-{false_pass.turn}")
-
-
-def _who_passed(session: Session, false_pass: FalsePass) -> ft.Control:
-    words: list[ft.Control] = [
-        text(false_pass.player.name, size=16, face=TEXT.semibold),
-        text(false_pass.beneath, size=13, tone=Tone.MUTED),
-    ]
-    who = ft.Row(
-        [
-            avatar(false_pass.player.initial, false_pass.player.tint, size=32),
-            ft.Column(words, spacing=2, tight=True, expand=True),
-        ],
-        spacing=12,
-    )
-    return touchable(
-        min_height(ft.Container(who, padding=ft.Padding.symmetric(vertical=6)), _ROW),
-        _to(session, f"verdict/{false_pass.turn}"),
-        identifier=f"turn-{false_pass.turn}",
-        label=false_pass.says,
-        height=None,
-    )
-
-
-def _how_ruled(session: Session, false_pass: FalsePass) -> ft.Control:
-    more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    ruled = ft.Row([_mark(false_pass), more], spacing=4, tight=True)
-    target = min_height(ruled, _ROW)
-    return touchable(
-        target,
-        _to(session, f"verdict/{false_pass.turn}"),
-        identifier=f"verdict-{false_pass.turn}",
-        height=None,
-    )
-
-
-def _mark(false_pass: FalsePass) -> ft.Control:
-    ground, words = (Tone.QUIET, Tone.INK) if false_pass.waived else (Tone.DANGER, Tone.ON_DANGER)
-    return ft.Container(
-        text(false_pass.mark, size=12, tone=words, face=TEXT.semibold, leading=1.2),
-        bgcolor=ground,
-        border_radius=10,
-        padding=ft.Padding.symmetric(horizontal=9, vertical=3),
-    )
 
 
 def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:

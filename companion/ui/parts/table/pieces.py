@@ -60,7 +60,7 @@ def _on_mat(table: TableProps) -> ft.Control:
         "layout",
         LayoutBoard,
         session,
-        session.layout,
+        session.watching.layout,
         view.rows,
         board,
         moves=session.moves,
@@ -102,7 +102,7 @@ def prompt(table: TableProps) -> ft.Control:
     """Whose turn it is."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    return keyed("prompt", Prompt, session, session.turn, what)
+    return keyed("prompt", Prompt, session, session.watching.turn, what)
 
 
 def status_lines(table: TableProps) -> list[ft.Control]:

@@ -1,0 +1,53 @@
+"""What the screens of a session watch: the page, and what answers a tap first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.desk.archive import Catalogue
+from companion.desk.table import Snapshot
+from companion.ui.shown import Watched
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """The page, and of the table screen the layout and whose turn it is, which have one each of
+    their own, because they are drawn first.
+    """
+
+    page: Watched = field(default_factory=Watched)
+    layout: Watched = field(default_factory=Watched)
+    turn: Watched = field(default_factory=Watched)
+
+    def first(self, now: Snapshot) -> Watched | None:
+        """What answers a tap: the layout if a card came or went, else whose turn it is if that
+        changed.
+        """
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            return self.layout
+        return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
+
+    def take_over(self, now: Snapshot | None, catalogue: Catalogue) -> None:
+        """Show the table and the archive as they are now."""
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            self.layout.snapshot = now
+        if _turn_of(self.turn.snapshot) != _turn_of(now):
+            self.turn.snapshot = now
+        self.page.catalogue = catalogue
+        self.page.snapshot = now
+
+
+def _layout_of(snapshot: Snapshot | None) -> object:
+    """What the layout on the screen is drawn from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    return snapshot.number, snapshot.round_number, round_.layout, round_.playable, round_.over
+
+
+def _turn_of(snapshot: Snapshot | None) -> object:
+    """What the words on whose turn it is are made from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    return snapshot.number, snapshot.round_number, round_.due, round_.over
