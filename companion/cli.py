@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from companion.commands.replay import replay
+from companion.commands.streams import printing
 
 _LAST_PORT = 65_535
-_NOBODY_READS = 141
-"""What a shell gives for a command that a closed pipe ended."""
 _DOCTOR_ANSWERS = """\
 exit codes:
   0  all is well; with --repair also: all that was wrong is repaired
@@ -28,16 +26,9 @@ A repair keeps each file as it was, under its name with .damaged behind it.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; gives the exit code."""
     asked = _parser().parse_args(arguments)
-    if asked.job == "replay":
-        return _printing(lambda: replay(asked.files, as_json=asked.json))
-    if asked.job == "record":
-        from companion.commands.record import record  # noqa: PLC0415 - replay needs no store
-
-        return _printing(lambda: record(asked.new, asked.series))
-    if asked.job == "doctor":
-        from companion.commands.doctor import doctor  # noqa: PLC0415 - replay needs no store
-
-        return _printing(lambda: doctor(asked.folder, repair=asked.repair))
+    if asked.job in _JOBS:
+        _print_safely()
+        return printing(lambda: _JOBS[asked.job](asked))
     from companion.app import open_app  # noqa: PLC0415 - Flet loads only where there is a screen
 
     return open_app(web=asked.web, port=asked.port)
@@ -80,16 +71,26 @@ def _port(text: str) -> int:
     return port
 
 
-def _printing(job: Callable[[], int]) -> int:
-    """The exit code of a job that prints; whoever reads along may stop before its end."""
-    _print_safely()
-    try:
-        code = job()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _NOBODY_READS
-    return code
+def _replay(asked: argparse.Namespace) -> int:
+    from companion.commands.replay import replay  # noqa: PLC0415 - each job loads what it needs
+
+    return replay(asked.files, as_json=asked.json)
+
+
+def _record(asked: argparse.Namespace) -> int:
+    from companion.commands.record import record  # noqa: PLC0415 - each job loads what it needs
+
+    return record(asked.new, asked.series)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from companion.commands.doctor import doctor  # noqa: PLC0415 - each job loads what it needs
+
+    return doctor(asked.folder, repair=asked.repair)
+
+
+_JOBS: Final = {"replay": _replay, "record": _record, "doctor": _doctor}
+"""The jobs that print and need no screen, each as it was asked for."""
 
 
 def _print_safely() -> None:

@@ -3,90 +3,173 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from typing import TextIO
+from itertools import takewhile
+from typing import BinaryIO, Final
 
-from companion.commands.replay import UNREADABLE, text_of
+from companion.commands.replay import text_of
+from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player, is_handle
 from companion.core.objections import Objection
-from companion.core.phrases import phrase
+from companion.core.house_rules.presets import parse
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, read
-from companion.core.sheet.words import EVENT_WORDS, read_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Step
+from companion.core.sheet.words import EVENT_WORDS, read_event, read_number
+from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, lead, pass_turn, play
-from companion.desk.ports import StoreFailedError
+from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
+from companion.desk.ports import Finding, Problem, StoreFailedError
 from companion.desk.runner import at_once
 from companion.desk.table import Table
+from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
 
 DONE, CANNOT_OPEN = 0, 3
-_END = "."
+_END: Final = "."
+_LONGEST_LINE: Final = 10_000
+"""Bytes of a command; a line without end is given up there."""
+_ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
+"""The commands of one word."""
+_TAKES: Final = {
+    "deal": "deal takes dealer HANDLE and players HANDLE…",
+    "lead": "lead takes one player",
+    "planned": "planned takes house rules",
+    "settled": "settled takes two players and a number of chips",
+}
+"""What the other commands take that are no events."""
 
 
 def record(sheet: str | None, number: int | None) -> int:
     """Records the commands of standard input in a new series, told by a sheet, or in an old one.
 
-    Gives the exit code: 0 at the end of the input; 2 where the sheet cannot be read; 3 where the
-    series or the data folder cannot be opened.
+    Gives the exit code: 0 at the end of the input; 2 where the sheet or the input cannot be read;
+    3 where the series or the data folder cannot be opened.
+
+    :raises OSError: when the input cannot be read, or nothing can be printed
     """
     try:
-        begun = _begun(sheet) if sheet else None
-        with closing(FolderStore(data_folder())) as store:
-            return asyncio.run(_record(Archive(store, date.today, at_once), begun, number or 0))
+        begun = None if sheet is None else _begun(sheet)
+        fed = standard_input()
     except SheetError as fault:
-        return _complain(f"{sheet}:{fault.line}: {fault.problem}", UNREADABLE)
-    except OSError as fault:
-        return _complain(f"{sheet}: {fault.strerror or fault}", UNREADABLE)
+        return complain(f"{in_one_line(sheet or '')}:{fault.line}: {fault.problem}")
+    except (OSError, ValueError) as fault:
+        told = getattr(fault, "strerror", None) or fault
+        return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(told))}")
+    try:
+        with closing(FolderStore(data_folder())) as store, asyncio.Runner() as runner:
+            archive = Archive(store, date.today, at_once)
+            table = runner.run(archive.adopt(begun) if begun else archive.open(number or 0))
+            _Recording(archive, table, runner).take(_lines(fed))
     except StoreFailedError as problem:
-        return _complain(f"fantan record: {problem}", CANNOT_OPEN)
-
-
-def _begun(sheet: str) -> Log:
-    """The series that a sheet tells.
-
-    :raises SheetError: when it has no round, or cannot be read
-    """
-    log = read(text_of(sheet)).log
-    if not log.steps:
-        raise SheetError(1, "this sheet has no round yet")
-    return log
-
-
-async def _record(archive: Archive, begun: Log | None, number: int) -> int:
-    table = await (archive.adopt(begun) if begun else archive.open(number))
-    _answer(f"series {table.snapshot.number} {table.snapshot.revision}")
-    for line in sys.stdin:
-        words = line.partition("#")[0].split()
-        if words == ["sheet"]:
-            _answer(f"{dumps(table.snapshot.log)}{_END}")
-        else:
-            _answer(await _done(table, words))
+        return complain(f"fantan record: {in_one_line(str(problem))}", CANNOT_OPEN)
+    except BrokenPipeError:
+        complain("fantan record: nobody reads the answers any more")
+        raise
     return DONE
 
 
-async def _done(table: Table, words: list[str]) -> str:
-    """The answer to a command, once it is stored or refused."""
-    seen = table.snapshot.revision
+def _begun(sheet: str) -> Log:
+    """The series that a sheet tells; what does not hold of its checks is told.
+
+    :raises SheetError: when it has no round, or cannot be read
+    """
+    reading = read(text_of(sheet))
+    if not reading.log.steps:
+        raise SheetError(1, "this sheet has no round yet")
+    for failed in reading.faults:
+        complain(f"{in_one_line(sheet)}:{failed.line}: {failed.problem}")
+    return reading.log
+
+
+def _lines(fed: BinaryIO) -> Iterator[bytes]:
+    """The lines that are fed; of one that is too long as much as shows it.
+
+    :raises OSError: when they cannot be read
+    """
     try:
+        while line := fed.readline(_LONGEST_LINE + 1):
+            rest = line
+            while len(line) > _LONGEST_LINE and rest and not rest.endswith(b"\n"):
+                rest = fed.readline(_LONGEST_LINE + 1)
+            yield line
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, "standard input") from fault
+
+
+def _words(line: bytes) -> list[str]:
+    """The words of a line, its comment aside.
+
+    :raises LineError: when it is too long, or no text
+    """
+    if len(line) > _LONGEST_LINE:
+        raise LineError("this line is too long")
+    try:
+        return line.decode("utf-8-sig").partition("#")[0].split()
+    except UnicodeDecodeError:
+        raise LineError("this is not UTF-8 text") from None
+
+
+class _Recording:
+    """A table that is asked for one thing after the other, and what was told of the store."""
+
+    def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
+        self._archive, self._table, self._runner = archive, table, runner
+        self._told: set[Finding] = set()
+
+    def take(self, lines: Iterator[bytes]) -> None:
+        """Answer each line; the answer is there as soon as it is given."""
+        self._tell()
+        now = self._table.snapshot
+        print(f"series {now.number} {now.revision}", flush=True)
+        for line in lines:
+            print(self._answer(line, lines), flush=True)
+            self._tell()
+
+    def _tell(self) -> None:
+        """Say what the store found that a person wants to know, once."""
+        for finding in self._archive.catalogue.findings:
+            noted = finding.problem in NOTES and finding.problem is not Problem.RESERVE_FREED
+            if not noted and finding not in self._told:
+                complain(f"fantan record: {in_one_line(_line(finding))}")
+            self._told.add(finding)
+
+    def _answer(self, line: bytes, following: Iterator[bytes]) -> str:
+        """The answer to a line, once what it asks for is stored or refused."""
+        try:
+            words = _words(line)
+            if words == ["sheet"]:
+                return f"{dumps(self._table.snapshot.log)}{_END}"
+            if words[:1] == ["repair"]:
+                _skip_block(following)
+                raise LineError("turns are repaired in the app; this version of the command cannot")
+            refusal = self._ask(words)
+        except (ValueError, RulesError, StoreFailedError) as fault:
+            return f"no {in_one_line(str(fault))}"
+        return f"no {refusal.english}" if refusal else f"ok {self._table.snapshot.revision}"
+
+    def _ask(self, words: list[str]) -> Objection | None:
+        table, seen = self._table, self._table.snapshot.revision
         if words == ["undo"]:
-            refusal = await table.undo(seen)
-        elif words == ["redo"]:
-            refusal = await table.redo(seen)
-        else:
-            refusal = await table.do(_command(words), seen)
-    except (ValueError, RulesError, StoreFailedError) as fault:
-        return f"no {fault}"
-    return f"no {refusal.english}" if refusal else f"ok {table.snapshot.revision}"
+            return self._runner.run(table.undo(seen))
+        if words == ["redo"]:
+            return self._runner.run(table.redo(seen))
+        return self._runner.run(table.do(_command(words), seen))
+
+
+def _line(finding: Finding) -> str:
+    return ": ".join(filter(None, (finding.where, says(finding))))
+
+
+def _skip_block(following: Iterator[bytes]) -> None:
+    for _ in takewhile(lambda line: line.strip() != _END.encode(), following):
+        pass
 
 
 def _command(words: list[str]) -> Command:
@@ -96,26 +179,43 @@ def _command(words: list[str]) -> Command:
     """
     match words:
         case []:
-            raise LineError(phrase("this line asks for nothing"))
+            raise LineError("this line asks for nothing")
         case ["--"]:
             return pass_turn
+        case ["end"]:
+            return end
         case ["lead", handle]:
             return lead(handle)
-        case ["end"]:
-            return lambda _log: Ended()
-        case ["planned", *rules]:
-            planned = parse(" ".join(rules))
-            return lambda _log: Planned(planned)
+        case ["planned", _, *_]:
+            return plan(parse(" ".join(words[1:])))
+        case ["settled", source, target, chips]:
+            return settle(source, target, read_number(chips))
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in EVENT_WORDS:
             return lambda log: Recorded(
                 log.round_number, read_event(" ".join(words), log.round.setup.players)
             )
-        case [laid]:
-            return play(card(laid))
         case _:
-            raise LineError(phrase("{word} is no command"), word=words[0])
+            return _card_laid(*words)
+
+
+def _card_laid(word: str, *rest: str) -> Command:
+    """The card that the one word of a line is.
+
+    :raises LineError: when it is none, or not the only one
+    """
+    if word in _TAKES:
+        raise LineError(_TAKES[word])
+    if word in _ALONE:
+        raise LineError("{word} stands alone", word=word)
+    try:
+        laid = card(word)
+    except ValueError:
+        raise LineError("{word} is no card and no command", word=word) from None
+    if rest:
+        raise LineError("{word} stands alone", word=word)
+    return play(laid)
 
 
 def _deal(log: Log, words: list[str]) -> Step | Objection:
@@ -127,28 +227,18 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
     named, seated = _dealer_and_players(words)
     players = seated or before.players
     if named and named not in players:
-        raise LineError(phrase("{handle} deals, but does not sit at the table"), handle=named)
+        raise LineError("{handle} deals, but does not sit at the table", handle=named)
     dealer = players.index(named) if named else next_dealer(before, players)
     there = {player.handle for player in log.series.players}
     joined = tuple(Player(handle, handle) for handle in players if handle not in there)
     return Dealt(Setup.dealt(rules, players, dealer), joined)
 
 
-def _dealer_and_players(words: list[str]) -> tuple[str, tuple[str, ...]]:
+def _dealer_and_players(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     dealer, rest = "", words
     if rest[:1] == ["dealer"]:
         dealer, rest = " ".join(rest[1:2]), rest[2:]
     players = tuple(rest[1:]) if rest[:1] == ["players"] else ()
     if (rest and not players) or (words[:1] == ["dealer"] and not is_handle(dealer)):
-        raise LineError(phrase("deal takes dealer HANDLE and players HANDLE…"))
+        raise LineError(_TAKES["deal"])
     return dealer, players
-
-
-def _answer(line: str, stream: TextIO | None = None) -> None:
-    """An answer that is there as soon as it is given."""
-    print(line, file=stream or sys.stdout, flush=True)
-
-
-def _complain(line: str, code: int) -> int:
-    _answer(line, sys.stderr)
-    return code

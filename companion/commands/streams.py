@@ -1,0 +1,75 @@
+"""Standard input, output and error of a command: every way of failing ends in one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import StringIO
+from typing import BinaryIO, Final, TextIO
+
+from companion.core.excerpts import escaped
+
+UNREADABLE: Final = 2
+NOBODY_READS: Final = 141
+"""What a shell gives for a command that a closed pipe ended."""
+INTERRUPTED: Final = 130
+
+
+def printing(job: Callable[[], int]) -> int:
+    """The exit code of a job that prints; whoever reads along may stop before its end."""
+    if sys.stdout is None:  # so it is where the stream is closed
+        sys.stdout = StringIO()
+        return complain("standard output is closed")
+    try:
+        code = job()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence(sys.stdout)
+        return NOBODY_READS
+    except OSError as fault:
+        silence(sys.stdout)
+        return complain(f"{fault.filename or 'standard output'}: {fault.strerror or fault}")
+    except KeyboardInterrupt:
+        silence(sys.stdout)
+        return complain("interrupted", INTERRUPTED)
+    return code
+
+
+def complain(line: str, code: int = UNREADABLE) -> int:
+    """Says what is wrong, if there is where to; gives the exit code."""
+    if sys.stderr is not None:  # so it is where it is closed
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except OSError:
+            silence(sys.stderr)
+    return code
+
+
+def silence(stream: TextIO) -> None:
+    """Lead what a stream still holds nowhere, or Python tries to write it once more at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def standard_input() -> BinaryIO:
+    """What is fed to the command.
+
+    :raises OSError: when it is closed
+    """
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def in_one_line(text: str) -> str:
+    """The text with nothing in it that a terminal obeys; surrogates stand for bytes that are no
+    text.
+    """
+    return "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    plain = character.isprintable() or "\ud800" <= character <= "\udfff"
+    return character if plain else escaped(character)

@@ -1,0 +1,16 @@
+"""A data folder in memory, where there is such a place: a sync costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from tests.storage.logs import scratch
+
+
+@pytest.fixture
+def home() -> Generator[Path]:
+    with scratch() as folder:
+        yield folder

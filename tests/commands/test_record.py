@@ -1,0 +1,382 @@
+"""`fantan record`: what each command is answered, and what stands in the series then."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from companion.core.events import Played
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.house_rules.presets import describe
+from companion.core.series import next_dealer
+from companion.core.setup import Setup
+from companion.core.sheet import dumps
+from companion.core.sheet.words import write_event
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled, Step
+from storage.store import FolderStore
+from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
+from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of, scratch
+from tests.strategies import logs
+
+EVENING = """\
+hand Ann 7C 8H
+holds Ben 7D
+--
+7D
+waive 1
+charge 1
+paid 1
+7s
+7C
+8D
+left Ann 8H
+pay Ann Ben 2 for the nuts # they were good
+points Ben +3 the table's word
+points Ann -1
+planned pagat
+settled Ann Ben 4
+end
+undo
+redo
+deal dealer Ben players Ben Ann Dov
+void
+planned seven-of-diamonds
+deal
+lead Dov
+undo
+"""
+_ = " "  # columns are filled up to their width
+WRITTEN = f"""\
+fantan 1
+series   Friday night
+rules    bicycle
+
+round    1
+dealer   Cem
+deal     Ann 2  Ben 2  Cem 48
+hand     Ann 7C 8H
+holds    Ben 7D
+
+         Ann  Ben  Cem
+  1      --   7D   7S{_}
+  2      7C   8D   .{_}{_}
+
+left     Ann 8H
+pay      Ann Ben 2 for the nuts
+paid     1
+points   Ben +3 the table's word
+points   Ann -1
+
+= layout 7/78/-/7
+= out    Ben
+= left   Ann 1  Ben 0  Cem 47
+= pot    0
+= passes 1 illegal
+= chips  Ann -19  Ben +57  Cem -38
+= points Ann 0  Ben 3  Cem 47
+
+round    2
+rules    pagat
+dealer   Ben
+
+         Ben  Ann  Dov
+
+void
+
+= layout -/-/-/-
+= pot    0
+= chips  Ben +0  Ann +0  Dov +0
+
+round    3
+rules    seven-of-diamonds
+dealer   Ann
+
+         Ben  Ann  Dov
+  1      .    .    7D{_}
+
+= layout -/7/-/-
+= pot    3
+= chips  Ben -1  Ann -1  Dov -1
+
+settled  Ann Ben 4
+
+= total chips  Ann -20  Ben +56  Cem -38  Dov -1
+"""
+"""Without the last `undo`."""
+
+
+def begun(home: Path, fed: str | bytes = "", text: str = SHORT) -> Run:
+    """A new series of that sheet, fed these lines."""
+    run = record(home, "--new", sheet_in(home.parent, text), fed=fed)
+    assert (run.code, run.err) == (0, "")
+    return run
+
+
+def stored(home: Path, number: int = 1) -> Log:
+    with closing(FolderStore(home)) as store:
+        return store.load(number).log
+
+
+def test_an_evening_is_written_down_command_by_command(home: Path) -> None:
+    commands = EVENING.splitlines()
+    run = begun(home, EVENING)
+    assert run.out.startswith("series 1 1\n")
+    assert numbers(run.answers) == list(range(2, len(commands) + 2))
+    again = record(home, "--series", 1, fed=lines(["lead Dov", "sheet"]))
+    first, ok, *sheet, end = again.out.splitlines()
+    assert (first, ok, end) == (f"series 1 {len(commands) + 1}", f"ok {len(commands) + 2}", ".")
+    assert "\n".join(sheet) + "\n" == WRITTEN == dumps(stored(home))
+
+
+def test_a_series_is_gone_on_with_in_another_process_and_another_one_added(home: Path) -> None:
+    assert begun(home, "7C").answers == ["ok 2"]
+    assert record(home, "--series", 1).out == "series 1 2\n"
+    assert begun(home).out == "series 2 1\n"
+    assert record(home, "--series", 1, fed="7D\n").out == "series 1 2\nok 3\n"
+
+
+def test_a_line_may_end_as_on_any_system_and_the_last_one_not_at_all(home: Path) -> None:
+    fed = "\ufeff7C\r\n  7D  # laid at last\r\n7♠".encode()
+    assert begun(home, fed).answers == ["ok 2", "ok 3", "ok 4"]
+
+
+REFUSED = {
+    "": "this line asks for nothing",
+    "   ": "this line asks for nothing",
+    "# a comment": "this line asks for nothing",
+    "8C": "8C cannot be played: 7C is not on the table",
+    "1C": "1C is no card and no command",
+    "7C 7D": "7C stands alone",
+    "Ann 7C": "Ann is no card and no command",
+    "\x1b[2J": "\\x1b[2J is no card and no command",
+    "x" * 50: f"{'x' * 39}… is no card and no command",
+    "x" * 20_000: "this line is too long",
+    "lead": "lead takes one player",
+    "lead Ann Ben": "lead takes one player",
+    "lead Ann": "no card leads the round by these rules",
+    "-- --": "-- stands alone",
+    "undo": "there is nothing to take back",
+    "undo 2": "undo stands alone",
+    "redo": "there is nothing to take again",
+    "sheet 1": "sheet stands alone",
+    "end it": "end stands alone",
+    "hand": "nobody does not sit at the table",
+    "hand Ann 7C": "Ann was dealt 2 cards, not 1",
+    "holds Ann 7C 7C": "7C stands twice",
+    "holds Zoe 7C": "Zoe does not sit at the table",
+    "left Ann 7C": "the round is still in play",
+    "waive 1": "turn 1 is no pass",
+    "waive": "waive takes one turn",
+    "charge 1": "turn 1 is no pass",
+    "paid x": "x is no number from 1",
+    "pay Ann Ben": "pay takes two accounts and a number of chips",
+    "pay Ann Ann 3": "nobody pays chips to themselves",
+    "pay Ann Ben 0": "0 is no number from 1",
+    "points Ann": "points takes a player and a number with its sign",
+    "void 1": "void stands alone",
+    "deal": "the round is still in play",
+    "deal now": "deal takes dealer HANDLE and players HANDLE…",
+    "deal dealer": "deal takes dealer HANDLE and players HANDLE…",
+    "deal players": "deal takes dealer HANDLE and players HANDLE…",
+    "deal players Ann Ben dealer Ann": "the round is still in play",
+    "deal dealer Zoe": "Zoe deals, but does not sit at the table",
+    "planned": "planned takes house rules",
+    "planned bridge": "no house rules are called bridge",
+    "settled Ann Ben": "settled takes two players and a number of chips",
+    "settled Ann Zoe 3": "Zoe does not play in this series",
+    "settled Ann Ben -3": "-3 is no number from 1",
+}
+
+
+@pytest.mark.parametrize(("command", "reason"), REFUSED.items(), ids=lambda text: text[:30])
+def test_a_command_that_cannot_be_is_refused_in_one_line_and_the_next_one_done(
+    command: str, reason: str, home: Path
+) -> None:
+    assert begun(home, lines([command, "7C"])).answers == [f"no {reason}", "ok 2"]
+
+
+OVER = "void\n"
+NOT_DEALT = {
+    "deal players Ann": "at least two players are needed",
+    "deal players Ann Ann": "Ann sits at the table twice",
+    "deal players Ann 7C": "7C cannot head a column",
+    "deal players " + " ".join("ABCDEFGHIJK"): "at most ten players can play",
+    "deal players "
+    + " ".join(f"P{number}" for number in range(99)): "at most ten players can play",
+    "deal players Ann Ben dealer": "dealer cannot head a column",
+    "7C": "the round is called off",
+    "--": "the round is called off",
+    "void": "the round is called off",
+}
+
+
+@pytest.mark.parametrize(("command", "reason"), NOT_DEALT.items(), ids=lambda text: text[:30])
+def test_between_rounds_too(command: str, reason: str, home: Path) -> None:
+    assert begun(home, f"{OVER}{command}\ndeal\n").answers == ["ok 2", f"no {reason}", "ok 3"]
+
+
+def test_bytes_that_are_no_text_are_refused(home: Path) -> None:
+    assert begun(home, b"7\xff\n7C\n").answers == ["no this is not UTF-8 text", "ok 2"]
+
+
+@pytest.mark.parametrize("block", ["", "Ann Ben Cem\n1 7C 7D 7S\n7H\n.\n"], ids=["none", "turns"])
+def test_repair_is_refused_with_its_block(block: str, home: Path) -> None:
+    answers = begun(home, f"repair 1\n{block or '.'}\n7C\n".replace("\n\n", "\n")).answers
+    assert answers == [
+        "no turns are repaired in the app; this version of the command cannot",
+        "ok 2",
+    ]
+
+
+def test_a_block_that_is_not_closed_ends_with_the_input(home: Path) -> None:
+    (answer,) = begun(home, "repair 1\n7C\n").answers
+    assert answer.startswith("no ")
+
+
+UNREADABLE = {
+    "a card that cannot be": (
+        f"{SHORT}1 9C . .\n",
+        "10: 9C cannot be played: 8C is not on the table",
+    ),
+    "no round": ("fantan 1\nrules pagat\n", "1: this sheet has no round yet"),
+    "a newer version": ("fantan 2\n", "1: version 2 is not known here, only 1"),
+    "nothing": ("", "1: a score sheet begins with fantan 1"),
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_sheet_that_cannot_be_read_begins_nothing(text: str, reason: str, home: Path) -> None:
+    sheet = sheet_in(home.parent, text)
+    run = record(home, "--new", sheet, fed="7C\n")
+    assert (run.code, run.out, run.err) == (2, "", f"{sheet}:{reason}\n")
+    assert not home.exists()
+
+
+def test_a_sheet_that_is_not_there_or_no_file_begins_nothing(home: Path) -> None:
+    for sheet, reason in {
+        "nowhere.fantan": "nowhere.fantan: No such file or directory",
+        str(home.parent): f"{home.parent}: Is a directory",
+        "a\0b": "a\\x00b: embedded null byte",
+        "a\nb": "a\\nb: No such file or directory",
+    }.items():
+        run = record(home, "--new", sheet)
+        assert (run.code, run.out) == (2, "")
+        assert run.err == f"{reason}\n"
+
+
+def test_a_check_that_does_not_hold_is_told_and_the_series_begun(home: Path) -> None:
+    sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
+    run = record(home, "--new", sheet, fed="7C\n")
+    assert (run.code, run.out) == (0, "series 1 1\nok 2\n")
+    assert run.err == f"{sheet}:10: pot is 5, not 99\n"
+
+
+@pytest.mark.parametrize("number", ["2", "0", "-1", "9" * 300])
+def test_a_series_that_is_not_there_is_told(number: str, home: Path) -> None:
+    begun(home)
+    run = record(home, "--series", number, fed="7C\n")
+    assert (run.code, run.out) == (3, "")
+    assert run.err.startswith("fantan record: ")
+    assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("options", [[], ["--series"], ["--series", "x"], ["--new", "a", "b"]])
+def test_what_is_no_command_line_is_not_understood(options: list[str], home: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        record(home, *options)
+    assert ended.value.code == 2
+
+
+def test_a_folder_that_cannot_be_one_is_told(home: Path) -> None:
+    home.write_text("a file")
+    run = record(home, "--series", 1)
+    assert (run.code, run.out) == (3, "")
+    assert run.err == f"fantan record: {home}: file or folder is missing (Not a directory)\n"
+
+
+def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
+    begun(home, "7C\n")
+    add_line(file_of(home, 1), {"steps": {"4": {"round": 1, "count": 3, "shouted": "Ann"}}})
+    before = bytes_in(home)["series/00001.tdb"]
+    run = record(home, "--series", 1, fed="7D\nundo\nsheet\n")
+    no = "no series 1 can be looked at, not changed: not everything in it is understood"
+    assert run.answers[:2] == [no, no]
+    assert run.answers[2:] == [*dumps(stored(home)).splitlines(), "."]
+    assert bytes_in(home)["series/00001.tdb"] == before
+
+
+def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
+    begun(home, "7C\n7D\n7S\n")
+    flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
+    run = record(home, "--series", 1, fed="7D\n")
+    assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
+    assert run.err == (
+        "fantan record: series/00001.tdb: round 1 of series 1 is damaged:"
+        " 1 entries of it are intact\n"
+    )
+
+
+def commands_of(log: Log) -> tuple[str, str, str]:
+    """A sheet with a log's first deal, the commands that make the rest of it, as far as there are
+    such commands, and the sheet that comes of it.
+    """
+    first, *rest = log.steps
+    assert isinstance(first, Dealt)
+    made = Log.of(log.head, [first])
+    begins, told = dumps(made), list[str]()
+    for step in rest:
+        meant = _meant(made, step)
+        command = meant and _command_of(made, meant)
+        if meant and command and made.objection(meant) is None:
+            made = made.after(meant)
+            told.append(command)
+    return begins, lines(told), dumps(made)
+
+
+def _meant(log: Log, step: Step) -> Step | None:
+    """The step as the command can say it: newcomers by their handles, all in the last round."""
+    if isinstance(step, Dealt):
+        there = {player.handle for player in log.series.players}
+        new = tuple(Player(one, one) for one in step.setup.players if one not in there)
+        rules = log.series.planned or log.series.latest_rules
+        return Dealt(Setup.dealt(rules, step.setup.players, step.setup.dealer), new)
+    return replace(step, number=log.round_number) if isinstance(step, Recorded) else step
+
+
+def _command_of(log: Log, step: Step) -> str:
+    players = log.round.setup.players
+    match step:
+        case Dealt(setup):
+            follows = next_dealer(log.round.setup, setup.players) == setup.dealer
+            dealer = "" if follows else f" dealer {setup.players[setup.dealer]}"
+            seated = "" if setup.players == players else f" players {' '.join(setup.players)}"
+            return f"deal{dealer}{seated}"
+        case Recorded(_, Played(seat, laid)) if log.round.due is None:
+            return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
+        case Recorded(_, event):
+            words = write_event(event, players)
+            return words.split(" ", 1)[1] if words.split()[0] in players else words
+        case Planned(rules):
+            return f"planned {describe(rules)}"
+        case Ended():
+            return "end"
+        case Settled(source, target, chips):
+            return f"settled {source} {target} {chips}"
+        case _:
+            return ""
+
+
+@settings(max_examples=25)
+@given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
+def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, str, str]) -> None:
+    begins, fed, comes = night
+    with scratch() as home:
+        home.mkdir()
+        run = record(home / "data", "--new", sheet_in(home, begins), fed=fed)
+        assert numbers(run.answers) == list(range(2, 2 + fed.count("\n")))
+        assert dumps(stored(home / "data")) == comes
