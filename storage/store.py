@@ -287,7 +287,6 @@ class FolderStore:
         noted = [self._noted[number] for number in self._owed if number in self._noted]
         gone = [number for number in self._owed if number not in self._noted]
         with contextlib.suppress(StorageError):
-            self._lock.check()
             self._ballast.with_room(lambda: self._catalogue.note(noted, gone))
             self._owed.clear()
 

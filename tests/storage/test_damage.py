@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.entry import entry_of
+from companion.core.log import Log
 from companion.core.series import Series
 from companion.desk.ports import Finding, Problem, Stored, StoreFailedError
 from storage.diagnosis import diagnose, repaired, written
@@ -243,6 +244,23 @@ def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == log
         assert store.findings() == ()
+
+
+@pytest.mark.parametrize("line", range(3, 11), ids=lambda line: f"line {line}")
+def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) -> None:
+    """Two turns, both and the deal taken back, and the round dealt anew and played."""
+    tried = [moment for moment in night(7, 1) if moment.step][:3]
+    back = [Moment(moment.log, None) for moment in (tried[1], tried[0])]
+    whole = [*tried, *back, Moment(Log.begin(TOLD[0].log.head), None), *TOLD]
+    save(tmp_path, whole)
+    flip_line(file_of(tmp_path, 1), line)
+    stored, findings = loaded(tmp_path)
+    assert stored.revision == len(whole)
+    lost = [] if line < 9 else differing(TOLD[-1].log.series, stored.log.series)
+    assert differing(TOLD[-1].log.series, stored.log.series) == lost
+    assert [each.problem for each in findings] == (
+        [Problem.NOTHING_LOST] if line < 9 else [Problem.ROUND_DAMAGED]
+    )
 
 
 def test_another_damage_is_kept_under_another_name(tmp_path: Path) -> None:

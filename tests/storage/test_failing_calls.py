@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.entry import entry_of
+from companion.core.events import Paid
 from companion.core.house_rules.presets import parse
+from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.ballast import BALLAST_BYTES
 from storage.errors import WriteFailedError
@@ -157,6 +160,19 @@ def test_what_could_not_be_cut_off_is_cut_off_before_the_next(tmp_path: Path) ->
         add_last(store)
         assert len(lines_of(file_of(tmp_path, 1))) == len(TOLD) + 3
     assert kept(tmp_path) == (LAST.log,)
+
+
+def test_nothing_is_left_of_a_long_line_that_failed(tmp_path: Path) -> None:
+    """A shorter one takes its place, and what was written of it is not behind that."""
+    log = TOLD[-2].log
+    long = Recorded(1, Paid(0, 1, 2, "Zoë lässt den König liegen. " * 60))
+    with closing(FolderStore(tmp_path)) as store:
+        keep(store, TOLD[:-1])
+        with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
+            store.add(1, long, log.after(long))
+        add_last(store)
+        left = shutil.copytree(tmp_path, tmp_path / "left")
+    assert kept(left) == (LAST.log,)
 
 
 def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) -> None:

@@ -171,6 +171,12 @@ def other_folder(root: Path) -> None:
     shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
 
 
+def as_long(root: Path) -> None:
+    """The same night was written down twice, in two folders."""
+    save(root.parent / "other", NIGHTS[0])
+    shutil.copy(file_of(root.parent / "other", 1), file_of(root, 1))
+
+
 PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, int]]] = {
     "exchanged": (
         exchange,
@@ -194,6 +200,7 @@ PLACES: dict[str, tuple[Harm, list[tuple[Problem, int | None, int]], dict[int, i
     ),
     "older": (older, [(Problem.SERIES_OLDER, 1, 3)], {}),
     "from another folder": (other_folder, [(Problem.ENTRY_WRONG, 1, 0)], {}),
+    "from another folder, as long": (as_long, [(Problem.ENTRY_WRONG, 1, 0)], {}),
     "gone": (lambda root: file_of(root, 2).unlink(), [(Problem.SERIES_MISSING, 2, 0)], {}),
     "all gone": (
         lambda root: shutil.rmtree(root / "series"),
