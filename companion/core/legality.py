@@ -194,6 +194,8 @@ def _at_table(played: Position, account: Account) -> bool:
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
     """Who is known to hold the card lays it, and keeps room for all that is known of the hand."""
     known = played.knowledge
+    if known.silent:
+        return None
     for other in range(len(known.hands)):
         if other != seat and known.held(other) & card.bit:
             return Objection(Why.HELD_BY_OTHER, other=_handle(played, other), card=card)

@@ -116,7 +116,9 @@ class Replay(Fold):
     def log(self) -> Log:
         """The log of the steps so far."""
         log = self._log
-        return Log(log.head, (*log.steps, *self._steps), self.series, self._dealt_on())
+        # Written with stars, the steps of a long series would be copied twice.
+        steps = log.steps + tuple(self._steps)
+        return Log(log.head, steps, self.series, self._dealt_on())
 
     def _dealt_on(self) -> Log | None:
         log, place, series = self._log, self._dealt_at, self.undealt()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.core.cards import NO_CARDS, Cards
 from companion.core.events import (
@@ -80,6 +80,12 @@ class Knowledge:
     hands: tuple[Cards | None, ...]
     seen: tuple[Cards, ...]
     shown: tuple[Cards, ...]
+    silent: bool = field(init=False, compare=False, repr=False)
+    """Whether nothing was told yet."""
+
+    def __post_init__(self) -> None:
+        told = any(self.hands) or any(self.seen) or any(self.shown)
+        object.__setattr__(self, "silent", not told)
 
     def held(self, seat: Seat) -> Cards:
         """The cards known to be in the hand of a seat, as far as that was told."""

@@ -34,13 +34,13 @@ def round_of(text: str) -> Round:
 
 def verdicts(round_: Round) -> str:
     """The verdicts as the check `= passes` has them, e.g. `2 illegal  5 open`."""
-    return "  ".join(f"{each.turn} {each.verdict.value}" for each in judge(round_).rulings)
+    return "  ".join(f"{ruling.turn} {ruling.verdict.value}" for ruling in judge(round_).rulings)
 
 
 def faults(text: str) -> list[str]:
     """What does not hold in a sheet written without `fantan 1`, which has checks."""
     assert any(line.lstrip().startswith("=") for line in text.splitlines())
-    return [each.problem for each in read(f"fantan 1\n{text}").faults]
+    return [fault.problem for fault in read(f"fantan 1\n{text}").faults]
 
 
 def refusal(text: str) -> str:
@@ -72,3 +72,19 @@ def fines_of(round_: Round) -> list[str]:
         for each in ledger(round_).transfers
         if each.reason in {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}
     ]
+
+
+def night(*rounds: str, rules: str = "bicycle") -> str:
+    """A sheet of rounds that the first column wins with its first card: `A B 20 C 31`, with the
+    cards left of the others, perhaps rules first (`target=50: A …`), or `void`.
+    """
+    lines = [f"rules {rules}"]
+    for number, told in enumerate(rounds, 1):
+        options, _, seats = told.rpartition(": ")
+        first, *others = seats.split()
+        handles = [first, *others[::2]]
+        lines += [f"round {number}", f"dealer {handles[-1]}"]
+        lines += [f"rules {rules} {options}"] if options else []
+        lines += [f"deal {first} 1 {' '.join(others)}", " ".join(handles)]
+        lines.append(f"1 7C {'. ' * (len(handles) - 1)}")
+    return "\n".join(lines) + "\n"

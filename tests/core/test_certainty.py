@@ -49,6 +49,34 @@ JUDGED = {
         """,
         ["2 illegal: 8C entered 0"],
     ),
+    "a card that was seen convicts at once, as it was held from the deal on": (
+        """
+        deal A 5 B 2 C 45
+        holds B 8C
+           A   B   C
+        1  7C  --  .
+        """,
+        ["2 illegal: 8C seen 0"],
+    ),
+    "all of a hand that was seen card by card clears at once": (
+        """
+        deal A 5 B 2 C 45
+        holds B 9C
+        holds B KS
+           A   B   C
+        1  7C  --  .
+        """,
+        ["2 legal"],
+    ),
+    "some of a hand that was seen proves nothing of the rest": (
+        """
+        deal A 5 B 3 C 44
+        holds B 9C KS
+           A   B   C
+        1  7C  --  .
+        """,
+        ["2 open"],
+    ),
     "an entered hand clears at once": (
         """
         deal A 5 B 2 C 45

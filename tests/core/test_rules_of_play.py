@@ -180,6 +180,19 @@ def test_r12_an_entered_hand_tells_who_leads() -> None:
     assert round_of(rounds).leader == B
 
 
+SEEN = {
+    "the opening card seen": ("holds B 7D", B),
+    "hands seen whole without it": ("holds A AC 2C\nholds C 3C 4C", B),
+    "a hand seen in part": ("holds A AC\nholds C 3C 4C", None),
+}
+
+
+@pytest.mark.parametrize(("lines", "leader"), SEEN.values(), ids=SEEN)
+def test_r12_so_do_cards_that_were_seen(lines: str, leader: int | None) -> None:
+    deal = f"rules seven-of-diamonds\ndeal A 2 B 48 C 2\n{lines}\nA B C\n"
+    assert round_of(deal).leader == leader
+
+
 def test_r12_so_do_the_hands_of_all_the_others() -> None:
     deal = "rules seven-of-diamonds\ndeal A 2 B 48 C 2\nhand A AC 2C\nhand C 3C 4C\nA B C\n"
     assert round_of(deal).leader == B

@@ -1,4 +1,4 @@
-"""R10 and R17 over rounds: totals, who joins with what, when a series is over and who won it."""
+"""R10 over rounds: totals, when a series is over, and who won it."""
 
 from __future__ import annotations
 
@@ -17,111 +17,8 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
-from tests.core.tables import log_of, refusal, series_of
+from tests.core.tables import log_of, night, refusal, series_of
 from tests.strategies import logs
-
-
-def _night(*rounds: str, rules: str = "bicycle") -> str:
-    """A sheet of rounds that the first column wins with its first card: `A B 20 C 31`, with the
-    cards left of the others, perhaps rules first (`target=50: A …`), or `void`.
-    """
-    lines = [f"rules {rules}"]
-    for number, told in enumerate(rounds, 1):
-        options, _, seats = told.rpartition(": ")
-        first, *others = seats.split()
-        handles = [first, *others[::2]]
-        lines += [f"round {number}", f"dealer {handles[-1]}"]
-        lines += [f"rules {rules} {options}"] if options else []
-        lines += [f"deal {first} 1 {' '.join(others)}", " ".join(handles)]
-        lines.append(f"1 7C {'. ' * (len(handles) - 1)}")
-    return "\n".join(lines) + "\n"
-
-
-def _points(log: Log) -> str:
-    return " ".join(f"{handle} {total}" for handle, total in log.series.standing.points.items())
-
-
-JOINERS = {
-    "the highest total of those seated before": ("", "A 0 B 20 C 31 D 31"),
-    "their mean": ("join_points=mean", "A 0 B 20 C 31 D 17"),
-    "zero": ("join_points=zero", "A 0 B 20 C 31 D 0"),
-    "nothing where no points count": ("points=none", "A 0 B 0 C 0 D 0"),
-    "one a rank, likewise": ("points=rank join_points=zero", "A 0 B 0 C 0 D 0"),
-}
-
-
-@pytest.mark.parametrize(("options", "expected"), JOINERS.values(), ids=JOINERS)
-def test_r17_who_joins_a_running_series_begins_with_its_join_points(
-    options: str, expected: str
-) -> None:
-    sheet = _night("A B 20 C 31", rules=f"bicycle {options}".strip())
-    assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
-
-
-MEANS = {"rounded up": ("A B 20 C 31", 17), "even": ("A B 21 C 30", 17), "of two": ("A B 51", 26)}
-
-
-@pytest.mark.parametrize(("first", "expected"), MEANS.values(), ids=MEANS)
-def test_r17_the_mean_is_rounded_up(first: str, expected: int) -> None:
-    sheet = _night(first, rules="bicycle join_points=mean")
-    assert series_of(f"{sheet}round 2\nA X\n").standing.points["X"] == expected
-
-
-def test_r17_in_the_first_round_nobody_joins() -> None:
-    assert _points(log_of(_night("A B 20 C 31"))) == "A 0 B 20 C 31"
-
-
-COMERS = {
-    "with the highest total": ("", ("A B 20 C 31", "A B 51", "A B 21 C 30"), "A 0 B 92 C 101"),
-    "never with less than they had": (
-        "",
-        ("A B 5 C 46", "A B 51", "C A 25 B 26"),
-        "A 25 B 82 C 56",
-    ),
-    "with their own where the rules say zero": (
-        "join_points=zero",
-        ("A B 20 C 31", "A B 51", "A B 21 C 30"),
-        "A 0 B 92 C 61",
-    ),
-}
-
-
-@pytest.mark.parametrize(("options", "rounds", "expected"), COMERS.values(), ids=COMERS)
-def test_r17_who_comes_back(options: str, rounds: tuple[str, ...], expected: str) -> None:
-    sheet = _night(*rounds, rules=f"bicycle target=0 {options}".strip())
-    assert _points(log_of(sheet)) == expected
-
-
-def test_r17_a_newcomer_to_totals_below_zero_begins_below_zero_too() -> None:
-    sheet = _night("A B 1 C 50", rules="bicycle target=0")
-    below = "points A -9\npoints B -9\npoints C -99\n"
-    assert series_of(f"{sheet}{below}round 2\nA X\n").standing.points["X"] == -8
-
-
-def test_r17_who_joined_a_round_that_is_called_off_has_joined() -> None:
-    sheet = _night("A B 20 C 31")
-    assert _points(log_of(f"{sheet}round 2\nA B C D\nvoid\n")) == "A 0 B 20 C 31 D 31"
-
-
-def test_r17_whoever_is_not_seated_keeps_their_totals_has_left_and_cannot_win() -> None:
-    # A has the lowest total, and left.
-    series = series_of(_night("A B 20 C 31", "B C 51", rules="bicycle target=80"))
-    standing = series.standing
-    assert dict(standing.points) == {"A": 0, "B": 20, "C": 82}
-    assert series.left == ("A",)
-    assert (standing.over, standing.winners) == (True, ("B",))
-
-
-def test_r17_a_total_at_the_target_counts_also_when_its_holder_has_left() -> None:
-    # A and B were tied, so the series went on without C, who had reached the target.
-    rounds = ("A B 1 C 50", "B A 1 C 50", "A B 51")
-    series = series_of(_night(*rounds, rules="bicycle target=100"))
-    assert (series.left, series.standing.winners) == (("C",), ("A",))
-
-
-def test_r17_nobody_has_left_before_the_first_round() -> None:
-    assert Series().left == ()
-
 
 LIMITS = {
     "the last round": (("A B 20 C 31", "A B 20 C 31"), True, ("A",)),
@@ -135,12 +32,12 @@ LIMITS = {
 def test_r10_a_series_of_a_number_of_rounds(
     rounds: tuple[str, ...], winners: tuple[str, ...], *, over: bool
 ) -> None:
-    standing = series_of(_night(*rounds, rules="bicycle target=0 rounds=2")).standing
+    standing = series_of(night(*rounds, rules="bicycle target=0 rounds=2")).standing
     assert (standing.limit, standing.over, standing.winners) == (2, over, winners)
 
 
 def test_r10_then_a_further_round_is_refused_unless_their_number_is_raised() -> None:
-    sheet = _night("A B 20 C 31", "B A 20 C 31", rules="bicycle target=0 rounds=2")
+    sheet = night("A B 20 C 31", "B A 20 C 31", rules="bicycle target=0 rounds=2")
     assert refusal(f"{sheet}round 3\nA B C\n").endswith(
         "the series is over: raise the target to go on"
     )
@@ -149,23 +46,23 @@ def test_r10_then_a_further_round_is_refused_unless_their_number_is_raised() -> 
 
 
 def test_r10_a_round_that_was_called_off_counts_for_no_limit() -> None:
-    sheet = _night("A B 20 C 31", rules="bicycle target=0 rounds=2")
+    sheet = night("A B 20 C 31", rules="bicycle target=0 rounds=2")
     told = series_of(f"{sheet}round 2\nA B C\nvoid\n")
     assert (told.standing.played, told.standing.over) == (1, False)
 
 
 def test_r10_with_a_limit_and_no_points_the_most_chips_win() -> None:
-    standing = series_of(_night("A B 20 C 31", rules="parlour rounds=1")).standing
+    standing = series_of(night("A B 20 C 31", rules="parlour rounds=1")).standing
     assert standing.winners == ("A",)
 
 
 def test_r10_the_target_may_come_before_the_last_round() -> None:
-    standing = series_of(_night("A B 1 C 50", rules="bicycle target=50 rounds=7")).standing
+    standing = series_of(night("A B 1 C 50", rules="bicycle target=50 rounds=7")).standing
     assert (standing.over, standing.winners) == (True, ("A",))
 
 
 def test_a_tie_at_the_target_goes_on_and_is_told() -> None:
-    told = series_of(_night("A B 1 C 50", "B A 1 C 50", rules="bicycle target=100"))
+    told = series_of(night("A B 1 C 50", "B A 1 C 50", rules="bicycle target=100"))
     assert (told.standing.over, told.standing.tied) == (False, ("A", "B"))
 
 
@@ -181,19 +78,19 @@ ENDS = {
 def test_a_series_that_the_table_ends_is_over_as_it_stands(
     rounds: tuple[str, ...], winners: tuple[str, ...]
 ) -> None:
-    log = log_of(_night(*rounds)).after(Ended())
+    log = log_of(night(*rounds)).after(Ended())
     assert (log.series.standing.over, log.series.standing.winners) == (True, winners)
 
 
 def test_ended_with_points_open_it_is_over_and_nobody_has_won_yet() -> None:
-    log = log_of(f"{_night('A B 1 C 50', rules='bicycle points=pips')}end\n")
+    log = log_of(f"{night('A B 1 C 50', rules='bicycle points=pips')}end\n")
     assert (log.series.standing.over, log.series.standing.winners) == (True, ())
     shown = log.after(Recorded(1, Shown(1, card("2C").bit)))
     assert shown.series.standing.winners == ("A",)
 
 
 def test_the_next_deal_resumes_a_series_that_the_table_ended() -> None:
-    log = log_of(_night("A B 20 C 31")).after(Ended())
+    log = log_of(night("A B 20 C 31")).after(Ended())
     again = log.after(Dealt(log.series.next_setup()))
     assert (again.series.ended, again.series.standing.over) == (False, False)
 
@@ -207,7 +104,7 @@ RAISED = {
 
 @pytest.mark.parametrize(("before", "after"), RAISED.values(), ids=RAISED)
 def test_raising_what_ended_the_series_resumes_it(before: str, after: str) -> None:
-    log = log_of(_night("A B 1 C 50", rules=before))
+    log = log_of(night("A B 1 C 50", rules=before))
     assert log.series.standing.over is True
     raised = log.after(Planned(parse(after)))
     assert raised.series.standing.over is False
@@ -218,7 +115,7 @@ def test_raising_what_ended_the_series_resumes_it(before: str, after: str) -> No
 
 
 def test_a_target_lowered_below_a_total_ends_the_series() -> None:
-    log = log_of(_night("A B 20 C 31")).after(Planned(parse("bicycle target=30")))
+    log = log_of(night("A B 20 C 31")).after(Planned(parse("bicycle target=30")))
     assert log.series.standing.winners == ("A",)
     assert log.objection(Dealt(log.series.next_setup())) == Objection(Why.SERIES_IS_OVER)
 
@@ -240,19 +137,19 @@ EARLIER: dict[str, tuple[str, Event]] = {
         Shown(2, card("7C").bit),
     ),
     "a round called off, and with it a tie": (
-        _night("A B 1 C 25 D 25", "B A 1 C 49 D 1", "A B 51", rules="bicycle target=40"),
+        night("A B 1 C 25 D 25", "B A 1 C 49 D 1", "A B 51", rules="bicycle target=40"),
         CalledOff(),
     ),
     "points that reach the target": (
-        _night("A B 20 C 31", "A B 20 C 31"),
+        night("A B 20 C 31", "A B 20 C 31"),
         PointsCorrected(2, 69),
     ),
     "points that reach a target that was lowered for the next round": (
-        _night("A B 20 C 31", "target=40: A B 20 C 31"),
+        night("A B 20 C 31", "target=40: A B 20 C 31"),
         PointsCorrected(2, 9),
     ),
     "points that break a tie": (
-        _night("A B 1 C 50", "B A 1 C 50", "A B 20 C 31", rules="bicycle target=100"),
+        night("A B 1 C 50", "B A 1 C 50", "A B 20 C 31", rules="bicycle target=100"),
         PointsCorrected(0, 1),
     ),
 }
@@ -267,14 +164,14 @@ def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, event: 
 
 
 LATE: dict[str, tuple[str, Event]] = {
-    "points below the target": (_night("A B 20 C 31", "A B 20 C 31"), PointsCorrected(2, 68)),
+    "points below the target": (night("A B 20 C 31", "A B 20 C 31"), PointsCorrected(2, 68)),
     "points that reach the target that was raised for the next round": (
-        _night("A B 20 C 31", "target=200: A B 20 C 31"),
+        night("A B 20 C 31", "target=200: A B 20 C 31"),
         PointsCorrected(2, 69),
     ),
-    "chips": (_night("A B 20 C 31", "A B 20 C 31"), Paid(0, 1, 500)),
+    "chips": (night("A B 20 C 31", "A B 20 C 31"), Paid(0, 1, 500)),
     "a round called off, of a number of rounds": (
-        _night("A B 20 C 31", "A B 20 C 31", rules="bicycle rounds=2"),
+        night("A B 20 C 31", "A B 20 C 31", rules="bicycle rounds=2"),
         CalledOff(),
     ),
 }

@@ -98,7 +98,7 @@ class _Clerk:
                 self._move(seat, POT, self.rules.short_ante, Reason.SHORT_ANTE, 0, 0)
 
     def _fines(self, moment: Moment) -> None:
-        for fine in self.due[moment]:
+        for fine in self.due.get(moment, ()):
             reason = Reason.WITHHELD_SEVEN if fine.withheld else Reason.FALSE_PASS
             self._move(fine.offender, fine.target, fine.chips, reason, fine.turn, moment)
 
