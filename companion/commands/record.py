@@ -13,10 +13,10 @@ from companion.commands.replay import text_of
 from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
+from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player, is_handle
 from companion.core.objections import Objection
-from companion.core.house_rules.presets import parse
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, read

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.events import Played
+from companion.core.house_rules.presets import describe
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.house_rules.presets import describe
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
 from companion.core.sheet import dumps

@@ -11,7 +11,6 @@ from random import Random
 from typing import Final
 
 from companion.core.house_rules.presets import preset
-
 from companion.core.round import Round
 from companion.core.setup import Setup
 from companion.core.sheet import dumps

@@ -20,8 +20,6 @@ from companion.core.events import (
 )
 from companion.core.house_rules.presets import parse
 from companion.core.objections import Objection, Why
-from companion.core.house_rules.presets import parse
-from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup
 from tests.core.tables import refusal, round_of, series_of
