@@ -206,5 +206,5 @@ async def test_a_loose_word_on_a_screen_is_found(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(desk, "Friday night")
-    monkeypatch.setattr("companion.views.table.subtitle", lambda *_: "Round 1")
+    monkeypatch.setattr("companion.views.at_table.table.subtitle", lambda *_: "Round 1")
     assert table_path(1) in await told_by(desk, SIZES["phone"])
