@@ -121,7 +121,9 @@ def read_line(line: bytes, seed: int) -> Line | None:
 
 def read_header(content: bytes) -> Header | None:
     """The header that a file begins with, or None where neither of its lines is intact."""
-    for line in content[: HEADER_LINES * _MOST_HEADER_BYTES].split(b"\n")[:HEADER_LINES]:
+    beginning = content[: HEADER_LINES * _MOST_HEADER_BYTES]
+    begins = [found.start() for found in _BEGIN.finditer(beginning)][:HEADER_LINES]
+    for line in (beginning[begin:].partition(b"\n")[0] for begin in begins):
         try:
             fields = json.loads(line[9:].partition(b" ")[2])
         except (ValueError, RecursionError):
