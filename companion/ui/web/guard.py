@@ -1,0 +1,124 @@
+"""What a client may say of a control: what a person can do to that kind of control, and no more.
+
+A client sets properties of controls by their names and sends events with values. Flet takes all of
+them as they come: any property, of any type, and whatever stands in it. Here a property is let
+through only if it is named in the table below and its value is one that a person can bring about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from flet.controls.base_control import BaseControl
+
+from companion.ui.web.event_values import suits_event
+from companion.ui.web.plain_values import (
+    Check,
+    flag,
+    flag_or_none,
+    index,
+    number,
+    of_page,
+    route,
+    selection,
+    text,
+    texts,
+)
+
+_Shape = Mapping[str, Check]
+
+
+def _writing(control: BaseControl, value: object) -> bool:
+    """A text no longer than the field lets a person write."""
+    return text(value, cast("int | None", getattr(control, "max_length", None)))
+
+
+def _within(control: BaseControl, value: object) -> bool:
+    """A number between the ends of a slider."""
+    low, high = (getattr(control, end, None) for end in ("min", "max"))
+    ends = (0.0 if low is None else low, 1.0 if high is None else high)
+    return number(value) and ends[0] <= cast("float", value) <= ends[1]
+
+
+def _any_control(check: Check) -> Callable[[BaseControl, object], bool]:
+    return lambda _control, value: check(value)
+
+
+_OPEN: _Shape = {"open": flag}
+_CHECKED: _Shape = {"value": flag_or_none}
+_CHOSEN: _Shape = {"value": text}
+_AT: _Shape = {"selected_index": index}
+_SETTABLE: Mapping[str, _Shape] = {
+    "TextField": {"selection": selection},
+    "Checkbox": _CHECKED,
+    "Switch": {"value": flag},
+    "CupertinoCheckbox": _CHECKED,
+    "CupertinoSwitch": {"value": flag},
+    "RadioGroup": _CHOSEN,
+    "Dropdown": {"value": text, "text": text},
+    "DropdownM2": _CHOSEN,
+    "SearchBar": _CHOSEN,
+    "SegmentedButton": {"selected": texts},
+    "Chip": {"selected": flag},
+    "Tabs": _AT,
+    "NavigationBar": _AT,
+    "NavigationRail": _AT,
+    "NavigationDrawer": _AT,
+    "ExpansionTile": {"expanded": flag},
+    "ExpansionPanel": {"expanded": flag},
+    "AlertDialog": _OPEN,
+    "CupertinoAlertDialog": _OPEN,
+    "BottomSheet": _OPEN,
+    "SnackBar": _OPEN,
+    "Banner": _OPEN,
+    "Page": of_page(),
+}
+_SETTABLE_HERE: Mapping[str, Mapping[str, Callable[[BaseControl, object], bool]]] = {
+    "TextField": {"value": _writing},
+    "Slider": {"value": _within},
+    "CupertinoSlider": {"value": _within},
+}
+"""Properties whose bounds are those of the control itself."""
+
+_ONLY_BY_THE_SERVER = frozenset({"connect", "disconnect", "close", "error", "login", "logout"})
+_OF_A_PERSON = frozenset({"click", "tap", "long_press", "change", "submit"})
+"""Events that no person can bring about at a control that is disabled."""
+_LONGEST_NAME = 64
+
+
+def allowed(control: BaseControl, properties: Mapping[object, object]) -> dict[str, Any]:
+    """Of what a client sets on the control, what a person can set there."""
+    return {
+        name: value
+        for name, value in properties.items()
+        if isinstance(name, str) and may_set(control, name, value)
+    }
+
+
+def may_set(control: BaseControl, name: str, value: object) -> bool:
+    """Whether a person can give the property of the control that value."""
+    kinds = [kind.__name__ for kind in type(control).__mro__]
+    if check := _found(_SETTABLE, kinds, name):
+        return check(value)
+    bounded = _found(_SETTABLE_HERE, kinds, name)
+    return bounded is not None and bounded(control, value)
+
+
+def may_happen(control: BaseControl, name: str, data: object) -> bool:
+    """Whether a person, or what happens to the device, can bring about the event."""
+    if not name.isidentifier() or len(name) > _LONGEST_NAME or name in _ONLY_BY_THE_SERVER:
+        return False
+    if name in _OF_A_PERSON and getattr(control, "disabled", False):
+        return False
+    if name in {"change", "submit"} and isinstance(data, str):
+        # What is written comes with the event as well as by itself.
+        return _writing(control, data)
+    if isinstance(data, Mapping) and "route" in data and not route(data["route"]):
+        return False
+    return suits_event(control, name, data)
+
+
+def _found(table: Mapping[str, Mapping[str, Any]], kinds: list[str], name: str) -> Any:
+    """What the table has for that property of the nearest of the kinds that it names."""
+    return next((table[kind][name] for kind in kinds if name in table.get(kind, ())), None)
