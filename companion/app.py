@@ -6,7 +6,7 @@ started it is told the address.
 
 from __future__ import annotations
 
-import socket
+import os
 import sys
 from contextlib import closing
 from datetime import date
@@ -43,23 +43,13 @@ def _show(archive: Archive, *, web: bool, port: int | None) -> int:
     if not web and run.has_window():
         run.in_window(archive)
         return 0
-    chosen = _free(port)
-    if chosen is None:
-        print(f"fantan: port {port} is in use", file=sys.stderr)
+    from companion.ui.web.keys import CannotListenError, listen  # noqa: PLC0415 - only servers do
+
+    try:
+        listening = listen([port] if port else [USUAL_PORT, 0], os.environ)
+    except CannotListenError as problem:
+        print(f"fantan: {problem}", file=sys.stderr)
         return CANNOT_OPEN
-    print(f"Fan Tan is served on http://127.0.0.1:{chosen}", flush=True)
-    run.in_browser(archive, port=chosen, show=not web and run.has_display())
+    print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
+    run.in_browser(archive, listening, show=not web and run.has_display())
     return 0
-
-
-def _free(port: int | None) -> int | None:
-    """The port asked for, or the usual one, or any; None where the one asked for is taken."""
-    for candidate in [port] if port else [USUAL_PORT, 0]:
-        with closing(socket.socket()) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", candidate))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    return None

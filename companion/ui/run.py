@@ -6,17 +6,21 @@ import os
 import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import flet as ft
 from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
-from companion.ui.flet_patches import patch_flet, patch_web_server
+from companion.ui.flet_patches import patch_flet
 from companion.ui.fonts import TEXT
+from companion.ui.loopback import only_loopback
 from companion.ui.web_index import web_assets
 
-LOOPBACK = "127.0.0.1"
+if TYPE_CHECKING:
+    from companion.ui.web.keys import Listening
+
 _PATIENCE_SECONDS = 15.0
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -61,6 +65,7 @@ def _has_client() -> bool:
 def in_window(archive: Archive) -> None:
     """Runs the app in a window until that is closed."""
     patch_flet()
+    only_loopback()
     ft.run(
         main_for(archive, TEXT.files()),
         before_main=without_screens,
@@ -68,24 +73,15 @@ def in_window(archive: Archive) -> None:
     )
 
 
-def in_browser(archive: Archive, *, port: int, show: bool) -> None:
+def in_browser(archive: Archive, listening: Listening, *, show: bool) -> None:
     """Serves the app to browsers of this machine until it is stopped; `show` opens one.
 
     Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
     more, each would be read again and all text set again after the first frame.
     """
+    from companion.ui.web.server import Shown, serve  # noqa: PLC0415 - only servers load it
+
     patch_flet()
-    patch_web_server()
-    os.environ["FLET_SERVER_IP"] = LOOPBACK
-    os.environ["FLET_SERVER_PORT"] = str(port)
-    if not show:
-        os.environ["FLET_FORCE_WEB_SERVER"] = "true"
-    ft.run(
-        main_for(archive),
-        before_main=without_screens,
-        view=ft.AppView.WEB_BROWSER,
-        host=LOOPBACK,
-        port=port,
-        assets_dir=str(web_assets(assets_folder())),
-        no_cdn=True,
-    )
+    only_loopback()
+    shown = Shown(main_for(archive), without_screens, web_assets(assets_folder()))
+    serve(shown, listening, show=show)

@@ -49,7 +49,7 @@ _RELOAD = """<script>
       super(...given);
       let opened = false;
       const again = () => fetch(document.baseURI, {cache: 'no-store'})
-        .then((answer) => answer.ok ? location.reload() : setTimeout(again, 500))
+        .then(() => location.reload())
         .catch(() => setTimeout(again, 500));
       this.addEventListener('open', () => { opened = true; });
       this.addEventListener('close', () => {

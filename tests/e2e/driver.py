@@ -22,6 +22,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 ROOT = Path(__file__).parents[2]
 COMPANION = (sys.executable, "-m", "companion")
+KEY = "the-key-of-the-tests"
 PHONE, WIDE = (390, 844), (1180, 820)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGUMENTS = (
@@ -123,6 +124,7 @@ class Server:
         """
         environment = os.environ | {
             "FANTAN_HOME": str(self.home / "data"),
+            "FANTAN_KEY": KEY,
             "PYTHONPATH": str(ROOT),
             "BROWSER": "true",  # a command that does nothing, lest a window opens
         }
@@ -176,8 +178,8 @@ class Table:
             page.add_init_script(LARGE_TEXT.replace("SIZE", f"{text_percent}%"))
 
     def open(self, url: str) -> None:
-        """Go to the address and wait until the app shows something."""
-        self.page.goto(url)
+        """Go to the address with the key and wait until the app shows something."""
+        self.page.goto(f"{url}?key={KEY}")
         self.wait_for_app()
 
     def reload(self) -> None:

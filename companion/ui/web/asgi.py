@@ -18,7 +18,9 @@ def values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
 
 
-async def answer(scope: Scope, send: Send, status: int, headers: Iterable[Header], body: str) -> None:
+async def answer(
+    scope: Scope, send: Send, status: int, headers: Iterable[Header], body: str
+) -> None:
     """Answer a request with a page, or with a line of text where the page is not HTML; one for a
     websocket is refused so.
     """

@@ -24,7 +24,6 @@ from companion.ui.web.asgi import App, Receive, Scope, Send
 MOST = 200
 MOST_PAGES = 64
 MOST_FRAGMENTS = 64
-_SWEEP_SECONDS = 1.0
 
 
 class Use(IntEnum):
@@ -100,12 +99,6 @@ class Connections:
         for connection in self._open.values():
             if connection.silent:
                 connection.transport.abort()
-
-    async def keep_sweeping(self) -> None:
-        """Sweep once a second until cancelled."""
-        while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
-            self.sweep()
 
     def abort(self) -> None:
         """Close all of them, whatever is still to be sent."""

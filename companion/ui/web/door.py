@@ -7,22 +7,13 @@ page of another site may still send requests here from the same browser: they ar
 
 from __future__ import annotations
 
-import hmac
-import re
-import secrets
-from collections.abc import Mapping
 from urllib.parse import quote
 
 from companion.ui.web.asgi import App, Receive, Scope, Send, answer, values
+from companion.ui.web.keys import PARAMETER, Keys
 
 COOKIE = "fantan-key"
-PARAMETER = "key"
 KEPT_SECONDS = 30 * 24 * 60 * 60
-SET_BY = "FANTAN_KEY"
-"""The environment variable that sets the key, for scripts and tests."""
-
-_KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
-_RANDOM_BYTES = 24
 _DEFAULT_PORT = 80
 _ALLOWED = ("GET", "HEAD")
 _PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
@@ -31,65 +22,16 @@ _NO_KEY = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="5">
 <title>Fan Tan: the key is missing</title>
-<style>body { font: 18px/1.5 sans-serif; max-width: 32em; margin: 3em auto; padding: 0 1em; }</style>
+<style>body { font: 18px/1.5 sans-serif; max-width: 32em; margin: 3em auto; padding: 0 1em }</style>
 <h1>The key is missing</h1>
-<p>Fan Tan opens only for whoever started it. Open the whole address that <code>fantan</code> printed
-when it started, the part behind <code>?key=</code> included: this browser then keeps the key.</p>
-<p>If that address is gone, or was used on another day, end <code>fantan</code> and start it again.</p>
+<p>Fan Tan opens only for whoever started it. Open the whole address that <code>fantan</code>
+printed when it started, with the part behind <code>?key=</code>: this browser then keeps the key,
+and this page goes on by itself.</p>
+<p>If that address is gone, end <code>fantan</code> and start it again.</p>
 </html>
 """
-
-
-def chosen_key(environment: Mapping[str, str]) -> str:
-    """The key that the environment sets, else a new random one.
-
-    :raises ValueError: when the one that is set is too short, or no key
-    """
-    key = environment.get(SET_BY) or secrets.token_urlsafe(_RANDOM_BYTES)
-    if not _KEY.fullmatch(key):
-        raise ValueError(f"{SET_BY} must be 16 to 128 of the characters A-Z a-z 0-9 - _")
-    return key
-
-
-class Keys:
-    """The key of a server, and keys that are good for one visit.
-
-    A browser is started with the address among its arguments, where every user of the machine can
-    read it for as long as the browser runs. So that address carries a key that is used up by then.
-    """
-
-    def __init__(self, key: str) -> None:
-        self._key = key
-        self._for_one_visit: set[str] = set()
-
-    @property
-    def key(self) -> str:
-        """What the cookie keeps."""
-        return self._key
-
-    def for_one_visit(self) -> str:
-        """A new key that opens once."""
-        key = secrets.token_urlsafe(_RANDOM_BYTES)
-        self._for_one_visit.add(key)
-        return key
-
-    def opens(self, offered: str) -> bool:
-        """Whether it is the key."""
-        return _same(offered, self._key)
-
-    def admits(self, offered: str) -> bool:
-        """Whether it is the key, or one for a visit, which it then is no more."""
-        for key in list(self._for_one_visit):
-            if _same(offered, key):
-                self._for_one_visit.remove(key)
-                return True
-        return self.opens(offered)
-
-
-def _same(offered: str, key: str) -> bool:
-    """Compared in a time that tells nothing about the key."""
-    return hmac.compare_digest(offered.encode(), key.encode())
 
 
 class Door:
@@ -109,7 +51,9 @@ class Door:
         if not self._is_ours(scope):
             await answer(scope, send, 403, _PLAIN, "Fan Tan answers only its own address.\n")
         elif scope["type"] == "http" and scope["method"] not in _ALLOWED:
-            await answer(scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], "Only to be read.\n")
+            await answer(
+                scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], "Only to be read.\n"
+            )
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
         elif any(map(self._keys.opens, _cookies(scope))):
@@ -135,7 +79,9 @@ class Door:
             return
         # Two slashes at its beginning would make it the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))
-        cookie = f"{COOKIE}={self._keys.key}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict"
+        cookie = (
+            f"{COOKIE}={self._keys.key}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict"
+        )
         headers = [(b"location", path.encode()), (b"set-cookie", cookie.encode())]
         await answer(scope, send, 303, [*_PLAIN, *headers], "")
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 from flet.controls.base_control import BaseControl
 from flet.controls.control_event import ControlEvent, get_event_field_type
 
-from companion.ui.web.plain_values import LONGEST_TEXT, number
+from companion.ui.web.plain_values import LONGEST_TEXT, inside, number
 
 _OF_ALL_EVENTS = frozenset({"name", "data", "control"})
 _MOST_ITEMS = 2_000
@@ -21,13 +21,14 @@ _MOST_ITEMS = 2_000
 
 def suits_event(control: BaseControl, name: str, data: object) -> bool:
     """Whether the control has such an event, and it may come with that."""
-    found, promised = _promised(type(control), f"on_{name}")
+    found, promised = _promised(cast("Any", type(control)), f"on_{name}")
     if not found or not _is_plain(data):
         return False
     if promised is None:
         return True
-    if isinstance(data, Mapping):
-        return not _OF_ALL_EVENTS & set(data) and _fits(data, promised)
+    if isinstance(data, dict):
+        named = set(cast("dict[str, object]", data))
+        return not _OF_ALL_EVENTS & named and _fits(cast("object", data), promised)
     return data is None and _fits({}, promised)
 
 
@@ -70,16 +71,18 @@ def _fits(value: object, kind: Any) -> bool:
     if origin in {Any, object} or isinstance(origin, TypeVar):
         return True
     if origin in {list, dict}:
-        items = [*value.values()] if isinstance(value, dict) else value
-        return isinstance(value, origin) and all(
-            _fits(item, inner[-1]) for item in cast("list[object]", items) if inner
-        )
+        items = inside(value) if inner else []
+        return isinstance(value, origin) and all(_fits(item, inner[-1]) for item in items)
     if dataclasses.is_dataclass(origin):
-        return isinstance(value, Mapping) and all(
-            _fits(value[name], hint) if name in value else not required
-            for name, (hint, required) in _fields(cast("type", origin)).items()
-        )
+        return isinstance(value, dict) and _has_fields(cast("dict[str, object]", value), origin)
     return _is_of(value, origin)
+
+
+def _has_fields(value: Mapping[str, object], kind: Any) -> bool:
+    return all(
+        _fits(value[name], hint) if name in value else not required
+        for name, (hint, required) in _fields(kind).items()
+    )
 
 
 def _is_of(value: object, kind: Any) -> bool:
@@ -101,12 +104,13 @@ def _is_plain(data: object) -> bool:
         value, seen = left.pop(), seen + 1
         if seen > _MOST_ITEMS:
             return False
-        if isinstance(value, dict):
-            left.extend(value.values())
-        elif isinstance(value, list):
-            left.extend(value)
-        elif isinstance(value, str) and len(value) > LONGEST_TEXT:
-            return False
-        elif isinstance(value, int | float) and not isinstance(value, bool) and not number(value):
+        left.extend(inside(value))
+        if not _is_small(value):
             return False
     return True
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    return isinstance(value, bool) or not isinstance(value, int | float) or number(value)

@@ -6,10 +6,12 @@ import mimetypes
 from importlib.resources import files
 from os import stat_result
 from pathlib import Path, PurePath
+from typing import Any
 
 from flet.controls.types import RouteUrlStrategy, WebRenderer
 from flet_web import patch_font_manifest_json, patch_index_html
 from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
@@ -55,3 +57,10 @@ class _ClientFiles(StaticFiles):
         if PurePath(path).suffix.lower() not in _OF_ROUTES:
             return "", None
         return super().lookup_path(_PAGE)
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """The file; the page is asked for each time, for it belongs to this start of the server."""
+        response = super().file_response(*given, **named)
+        if response.media_type == "text/html":
+            response.headers["cache-control"] = "no-cache"
+        return response

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import NoneType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgpack
-from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
+from flet.messaging import protocol
+from flet.messaging.protocol import MessageAction
+
+from companion.ui.web.plain_values import inside
 
 LONGEST_BYTES = 2**20
 MOST_ITEMS = 20_000
 DEEPEST = 24
 
+_Items = TypeVar("_Items", bound=list[Any])
+_unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)
+_extension = cast("Any", protocol).decode_ext_from_msgpack
 _TEXT, _MAYBE_TEXT = (str,), (str, NoneType)
 _ANY: tuple[type, ...] = ()
 _BODIES: Mapping[MessageAction, Mapping[str, tuple[type, ...]]] = {
@@ -43,37 +49,47 @@ def read(frame: bytes) -> tuple[MessageAction, dict[str, Any]]:
     if frame[:1] != b"\0":
         raise BadFrameError("of an unknown kind")
     content = _unpacked(frame[1:])
-    if not isinstance(content, list) or len(content) != 2:  # noqa: PLR2004 - action and body
+    parts = inside(content)
+    if isinstance(content, dict) or len(parts) != 2:  # noqa: PLR2004 - action and body
         raise BadFrameError("no message")
-    action, body = content
-    try:
-        wanted = _BODIES[MessageAction(action)]
-    except (KeyError, ValueError, TypeError):
-        raise BadFrameError("an unknown message") from None
-    if not isinstance(body, dict) or set(body) != set(wanted):
+    number, body = parts
+    action = next((action for action in _BODIES if action.value == number), None)
+    if action is None:
+        raise BadFrameError("an unknown message")
+    return action, _checked(body, _BODIES[action])
+
+
+def _checked(body: object, wanted: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise BadFrameError("a message without a body")
+    parts = cast("dict[str, Any]", body)
+    if set(parts) != set(wanted):
         raise BadFrameError("a message of another shape")
-    if any(types and type(body[name]) not in types for name, types in wanted.items()):
+    if any(types and type(parts[name]) not in types for name, types in wanted.items()):
         raise BadFrameError("a message of other types")
-    return MessageAction(action), body
+    return parts
 
 
 def _unpacked(packed: bytes) -> object:
     """The content; the unpacker stops at the first list or map with which there are too many."""
     count = 0
 
-    def counted(items: list[Any]) -> list[Any]:
+    def counted(items: _Items) -> _Items:
         nonlocal count
         count += 1 + len(items)
         if count > MOST_ITEMS:
             raise BadFrameError("too many items")
         return items
 
+    def as_dict(pairs: list[tuple[object, object]]) -> dict[object, object]:
+        return dict(counted(pairs))
+
     try:
-        content = msgpack.unpackb(
+        content = _unpack(
             packed,
-            ext_hook=decode_ext_from_msgpack,
+            ext_hook=_extension,
             list_hook=counted,
-            object_pairs_hook=lambda pairs: dict(counted(pairs)),
+            object_pairs_hook=as_dict,
             max_array_len=MOST_ITEMS,
             max_map_len=MOST_ITEMS,
         )
@@ -90,13 +106,7 @@ def _is_deep(content: object) -> bool:
     """Whether lists and maps stand in one another further than in any message of a client."""
     row = [content]
     for _ in range(DEEPEST):
-        inside: list[object] = []
-        for item in row:
-            if isinstance(item, dict):
-                inside.extend(item.values())
-            elif isinstance(item, list):
-                inside.extend(item)
-        if not inside:
+        row = [item for holder in row for item in inside(holder)]
+        if not row:
             return False
-        row = inside
     return True

@@ -18,6 +18,7 @@ from companion.ui.web.plain_values import (
     flag,
     flag_or_none,
     index,
+    inside,
     number,
     of_page,
     route,
@@ -27,6 +28,7 @@ from companion.ui.web.plain_values import (
 )
 
 _Shape = Mapping[str, Check]
+_CheckHere = Callable[[BaseControl, object], bool]
 
 
 def _writing(control: BaseControl, value: object) -> bool:
@@ -39,10 +41,6 @@ def _within(control: BaseControl, value: object) -> bool:
     low, high = (getattr(control, end, None) for end in ("min", "max"))
     ends = (0.0 if low is None else low, 1.0 if high is None else high)
     return number(value) and ends[0] <= cast("float", value) <= ends[1]
-
-
-def _any_control(check: Check) -> Callable[[BaseControl, object], bool]:
-    return lambda _control, value: check(value)
 
 
 _OPEN: _Shape = {"open": flag}
@@ -74,7 +72,7 @@ _SETTABLE: Mapping[str, _Shape] = {
     "Banner": _OPEN,
     "Page": of_page(),
 }
-_SETTABLE_HERE: Mapping[str, Mapping[str, Callable[[BaseControl, object], bool]]] = {
+_SETTABLE_HERE: Mapping[str, Mapping[str, _CheckHere]] = {
     "TextField": {"value": _writing},
     "Slider": {"value": _within},
     "CupertinoSlider": {"value": _within},
@@ -99,9 +97,10 @@ def allowed(control: BaseControl, properties: Mapping[object, object]) -> dict[s
 def may_set(control: BaseControl, name: str, value: object) -> bool:
     """Whether a person can give the property of the control that value."""
     kinds = [kind.__name__ for kind in type(control).__mro__]
-    if check := _found(_SETTABLE, kinds, name):
+    check: Check | None = _found(_SETTABLE, kinds, name)
+    if check is not None:
         return check(value)
-    bounded = _found(_SETTABLE_HERE, kinds, name)
+    bounded: _CheckHere | None = _found(_SETTABLE_HERE, kinds, name)
     return bounded is not None and bounded(control, value)
 
 
@@ -114,7 +113,7 @@ def may_happen(control: BaseControl, name: str, data: object) -> bool:
     if name in {"change", "submit"} and isinstance(data, str):
         # What is written comes with the event as well as by itself.
         return _writing(control, data)
-    if isinstance(data, Mapping) and "route" in data and not route(data["route"]):
+    if name == "route_change" and not all(map(route, inside(data))):
         return False
     return suits_event(control, name, data)
 

@@ -21,7 +21,13 @@ _LARGEST = 1_000_000
 _MOST_CHOICES = 100
 _LONGEST_WORD = 64
 _SIDES = ("top", "right", "bottom", "left")
-_ENDS = ("base_offset", "extent_offset")
+
+
+def inside(value: object) -> list[object]:
+    """What stands in a list or a map; nothing in anything else."""
+    if isinstance(value, dict):
+        return [*cast("dict[object, object]", value).values()]
+    return cast("list[object]", value) if isinstance(value, list) else []
 
 
 def flag(value: object) -> bool:
@@ -68,7 +74,10 @@ def word(value: object) -> bool:
 
 def texts(value: object) -> bool:
     """A choice among a few."""
-    return isinstance(value, list) and len(value) <= _MOST_CHOICES and all(map(word, value))
+    if not isinstance(value, list):
+        return False
+    chosen = cast("list[object]", value)
+    return len(chosen) <= _MOST_CHOICES and all(map(word, chosen))
 
 
 def route(value: object) -> bool:
@@ -82,34 +91,60 @@ def selection(value: object) -> bool:
         return True
     if not isinstance(value, Mapping):
         return False
-    whole = all(type(value.get(end)) is int and abs(value[end]) <= LONGEST_TEXT for end in _ENDS)
-    rest = (about for name, about in value.items() if name not in _ENDS)
-    return whole and len(value) <= len(_ENDS) + 2 and all(flag(one) or word(one) for one in rest)
+    ends = cast("Mapping[object, object]", value)
+    return set(ends) <= set(_SELECTION) and all(
+        check(ends.get(name)) for name, check in _SELECTION.items()
+    )
+
+
+def _place(value: object) -> bool:
+    return type(value) is int and abs(value) <= LONGEST_TEXT
+
+
+def _affinity(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value in {"upstream", "downstream"})
+
+
+_SELECTION: Mapping[object, Check] = {
+    "base_offset": _place,
+    "extent_offset": _place,
+    "affinity": _affinity,
+    "directional": flag_or_none,
+}
 
 
 def _padding(value: object) -> bool:
-    return (
-        isinstance(value, Mapping)
-        and set(value) == set(_SIDES)
-        and all(value[side] is not None and length(value[side]) for side in _SIDES)
-    )
+    if not isinstance(value, Mapping):
+        return False
+    sides = cast("Mapping[object, object]", value)
+    return set(sides) == set(_SIDES) and all(map(_positive, sides.values()))
+
+
+def _positive(value: object) -> bool:
+    return value is not None and length(value)
 
 
 def _one_of(*names: str) -> Check:
-    return lambda value: value in names
+    return lambda value: isinstance(value, str) and value in names
 
 
 def _media(value: object) -> bool:
-    return isinstance(value, Mapping) and all(
-        name in _MEDIA and _MEDIA[name](about) for name, about in value.items()
-    )
+    if not isinstance(value, Mapping):
+        return False
+    parts = cast("Mapping[object, object]", value)
+    return all(name in _MEDIA and _MEDIA[name](about) for name, about in parts.items())
+
+
+def _nothing(value: object) -> bool:
+    """A page in a browser tells nothing of a window."""
+    return value == {}
 
 
 _MEDIA: Mapping[object, Check] = {
     "padding": _padding,
     "view_padding": _padding,
     "view_insets": _padding,
-    "device_pixel_ratio": lambda value: value is not None and length(value),
+    "device_pixel_ratio": _positive,
     "orientation": _one_of("portrait", "landscape"),
     "always_use_24_hour_format": flag,
 }
@@ -118,11 +153,13 @@ _MEDIA: Mapping[object, Check] = {
 def of_page() -> dict[str, Check]:
     """What a client says of its device when it registers, and when the device is turned."""
     flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
-    return {name: flag for name in flags} | {
+    checks: dict[str, Check] = dict.fromkeys(flags, flag)
+    return checks | {
         "route": route,
         "width": length,
         "height": length,
         "media": _media,
+        "window": _nothing,
         "platform": _one_of("ios", "android", "android_tv", "macos", "windows", "linux"),
         "platform_brightness": _one_of("light", "dark"),
     }
