@@ -138,6 +138,15 @@ class Server:
             )
         self._wait_for_answer(self._process)
 
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """The process that serves.
+
+        :raises AssertionError: when it does not run
+        """
+        assert self._process, "the server does not run"
+        return self._process
+
     def kill(self) -> None:
         """End it as a power cut would."""
         if self._process:

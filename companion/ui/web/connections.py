@@ -24,6 +24,7 @@ from companion.ui.web.asgi import App, Receive, Scope, Send
 MOST = 200
 MOST_PAGES = 64
 MOST_FRAGMENTS = 64
+_GOODBYE_SECONDS = 1.0
 
 
 class Use(IntEnum):
@@ -92,6 +93,11 @@ class Connections:
             if len(pages) >= MOST_PAGES:
                 self._make_room(pages)
         found.hear(use)
+
+    def end(self, scope: Scope) -> None:
+        """Close the one that a websocket had; its other end may still say goodbye."""
+        if found := self.of(scope):
+            asyncio.get_running_loop().call_later(_GOODBYE_SECONDS, found.transport.abort)
 
     def sweep(self) -> None:
         """Close those that were silent for too long."""

@@ -109,7 +109,7 @@ class _Inner:
         else:
             page = PageConnection(self._hosted, lambda: self._connections.hear(scope, Use.PAGE))
             await page.serve(receive, send)
-            self._connections.hear(scope, Use.WAITING)
+            self._connections.end(scope)
 
 
 def _config(app: App, connections: Connections) -> uvicorn.Config:

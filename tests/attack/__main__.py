@@ -1,0 +1,12 @@
+"""`python -m tests.attack`: all attacks, as often as was promised, which takes some minutes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+os.environ["FANTAN_ATTACK_ALL"] = "yes"
+sys.exit(pytest.main([str(Path(__file__).parent), "-v", "-s", *sys.argv[1:]]))

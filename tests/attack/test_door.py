@@ -1,0 +1,151 @@
+"""Who gets in: over HTTP and by websocket, with what Host, what Origin and what key."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.attack.visitor import COOKIE, HOST, Page, ask, upgrade
+from tests.e2e.driver import KEY, Server
+
+FOREIGN_HOSTS = {
+    "another name": "evil.example",
+    "a name that was made to point here": "evil.example:{port}",
+    "another port": "127.0.0.1:1",
+    "no port": "127.0.0.1",
+    "all addresses": "0.0.0.0:{port}",
+    "ours at the end of another": "evil.127.0.0.1:{port}",
+    "ours with a user": "me@127.0.0.1:{port}",
+    "none": "",
+}
+FOREIGN_ORIGINS = {
+    "another site": "https://evil.example",
+    "another port": "http://127.0.0.1:1",
+    "another scheme": "https://127.0.0.1:{port}",
+    "a page without one": "null",
+    "ours and more": "http://127.0.0.1:{port}.evil.example",
+}
+WRONG_COOKIES = {
+    "none": "",
+    "empty": "fantan-key=",
+    "wrong": f"fantan-key={KEY}x",
+    "shorter": f"fantan-key={KEY[:-1]}",
+    "another name": f"fantan-kez={KEY}",
+    "not ASCII": "fantan-key=\xe9",
+}
+FROM_ELSEWHERE = ("/docs", "/redoc", "/openapi.json", "/oauth_callback", "/upload")
+
+
+@pytest.mark.parametrize("host", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
+def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
+    named = host.format(port=server.port)
+    answer, _ = ask(server.port, Host=named, Cookie=COOKIE)
+    assert answer.status in {400, 403}
+    status, line = upgrade(server.port, Host=named)
+    line.close()
+    assert status in {400, 403}
+
+
+@pytest.mark.parametrize("origin", FOREIGN_ORIGINS.values(), ids=FOREIGN_ORIGINS)
+def test_a_foreign_origin_is_refused(server: Server, origin: str) -> None:
+    named = origin.format(port=server.port)
+    answer, _ = ask(server.port, Origin=named, Cookie=COOKIE)
+    assert answer.status == 403
+    status, line = upgrade(server.port, Origin=named)
+    line.close()
+    assert status == 403
+
+
+def test_a_websocket_without_an_origin_is_refused(server: Server) -> None:
+    status, line = upgrade(server.port, Origin="")
+    line.close()
+    assert status == 403
+
+
+@pytest.mark.parametrize("cookie", WRONG_COOKIES.values(), ids=WRONG_COOKIES)
+def test_nothing_opens_without_the_key(server: Server, cookie: str) -> None:
+    for path in ("/", "/table", "/main.dart.js", "/manifest.json", "/ws"):
+        answer, body = ask(server.port, path, Cookie=cookie)
+        assert answer.status == 403
+        assert b"?key=" in body  # the page says what to do
+    status, line = upgrade(server.port, Cookie=cookie)
+    line.close()
+    assert status == 403
+
+
+@pytest.mark.parametrize("key", ["", "x", KEY + "x", KEY[:-1], "%00", "%C3%A9"])
+def test_a_wrong_key_opens_nothing(server: Server, key: str) -> None:
+    answer, _ = ask(server.port, f"/?key={key}", Cookie=COOKIE)
+    assert answer.status == 403
+    assert answer.getheader("Set-Cookie") is None
+
+
+def test_the_key_is_kept_by_a_cookie_that_no_script_and_no_other_site_has(server: Server) -> None:
+    answer, _ = ask(server.port, f"/table/turns?key={KEY}")
+    assert (answer.status, answer.getheader("Location")) == (303, "/table/turns")
+    cookie = answer.getheader("Set-Cookie", "")
+    kept, *rules = cookie.split("; ")
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(rules)
+    answer, _ = ask(server.port, "/table/turns", Cookie=kept)
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "///evil.example"])
+def test_the_key_never_leads_to_another_site(server: Server, path: str) -> None:
+    answer, _ = ask(server.port, f"{path}?key={KEY}")
+    location = answer.getheader("Location", "")
+    assert location.startswith("/")
+    assert location[1:2] not in {"/", "\\"}
+
+
+def test_localhost_is_ours_as_well(server: Server) -> None:
+    name = f"localhost:{server.port}"
+    answer, _ = ask(server.port, Host=name, Origin=f"http://{name}", Cookie=COOKIE)
+    assert answer.status == 200
+    status, line = upgrade(server.port, Host=name, Origin=f"http://{name}")
+    line.close()
+    assert status == 101
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_it_is_only_to_be_read(server: Server, method: str) -> None:
+    answer, _ = ask(server.port, "/", method, Cookie=COOKIE)
+    assert answer.status == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/main.dart.js", "/nothing.json"])
+@pytest.mark.parametrize("cookie", [COOKIE, ""], ids=["with the key", "without"])
+def test_nothing_comes_from_elsewhere_and_no_page_frames_it(
+    server: Server, path: str, cookie: str
+) -> None:
+    answer, _ = ask(server.port, path, Cookie=cookie)
+    policy = answer.getheader("Content-Security-Policy", "")
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
+    assert not [word for rule in rules.values() for word in rule.split() if _is_elsewhere(word)]
+    assert "'unsafe-inline'" not in rules["script-src"]
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    assert answer.getheader("Access-Control-Allow-Origin") is None
+    assert answer.getheader("Referrer-Policy") == "no-referrer"
+
+
+def _is_elsewhere(source: str) -> bool:
+    if source == "*" or source.startswith("http"):
+        return True
+    return "://" in source and not source.startswith((f"ws://{HOST}:", "ws://localhost:"))
+
+
+@pytest.mark.parametrize("path", FROM_ELSEWHERE)
+def test_flets_own_pages_are_not_there(server: Server, path: str) -> None:
+    answer, body = ask(server.port, path, Cookie=COOKIE)
+    assert answer.status == 404 or b"<title>Fan Tan</title>" in body
+    assert b"swagger" not in body
+
+
+def test_only_the_apps_websocket_is_there(server: Server) -> None:
+    status, line = upgrade(server.port, "/other")
+    line.close()
+    assert status == 403
+
+
+def test_whoever_has_the_key_gets_the_app(page: Page) -> None:
+    assert page.has("home-new-series")

@@ -1,0 +1,252 @@
+"""Somebody who is no browser: plain requests, raw websockets, and a page that says what it likes."""
+
+from __future__ import annotations
+
+import base64
+import os
+import socket
+import struct
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any, Self
+
+import msgpack
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.e2e.driver import KEY
+from tests.ui.client_tree import ClientTree
+
+HOST = "127.0.0.1"
+COOKIE = f"fantan-key={KEY}"
+REGISTER, PATCH, EVENT, SET, INVOKE, CRASHED = 1, 2, 3, 4, 5, 6
+DEVICE: Mapping[str, object] = {
+    "route": "/",
+    "width": 390.0,
+    "height": 844.0,
+    "web": True,
+    "platform": "linux",
+    "platform_brightness": "light",
+    "window": {},
+}
+_FEATURES = (
+    "accessible_navigation",
+    "bold_text",
+    "disable_animations",
+    "high_contrast",
+    "invert_colors",
+    "reduce_motion",
+    "on_off_switch_labels",
+    "supports_announcements",
+)
+_REPLIES: Mapping[str, object] = {
+    "get_device_info": {"locales": [{"language_code": "en"}], "browser_name": "chrome"},
+    "get_accessibility_features": dict.fromkeys(_FEATURES, True),
+}
+_PATIENCE_SECONDS = 10.0
+
+
+def origin(port: int) -> str:
+    """The server's own."""
+    return f"http://{HOST}:{port}"
+
+
+def ask(
+    port: int, path: str = "/", method: str = "GET", **headers: str
+) -> tuple[HTTPResponse, bytes]:
+    """The answer to a request with those headers, an underscore in a name for its hyphen."""
+    asking = HTTPConnection(HOST, port, timeout=_PATIENCE_SECONDS)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    asking.request(method, path, headers=named)
+    answer = asking.getresponse()
+    body = answer.read()
+    asking.close()
+    return answer, body
+
+
+def upgrade(port: int, path: str = "/ws", **headers: str) -> tuple[int, socket.socket]:
+    """The status with which a websocket is answered, and its socket; None leaves a header out."""
+    wanted = {
+        "Host": f"{HOST}:{port}",
+        "Origin": origin(port),
+        "Cookie": COOKIE,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        **headers,
+    }
+    line = socket.create_connection((HOST, port), timeout=_PATIENCE_SECONDS)
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {to}" for name, to in wanted.items() if to), "", ""]
+    line.sendall("\r\n".join(lines).encode())
+    answered = line.recv(4096)
+    return int(answered.split()[1]), line
+
+
+def framed(payload: bytes, opcode: int = 2, *, last: bool = True) -> bytes:
+    """One frame of a websocket, masked with nothing, as a client sends it."""
+    size = len(payload)
+    if size < 126:
+        length = struct.pack("!B", 0x80 | size)
+    elif size < 2**16:
+        length = struct.pack("!BH", 0x80 | 126, size)
+    else:
+        length = struct.pack("!BQ", 0x80 | 127, size)
+    return bytes([opcode | (0x80 if last else 0)]) + length + b"\0\0\0\0" + payload
+
+
+def reset(line: socket.socket) -> None:
+    """Cut the line without a word."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+def is_closed(line: socket.socket, within: float) -> bool:
+    """Whether the other end closes the line in so many seconds."""
+    line.settimeout(within)
+    try:
+        while line.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def registration(**device: object) -> bytes:
+    """The frame by which a page registers."""
+    page = {**DEVICE, **device}
+    return packed(REGISTER, {"session_id": None, "page_name": "", "page": page})
+
+
+def packed(action: int, body: object) -> bytes:
+    """A frame of Flet's."""
+    frame: bytes = msgpack.packb([action, body])
+    return b"\0" + frame
+
+
+class Page:
+    """A page that registers as a browser's does, and then may send anything."""
+
+    def __init__(self, port: int, **device: object) -> None:
+        headers = {"Cookie": COOKIE}
+        self._stack = ExitStack()
+        opening = connect(
+            f"ws://{HOST}:{port}/ws",
+            origin=origin(port),  # type: ignore[arg-type]
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            proxy=None,
+        )
+        self._line = self._stack.enter_context(opening)
+        self.crashes: list[str] = []
+        self._line.send(registration(**device))
+        _action, body = self._next(_PATIENCE_SECONDS)
+        self.session = body["session_id"]
+        self.tree = ClientTree(body["page_patch"])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_about: object) -> None:
+        self._stack.close()
+
+    def has(self, what: str) -> bool:
+        """Whether a control of that identifier shows."""
+        return bool(self.tree.find(what))
+
+    def texts(self) -> str:
+        """All that can be read."""
+        return " ".join(self.tree.texts(self.tree.root))
+
+    def see(self, what: str, within: float = _PATIENCE_SECONDS) -> None:
+        """Wait until it shows.
+
+        :raises AssertionError: when it does not
+        """
+        until = time.monotonic() + within
+        while not self.has(what):
+            if not self.take(until - time.monotonic()):
+                raise AssertionError(f"no {what} shows, only {self.texts()}")
+
+    def rest(self, seconds: float = 0.3) -> None:
+        """Take all that comes until nothing has come for so long."""
+        while self.take(seconds):
+            pass
+
+    def take(self, within: float) -> bool:
+        """Take the next message in; False where none comes in so many seconds."""
+        try:
+            action, body = self._next(max(within, 0))
+        except TimeoutError:
+            return False
+        if action == PATCH:
+            list(self.tree.patch(body["id"], body["patch"]))
+        elif action == INVOKE:
+            self._answer(body)
+        elif action == CRASHED:
+            self.crashes.append(body["message"])
+        return True
+
+    def send(self, action: int, body: object) -> None:
+        """Send a message."""
+        self._line.send(packed(action, body))
+
+    def happen(self, target: int, name: str, data: object = None) -> None:
+        """Send an event."""
+        self.send(EVENT, {"target": target, "name": name, "data": data})
+
+    def set(self, target: int, **properties: object) -> None:
+        """Set properties of a control."""
+        self.send(SET, {"id": target, "props": properties})
+
+    def number(self, what: str, event: str = "on_click") -> int:
+        """The number of what can be tapped there."""
+        for trail in self.tree.find(what):
+            for node in (*self.tree.below(trail[-1]), *reversed(trail)):
+                if node.get(event):
+                    return int(node["_i"])
+        raise AssertionError(f"{what} does not react")
+
+    def tap(self, what: str) -> None:
+        """Tap what shows there."""
+        self.happen(self.number(what), "click")
+
+    def write(self, what: str, text: str) -> None:
+        """Write into the field."""
+        number = self.number(what, "on_change")
+        self.set(number, value=text)
+        self.happen(number, "change", text)
+
+    def control(self, kind: str) -> dict[str, Any]:
+        """The first control of that kind."""
+        return next(trail[-1] for trail in self.tree.trails() if trail[-1]["_c"] == kind)
+
+    def is_closed(self, within: float = 5.0) -> bool:
+        """Whether the server closes the line in so many seconds."""
+        try:
+            while True:
+                self._line.recv(within)
+        except TimeoutError:
+            return False
+        except ConnectionClosed:
+            return True
+
+    def _next(self, within: float) -> tuple[int, Any]:
+        frame = self._line.recv(within)
+        assert isinstance(frame, bytes)
+        action, body = msgpack.unpackb(frame[1:], strict_map_key=False)
+        return action, body
+
+    def _answer(self, asked: dict[str, Any]) -> None:
+        reply = _REPLIES.get(asked["name"])
+        about = {"control_id": asked["control_id"], "call_id": asked["call_id"]}
+        self.send(INVOKE, {**about, "result": reply, "error": None})
+        if asked["name"] == "push_route":
+            route = asked["args"]["route"]
+            self.set(self.tree.root["_i"], route=route)
+            self.happen(self.tree.root["_i"], "route_change", {"route": route})
