@@ -14,3 +14,24 @@ def resident_bytes(process: int) -> int:
         pytest.skip("only Linux tells what a process takes")
     line = next(line for line in about.read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) * 1024
+
+
+def open_sockets(process: int) -> int:
+    """How many sockets it holds."""
+    links = Path(f"/proc/{process}/fd")
+    found = 0
+    for link in links.iterdir():
+        try:
+            found += str(link.readlink()).startswith("socket:")
+        except OSError:
+            continue  # closed meanwhile
+    return found
+
+
+def allow_open_files(count: int) -> None:
+    """Let this process open so many."""
+    import resource  # noqa: PLC0415 - Windows has none
+
+    _now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if most == resource.RLIM_INFINITY else min(count, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(wanted, _now), most))

@@ -7,7 +7,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any, Self
@@ -46,6 +46,7 @@ _REPLIES: Mapping[str, object] = {
     "get_accessibility_features": dict.fromkeys(_FEATURES, True),
 }
 _PATIENCE_SECONDS = 10.0
+_GOODBYE = b"\x88"
 
 
 def origin(port: int) -> str:
@@ -104,11 +105,12 @@ def reset(line: socket.socket) -> None:
 
 
 def is_closed(line: socket.socket, within: float) -> bool:
-    """Whether the other end closes the line in so many seconds."""
+    """Whether the other end closes the line in so many seconds, or says goodbye on it."""
     line.settimeout(within)
     try:
-        while line.recv(65536):
-            pass
+        while came := line.recv(65536):
+            if came.startswith(_GOODBYE):
+                return True
     except TimeoutError:
         return False
     except OSError:
@@ -116,10 +118,10 @@ def is_closed(line: socket.socket, within: float) -> bool:
     return True
 
 
-def registration(**device: object) -> bytes:
-    """The frame by which a page registers."""
+def registration(session: str | None = None, **device: object) -> bytes:
+    """The frame by which a page registers, that of the session if it had one."""
     page = {**DEVICE, **device}
-    return packed(REGISTER, {"session_id": None, "page_name": "", "page": page})
+    return packed(REGISTER, {"session_id": session, "page_name": "", "page": page})
 
 
 def packed(action: int, body: object) -> bytes:
@@ -131,7 +133,7 @@ def packed(action: int, body: object) -> bytes:
 class Page:
     """A page that registers as a browser's does, and then may send anything."""
 
-    def __init__(self, port: int, **device: object) -> None:
+    def __init__(self, port: int, session: str | None = None, **device: object) -> None:
         headers = {"Cookie": COOKIE}
         self._stack = ExitStack()
         opening = connect(
@@ -144,9 +146,9 @@ class Page:
         )
         self._line = self._stack.enter_context(opening)
         self.crashes: list[str] = []
-        self._line.send(registration(**device))
+        self._line.send(registration(session, **device))
         _action, body = self._next(_PATIENCE_SECONDS)
-        self.session = body["session_id"]
+        self.session: str = body["session_id"]
         self.tree = ClientTree(body["page_patch"])
 
     def __enter__(self) -> Self:
@@ -168,10 +170,17 @@ class Page:
 
         :raises AssertionError: when it does not
         """
-        until = time.monotonic() + within
-        while not self.has(what):
-            if not self.take(until - time.monotonic()):
-                raise AssertionError(f"no {what} shows, only {self.texts()}")
+        self.until(lambda: self.has(what), within)
+
+    def until(self, holds: Callable[[], bool], within: float = _PATIENCE_SECONDS) -> None:
+        """Wait until it holds.
+
+        :raises AssertionError: when it does not
+        """
+        end = time.monotonic() + within
+        while not holds():
+            if not self.take(end - time.monotonic()):
+                raise AssertionError(f"it does not come; what shows is {self.texts()}")
 
     def rest(self, seconds: float = 0.3) -> None:
         """Take all that comes until nothing has come for so long."""
@@ -211,6 +220,14 @@ class Page:
                 if node.get(event):
                     return int(node["_i"])
         raise AssertionError(f"{what} does not react")
+
+    def reacts(self, what: str) -> bool:
+        """Whether it can be tapped."""
+        return any(
+            node.get("on_click") and not node.get("disabled")
+            for trail in self.tree.find(what)
+            for node in (*self.tree.below(trail[-1]), *trail)
+        )
 
     def tap(self, what: str) -> None:
         """Tap what shows there."""

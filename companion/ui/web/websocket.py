@@ -212,8 +212,7 @@ class PageConnection(Connection):
             return
         session.close()  # what the app waits for from the page ends with that
         if self._started is not None:
-            await asyncio.wait([self._started])
-            session.close()  # now the app can hear of it
+            self._started.add_done_callback(lambda _task: session.close())  # now the app hears it
 
 
 async def _next(receive: Receive) -> bytes | None:
