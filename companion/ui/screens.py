@@ -6,6 +6,7 @@ table upon home. So the back button, a reloaded page and a bookmark all find the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -20,11 +21,35 @@ def table_path(number: int) -> str:
     return f"/{TABLE}/{number}"
 
 
+NOWHERE = "/nowhere"
+"""Where a route leads that is none of ours: too long, too deep, or with too large a number."""
+_LONGEST = 256
+_MOST_WORDS = 12
+_MOST_DIGITS = 9
+
+
+def plain_path(route: str) -> str:
+    """The path of a route as we write it: without what stands behind a question mark, with single
+    slashes between its words, and no zeros before its numbers.
+    """
+    path = re.split(r"[?#]", route[: _LONGEST + 1], maxsplit=1)[0]
+    words = [word for word in path.split("/") if word]
+    if len(path) > _LONGEST or len(words) > _MOST_WORDS:
+        return NOWHERE
+    numbers = [word for word in words if word.isdecimal()]
+    if any(not word.isascii() or len(word.lstrip("0")) > _MOST_DIGITS for word in numbers):
+        return NOWHERE
+    return "/" + "/".join(str(int(word)) if word in numbers else word for word in words)
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """The screen at a path. A number in a path belongs to the word before it: `/series/3`."""
 
     path: str = "/"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", plain_path(self.path))
 
     @property
     def name(self) -> str:
@@ -68,7 +93,7 @@ class Screen:
 
     def _steps(self) -> list[tuple[str, int | None]]:
         steps: list[tuple[str, int | None]] = []
-        for part in self.path.partition("?")[0].split("/"):
+        for part in self.path.split("/"):
             if part.isdecimal() and steps and steps[-1][1] is None:
                 steps[-1] = (steps[-1][0], int(part))
             elif part:

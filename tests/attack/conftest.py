@@ -1,4 +1,4 @@
-"""One running app for the tests of a module, and how often each attack is tried."""
+"""One running app for all these tests, and how often each attack is tried."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def counts() -> Counts:
     return Counts(5000, 2000, 500) if os.environ.get("FANTAN_ATTACK_ALL") else Counts(200, 300, 40)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, with nothing in its store yet."""
     serving = Server(tmp_path_factory.mktemp("attacked"))

@@ -145,6 +145,7 @@ class Page:
             proxy=None,
         )
         self._line = self._stack.enter_context(opening)
+        self.route = str(device.get("route", "/"))
         self.crashes: list[str] = []
         self._line.send(registration(session, **device))
         _action, body = self._next(_PATIENCE_SECONDS)

@@ -19,6 +19,7 @@ from companion.ui.web.plain_values import (
     flag_or_none,
     index,
     inside,
+    label,
     number,
     of_page,
     route,
@@ -45,7 +46,7 @@ def _within(control: BaseControl, value: object) -> bool:
 
 _OPEN: _Shape = {"open": flag}
 _CHECKED: _Shape = {"value": flag_or_none}
-_CHOSEN: _Shape = {"value": text}
+_CHOSEN: _Shape = {"value": label}
 _AT: _Shape = {"selected_index": index}
 _SETTABLE: Mapping[str, _Shape] = {
     "TextField": {"selection": selection},
@@ -54,7 +55,7 @@ _SETTABLE: Mapping[str, _Shape] = {
     "CupertinoCheckbox": _CHECKED,
     "CupertinoSwitch": {"value": flag},
     "RadioGroup": _CHOSEN,
-    "Dropdown": {"value": text, "text": text},
+    "Dropdown": {"value": label, "text": label},
     "DropdownM2": _CHOSEN,
     "SearchBar": _CHOSEN,
     "SegmentedButton": {"selected": texts},
@@ -96,12 +97,8 @@ def allowed(control: BaseControl, properties: Mapping[object, object]) -> dict[s
 
 def may_set(control: BaseControl, name: str, value: object) -> bool:
     """Whether a person can give the property of the control that value."""
-    kinds = [kind.__name__ for kind in type(control).__mro__]
-    check: Check | None = _found(_SETTABLE, kinds, name)
-    if check is not None:
-        return check(value)
-    bounded: _CheckHere | None = _found(_SETTABLE_HERE, kinds, name)
-    return bounded is not None and bounded(control, value)
+    check = _check_of(control, name)
+    return check is not None and check(control, value)
 
 
 def may_happen(control: BaseControl, name: str, data: object) -> bool:
@@ -110,14 +107,19 @@ def may_happen(control: BaseControl, name: str, data: object) -> bool:
         return False
     if name in _OF_A_PERSON and getattr(control, "disabled", False):
         return False
-    if name in {"change", "submit"} and isinstance(data, str):
-        # What is written comes with the event as well as by itself.
-        return _writing(control, data)
+    if name in {"change", "submit"} and _check_of(control, "value"):
+        # What is written or chosen comes with the event as well as by itself.
+        return data is None or may_set(control, "value", data)
     if name == "route_change" and not all(map(route, inside(data))):
         return False
     return suits_event(control, name, data)
 
 
-def _found(table: Mapping[str, Mapping[str, Any]], kinds: list[str], name: str) -> Any:
-    """What the table has for that property of the nearest of the kinds that it names."""
-    return next((table[kind][name] for kind in kinds if name in table.get(kind, ())), None)
+def _check_of(control: BaseControl, name: str) -> _CheckHere | None:
+    """What a value of that property must pass, if a person can set it."""
+    for kind in type(control).__mro__:
+        if within := _SETTABLE_HERE.get(kind.__name__, {}).get(name):
+            return within
+        if check := _SETTABLE.get(kind.__name__, {}).get(name):
+            return lambda _control, value: check(value)
+    return None

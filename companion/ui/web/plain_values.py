@@ -20,6 +20,7 @@ with hair and skin is eleven.
 _LARGEST = 1_000_000
 _MOST_CHOICES = 100
 _LONGEST_WORD = 64
+_LONGEST_LABEL = 1_000
 _SIDES = ("top", "right", "bottom", "left")
 
 
@@ -58,13 +59,20 @@ def index(value: object) -> bool:
 
 def text(value: object, longest: int | None = None) -> bool:
     """A text that can be written, of so many characters at most as people see them."""
-    if value is None or not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        return value is None
+    if value is None:
+        return True
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        return False
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
         return False
     if longest is None or longest < 0 or len(value) <= longest:
         return True
     return len(value) <= longest * _MOST_CODE_POINTS and count(value) <= longest
+
+
+def label(value: object) -> bool:
+    """What is written on one of several choices, or none."""
+    return text(value, _LONGEST_LABEL)
 
 
 def word(value: object) -> bool:
