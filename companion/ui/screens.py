@@ -14,6 +14,11 @@ import flet as ft
 
 TABLE = "table"
 _OF_SERIES = frozenset({TABLE, "series"})
+KNOWN = frozenset(
+    "new referee import settings usual table over next deal pay turns verdict cards hand rules series"
+    "".split()
+)
+"""All words of the app's own routes."""
 
 
 def table_path(number: int) -> str:
@@ -55,6 +60,11 @@ class Screen:
     def name(self) -> str:
         """The last word of the path; home's is empty."""
         return self._steps()[-1][0] if self._steps() else ""
+
+    @property
+    def known(self) -> bool:
+        """Whether the route is one of the app's own."""
+        return all(word in KNOWN for word, _ in self._steps())
 
     @property
     def number(self) -> int | None:

@@ -222,6 +222,10 @@ class Session:
         if number in known and (not self.table or self.table.snapshot.number != number):
             self.look_at(await self.archive.open(number))
         self.shown.screen = screen
+        if not screen.known:
+            self.shown.notice = self.words.say("There is no such page.")
+        elif screen.series is not None and screen.series not in known:
+            self.shown.notice = self.words.say("There is no such series.")
 
     async def go(self, path: str) -> None:
         """Open the screen at the path, as a step that the back button takes back."""

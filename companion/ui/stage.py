@@ -219,3 +219,6 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "rules": _rules,
     "series": _series,
 }
+
+PAGES = frozenset({*_ALONE, *_OF_A_SERIES})
+"""The last word of every route that has a page of its own; home's is empty."""

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import flet as ft
 import pytest
 
-from companion.desk.archive import Archive
 from companion.ui import run
+from companion.ui.web import server
+from companion.ui.web.keys import listen
+from companion.ui.web.server import Shown
 from tests.desks import Desk
 
-STARTS: dict[str, Callable[[Archive], None]] = {
-    "window": run.in_window,
-    "browser": partial(run.in_browser, port=1, show=False),
-}
 
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What Flet is told, which runs nothing."""
-    told: dict[str, Any] = {}
-    monkeypatch.setattr(ft, "run", lambda main, **how: told.update(how, main=main))
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "patch_flet", lambda: None)
-    monkeypatch.setattr(run, "patch_web_server", lambda: None)
-    for name in ("FLET_SERVER_IP", "FLET_SERVER_PORT", "FLET_FORCE_WEB_SERVER"):
-        monkeypatch.setenv(name, "")
-    return told
+    monkeypatch.setattr(run, "only_loopback", lambda: None)
 
 
-@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
-def test_a_page_begins_without_a_screen(
-    desk: Desk, told: dict[str, Any], start: Callable[[Archive], None]
-) -> None:
-    start(desk.archive)
+def begun(before_main: Any) -> list[object]:
+    """The screens of a page, once that was run."""
     page = SimpleNamespace(views=[ft.View()])
-    told["before_main"](page)
-    assert page.views == []
+    before_main(page)
+    return page.views
+
+
+def test_a_page_in_a_window_begins_without_a_screen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[str, Any] = {}
+    monkeypatch.setattr(ft, "run", lambda _main, **how: told.update(how))
+    run.in_window(desk)
+    assert begun(told["before_main"]) == []
+
+
+def test_a_page_in_a_browser_begins_without_a_screen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Shown] = []
+    monkeypatch.setattr(server, "serve", lambda shown, _listening, **_how: told.append(shown))
+    listening = listen([0], {})
+    run.in_browser(desk, listening, show=False)
+    listening.bound.close()
+    assert begun(told[0].before_main) == []

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.screens import NOWHERE, Screen
+from companion.ui import stage
+from companion.ui.app import main_for
+from companion.ui.screens import KNOWN, NOWHERE, Screen
+from tests.desks import Desk
+from tests.ui.headless import Headless
 
 LEADS = {
     "/": "/",
@@ -34,3 +38,26 @@ LEADS = {
 def test_a_route_leads_where_a_person_expects(route: str, path: str) -> None:
     assert Screen(route).path == path
     assert len(Screen(route).stack) <= 13
+
+
+def test_all_words_of_routes_are_known() -> None:
+    assert KNOWN == {*stage.PAGES}
+    assert Screen("/table/3/over/verdict/10").known
+    assert not Screen("/table/3/elsewhere").known
+    assert not Screen(NOWHERE).known
+
+
+UNKNOWN = {
+    "/elsewhere": "There is no such page.",
+    "/series/7": "There is no such series.",
+    "/series/" + "1" * 5000: "There is no such page.",
+    "/a" * 10_000: "There is no such page.",
+}
+
+
+@pytest.mark.parametrize(("route", "says"), UNKNOWN.items(), ids=[route[:20] for route in UNKNOWN])
+async def test_an_unknown_route_says_so(desk: Desk, route: str, says: str) -> None:
+    async with Headless(main_for(desk), route=route) as app:
+        assert says in app.texts()
+        await app.go("/settings/")
+        assert app.has("language-de")
