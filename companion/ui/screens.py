@@ -15,8 +15,11 @@ import flet as ft
 TABLE = "table"
 _OF_SERIES = frozenset({TABLE, "series"})
 KNOWN = frozenset(
-    "new referee import settings usual table over next deal pay turns verdict cards hand rules series"
-    "".split()
+    [
+        *["new", "referee", "import", "settings", "usual"],
+        *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
+        "series",
+    ]
 )
 """All words of the app's own routes."""
 

@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -79,10 +80,10 @@ def opened_long_ago(server: Server) -> Iterator[tuple[float, dict[str, socket.so
 
 @pytest.fixture(scope="module")
 def table(
-    server: Server, opened_long_ago: tuple[float, dict[str, socket.socket]]
+    server: Server,
+    opened_long_ago: object,  # noqa: ARG001 - those lines are there before all else
 ) -> Iterator[Page]:
     """A page at the table of a series that has begun."""
-    assert opened_long_ago
     with Page(server.port, route="/new") as page:
         page.see("player-name-1")
         for number, name in enumerate(NAMES, 1):
@@ -108,9 +109,13 @@ def tap_seconds(page: Page) -> float:
             page.tap(what)
             assert page.take(10.0)
             took.append(time.perf_counter() - start)
-            page.until(lambda laid=laid: page.reacts("undo") is laid)
+            page.until(partial(_is_laid, page, laid=laid))
             page.rest(0.1)
     return min(took)
+
+
+def _is_laid(page: Page, *, laid: bool) -> bool:
+    return page.reacts("undo") is laid
 
 
 def playable(page: Page) -> str:
@@ -128,9 +133,7 @@ def opened(port: int, count: int, kinds: list[Callable[[int], socket.socket]]) -
     return stack
 
 
-def test_silent_lines_take_nothing_from_others(
-    server: Server, table: Page, counts: Counts
-) -> None:
+def test_silent_lines_take_nothing_from_others(server: Server, table: Page, counts: Counts) -> None:
     allow_open_files(counts.silent + 100)
     process = server.process.pid
     bytes_before, seconds_before = resident_bytes(process), tap_seconds(table)
@@ -178,8 +181,8 @@ def _cut_off(port: int, number: int) -> None:
         reset(line)
 
 
-def test_a_page_that_was_closed_finds_its_session_again(server: Server, table: Page) -> None:
-    assert table
+@pytest.mark.usefixtures("table")
+def test_a_page_that_was_closed_finds_its_session_again(server: Server) -> None:
     with Page(server.port, route="/settings") as page:
         page.see("language-de")
         page.rest()
@@ -190,9 +193,8 @@ def test_a_page_that_was_closed_finds_its_session_again(server: Server, table: P
 
 
 def test_silent_lines_are_closed_after_ten_seconds(
-    opened_long_ago: tuple[float, dict[str, socket.socket]], table: Page
+    opened_long_ago: tuple[float, dict[str, socket.socket]],
 ) -> None:
-    assert table
     since, lines = opened_long_ago
     time.sleep(max(0.0, since + SILENT_SECONDS + 2 - time.monotonic()))
     assert [name for name, line in lines.items() if not is_closed(line, 1.0)] == []

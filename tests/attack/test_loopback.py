@@ -35,7 +35,10 @@ ENVIRONMENTS: dict[str, tuple[dict[str, str], bool]] = {
         True,
     ),
     "nothing, another address": (FOREIGN, False),
-    "a prefix for the address": ({"DISPLAY": ":7", "FLET_DISPLAY_URL_PREFIX": "x", **FOREIGN}, True),
+    "a prefix for the address": (
+        {"DISPLAY": ":7", "FLET_DISPLAY_URL_PREFIX": "x", **FOREIGN},
+        True,
+    ),
     "a platform, as if packaged": ({"FLET_PLATFORM": "linux", "FLET_SERVER_IP": "0.0.0.0"}, False),  # noqa: S104
 }
 IN_THE_GATE = ("nothing", "a display", "Wayland, a server forced", "a platform, as if packaged")
@@ -45,7 +48,9 @@ _LISTENING = "0A"
 
 
 @pytest.fixture(scope="module")
-def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
+def started(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The app in each of the environments, all at the same time."""
     if not Path("/proc/net/tcp").exists():
         pytest.skip("only Linux tells which sockets a process has")
@@ -72,7 +77,9 @@ def _start(home: Path, said: dict[str, str], client: Path | None) -> subprocess.
     }
     ours = {"FANTAN_HOME": str(home), "PYTHONPATH": str(ROOT), "BROWSER": "true", "HOME": str(home)}
     # Without a client none is to be fetched, which the address of one that is not there sees to.
-    where = {"FLET_VIEW_PATH": str(client)} if client else {"FLET_CLIENT_URL": "http://127.0.0.1:9/"}
+    where = (
+        {"FLET_VIEW_PATH": str(client)} if client else {"FLET_CLIENT_URL": "http://127.0.0.1:9/"}
+    )
     with (home / "log").open("wb") as log:
         return subprocess.Popen(
             [sys.executable, "-m", "companion"],

@@ -37,14 +37,18 @@ NAMES = {
     "flet.Connection": (Connection, "send_message loop executor pubsubhub"),
     "flet.Session": (
         Session,
-        "id page index connection error close disconnect attach_connection apply_patch "
-        "apply_page_patch get_page_patch dispatch_event dispatch_connect_event after_event "
-        "handle_invoke_method_results",
+        (
+            "id page index connection error close disconnect attach_connection apply_patch "
+            "apply_page_patch get_page_patch dispatch_event dispatch_connect_event after_event "
+            "handle_invoke_method_results"
+        ),
     ),
     "flet.messaging.protocol": (
         protocol,
-        "Message MessageAction RegisterClientResponseBody decode_ext_from_msgpack "
-        "configure_encode_object_for_msgpack",
+        (
+            "Message MessageAction RegisterClientResponseBody decode_ext_from_msgpack "
+            "configure_encode_object_for_msgpack"
+        ),
     ),
     "flet's context": (context, "_context_page context"),
     "flet_web": (flet_web, "patch_index_html patch_font_manifest_json"),
@@ -83,7 +87,9 @@ def test_each_library_is_declared_with_both_its_bounds() -> None:
         assert name in declared, f"{name} is not declared"
         bounds = {bound.operator for bound in declared[name].specifier}
         assert bounds >= {">=", "<"}, f"{name} has no bounds"
-        assert declared[name].specifier.contains(version(name)), f"{name} {version(name)} is not tried"
+        assert declared[name].specifier.contains(version(name)), (
+            f"{name} {version(name)} is not tried"
+        )
     assert requires("flet-web")
 
 

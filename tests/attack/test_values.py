@@ -109,7 +109,9 @@ def test_only_what_a_person_can_set_may_be_set_on_any_control() -> None:
 def test_what_no_person_can_choose_is_no_choice(forged: object) -> None:
     bounded = A_PERSON_SETS - {("TextField", "value"), ("CupertinoTextField", "value")}
     assert not [
-        (kind, name) for kind, name in bounded if may_set(blank(every_control()[kind]), name, forged)
+        (kind, name)
+        for kind, name in bounded
+        if may_set(blank(every_control()[kind]), name, forged)
     ]
 
 
@@ -129,14 +131,16 @@ TEXTS = {
 
 
 @pytest.mark.parametrize(("text", "fits"), TEXTS.values(), ids=TEXTS)
-def test_a_name_is_as_long_as_people_see_it(text: object, fits: bool) -> None:
+def test_a_name_is_as_long_as_people_see_it(text: object, *, fits: bool) -> None:
     field = ft.TextField(max_length=40)
     assert may_set(field, "value", text) is fits
     assert may_happen(field, "change", text) is fits
 
 
 def test_characters_are_counted_as_people_see_them() -> None:
-    assert [count(text) for text in ("", "abc", "e\u0301", "\u1100\u1161\u11a8", "\U0001f44d\U0001f3fd")] == [
+    assert [
+        count(text) for text in ("", "abc", "e\u0301", "\u1100\u1161\u11a8", "\U0001f44d\U0001f3fd")
+    ] == [
         0,
         3,
         1,
@@ -160,13 +164,15 @@ def test_no_person_taps_what_is_disabled() -> None:
     assert not may_happen(ft.Button("A", on_click=print, disabled=True), "click", None)
 
 
-@pytest.mark.parametrize("name", ["close", "connect", "disconnect", "error", "__class__", "a b", ""])
+@pytest.mark.parametrize(
+    "name", ["close", "connect", "disconnect", "error", "__class__", "a b", ""]
+)
 def test_no_client_ends_a_session_by_its_name(name: str) -> None:
     assert not may_happen(ft.Container(), name, None)
 
 
 def test_what_is_hidden_in_a_control_is_not_set() -> None:
-    hidden = {name: 1 for name in ("_i", "_c", "_values", "__class__", "parent", "page", "data")}
+    hidden = dict.fromkeys(["_i", "_c", "_values", "__class__", "parent", "page", "data"], 1)
     assert allowed(ft.TextField(), hidden) == {}
 
 
@@ -215,7 +221,13 @@ JUNK: dict[str, object] = {
     "no numbers": {"w": math.nan, "h": math.inf, "width": math.nan, "height": -1},
 }
 EVENTS = ("change", "submit", "dismiss", "size_change", "reorder", "keyboard_event", "view_pop")
-OF_THE_PAGE = ("resize", "media_change", "locale_change", "route_change", "app_lifecycle_state_change")
+OF_THE_PAGE = (
+    "resize",
+    "media_change",
+    "locale_change",
+    "route_change",
+    "app_lifecycle_state_change",
+)
 
 
 @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)

@@ -1,4 +1,4 @@
-"""Somebody who is no browser: plain requests, raw websockets, and a page that says what it likes."""
+"""Somebody without a browser: plain requests, websockets, and a page that says what it likes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any, Self
 import msgpack
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.e2e.driver import KEY
 from tests.ui.client_tree import ClientTree
@@ -80,7 +81,12 @@ def upgrade(port: int, path: str = "/ws", **headers: str) -> tuple[int, socket.s
         **headers,
     }
     line = socket.create_connection((HOST, port), timeout=_PATIENCE_SECONDS)
-    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {to}" for name, to in wanted.items() if to), "", ""]
+    lines = [
+        f"GET {path} HTTP/1.1",
+        *(f"{name}: {to}" for name, to in wanted.items() if to),
+        "",
+        "",
+    ]
     line.sendall("\r\n".join(lines).encode())
     answered = line.recv(4096)
     return int(answered.split()[1]), line
@@ -126,8 +132,7 @@ def registration(session: str | None = None, **device: object) -> bytes:
 
 def packed(action: int, body: object) -> bytes:
     """A frame of Flet's."""
-    frame: bytes = msgpack.packb([action, body])
-    return b"\0" + frame
+    return b"\0" + bytes(msgpack.packb([action, body]) or b"")
 
 
 class Page:
@@ -138,7 +143,7 @@ class Page:
         self._stack = ExitStack()
         opening = connect(
             f"ws://{HOST}:{port}/ws",
-            origin=origin(port),  # type: ignore[arg-type]
+            origin=Origin(origin(port)),
             additional_headers=headers,
             compression=None,
             max_size=None,

@@ -25,7 +25,7 @@ def begun(before_main: Any) -> list[object]:
     """The screens of a page, once that was run."""
     page = SimpleNamespace(views=[ft.View()])
     before_main(page)
-    return page.views
+    return list(page.views)
 
 
 def test_a_page_in_a_window_begins_without_a_screen(
@@ -33,7 +33,7 @@ def test_a_page_in_a_window_begins_without_a_screen(
 ) -> None:
     told: dict[str, Any] = {}
     monkeypatch.setattr(ft, "run", lambda _main, **how: told.update(how))
-    run.in_window(desk)
+    run.in_window(desk.archive)
     assert begun(told["before_main"]) == []
 
 
@@ -43,6 +43,6 @@ def test_a_page_in_a_browser_begins_without_a_screen(
     told: list[Shown] = []
     monkeypatch.setattr(server, "serve", lambda shown, _listening, **_how: told.append(shown))
     listening = listen([0], {})
-    run.in_browser(desk, listening, show=False)
+    run.in_browser(desk.archive, listening, show=False)
     listening.bound.close()
     assert begun(told[0].before_main) == []

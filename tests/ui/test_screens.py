@@ -41,7 +41,7 @@ def test_a_route_leads_where_a_person_expects(route: str, path: str) -> None:
 
 
 def test_all_words_of_routes_are_known() -> None:
-    assert KNOWN == {*stage.PAGES}
+    assert stage.PAGES == KNOWN
     assert Screen("/table/3/over/verdict/10").known
     assert not Screen("/table/3/elsewhere").known
     assert not Screen(NOWHERE).known
@@ -57,7 +57,7 @@ UNKNOWN = {
 
 @pytest.mark.parametrize(("route", "says"), UNKNOWN.items(), ids=[route[:20] for route in UNKNOWN])
 async def test_an_unknown_route_says_so(desk: Desk, route: str, says: str) -> None:
-    async with Headless(main_for(desk), route=route) as app:
+    async with Headless(main_for(desk.archive), route=route) as app:
         assert says in app.texts()
         await app.go("/settings/")
         assert app.has("language-de")

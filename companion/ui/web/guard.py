@@ -86,7 +86,7 @@ _OF_A_PERSON = frozenset({"click", "tap", "long_press", "change", "submit"})
 _LONGEST_NAME = 64
 
 
-def allowed(control: BaseControl, properties: Mapping[object, object]) -> dict[str, Any]:
+def allowed(control: BaseControl, properties: Mapping[Any, object]) -> dict[str, Any]:
     """Of what a client sets on the control, what a person can set there."""
     return {
         name: value

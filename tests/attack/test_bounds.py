@@ -1,0 +1,178 @@
+"""The bounds of what the server keeps, at a clock of our own: connections, sessions, keys."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import flet as ft
+import pytest
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import Message
+from flet.pubsub.pubsub_hub import PubSubHub
+
+from companion.ui.web.connections import MOST, MOST_PAGES, Connections, Use
+from companion.ui.web.keys import CannotListenError, Keys, chosen_key, listen
+from companion.ui.web.sessions import KEPT_SECONDS, MOST_ASLEEP, PageSession, Sessions
+
+
+class Clock:
+    """Goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time now."""
+        return self.now
+
+
+class Transport(asyncio.Transport):
+    """A connection that only remembers whether it was closed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__({"peername": ("127.0.0.1", number)})
+        self.scope: dict[str, Any] = {"client": ("127.0.0.1", number)}
+        self.closed = False
+
+    def abort(self) -> None:
+        """Close it."""
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        """Whether it was closed."""
+        return self.closed
+
+
+def test_of_too_many_connections_those_without_a_request_make_room_first() -> None:
+    clock = Clock()
+    connections = Connections(clock)
+    lines = [Transport(number) for number in range(MOST + 3)]
+    for number, line in enumerate(lines):
+        clock.now = number
+        connections.add(line)
+        if number < MOST - 2:
+            connections.hear(line.scope, Use.UNREGISTERED if number else Use.PAGE)
+    closed = [number for number, line in enumerate(lines) if line.closed]
+    assert closed == [MOST - 2, MOST - 1, MOST]
+    assert len(connections) == MOST
+
+
+def test_of_too_many_pages_the_one_heard_of_longest_ago_makes_room() -> None:
+    clock = Clock()
+    connections = Connections(clock)
+    pages = [Transport(number) for number in range(MOST_PAGES + 1)]
+    for number, page in enumerate(pages):
+        clock.now = number
+        connections.add(page)
+        if number == MOST_PAGES:
+            connections.hear(pages[0].scope, Use.PAGE)
+        connections.hear(page.scope, Use.PAGE)
+    assert [number for number, page in enumerate(pages) if page.closed] == [1]
+
+
+@pytest.mark.parametrize(
+    ("use", "closed_after"),
+    [(Use.WAITING, 10), (Use.UNREGISTERED, 10), (Use.REQUEST, 120), (Use.PAGE, None)],
+)
+def test_what_is_silent_for_too_long_is_closed(use: Use, closed_after: int | None) -> None:
+    clock, line = Clock(), Transport(1)
+    connections = Connections(clock)
+    connections.add(line)
+    connections.hear(line.scope, use)
+    clock.now = closed_after or 10**6
+    connections.sweep()
+    assert not line.closed
+    clock.now += 0.1
+    connections.sweep()
+    assert line.closed is (closed_after is not None)
+
+
+class Silent(Connection):
+    """A connection to a page that hears nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.loop = asyncio.get_running_loop()
+        self.pubsubhub = PubSubHub(self.loop)
+        self.said: list[Message] = []
+
+    def send_message(self, message: Message) -> None:
+        """Keep it: the name is Flet's."""
+        self.said.append(message)
+
+
+def session() -> PageSession:
+    return cast("PageSession", cast("Any", PageSession)(Silent()))
+
+
+async def test_the_oldest_sessions_make_room() -> None:
+    clock = Clock()
+    sessions = Sessions(clock)
+    kept = [session() for _ in range(MOST_ASLEEP + 2)]
+    for one in kept:
+        clock.now += 1
+        await sessions.sleep(one)
+    assert sessions.asleep == MOST_ASLEEP
+    assert [sessions.wake(one.id) is one for one in kept[:3]] == [False, False, True]
+    assert sessions.wake(kept[2].id) is None  # it is awake
+
+
+async def test_a_session_is_kept_as_long_as_a_phone_sleeps() -> None:
+    clock = Clock()
+    sessions, ours = Sessions(clock), session()
+    await sessions.sleep(ours)
+    clock.now = KEPT_SECONDS
+    sessions.sweep()
+    assert sessions.asleep == 1
+    clock.now += 1
+    assert sessions.wake(ours.id) is None
+
+
+async def test_sessions_are_bounded_by_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.ui.web.sessions.MOST_CONTROLS", 10)
+    sessions, small, large = Sessions(), session(), session()
+    rows = [ft.Row() for _ in range(20)]
+    large.index.update(enumerate(rows, 1000))
+    await sessions.sleep(small)
+    await sessions.sleep(large)
+    assert sessions.asleep == 0
+    await sessions.sleep(session())
+    assert sessions.asleep == 1
+
+
+async def test_a_fault_is_told_without_its_traceback() -> None:
+    line = Silent()
+    cast("Any", PageSession)(line).error("Traceback (most recent call last): secret")
+    assert [message.body.message for message in line.said] == [
+        "Something went wrong. Load the page again."
+    ]
+
+
+def test_a_key_for_one_visit_opens_once() -> None:
+    keys = Keys("k" * 16)
+    once = keys.for_one_visit()
+    assert not keys.opens(once)
+    assert [keys.admits(once), keys.admits(once)] == [True, False]
+    assert [keys.admits("k" * 16), keys.admits("k" * 16)] == [True, True]
+
+
+def test_keys_are_random_and_those_that_are_set_are_long() -> None:
+    assert chosen_key({}) != chosen_key({"FANTAN_KEY": ""})
+    assert len(chosen_key({})) >= 32
+    for weak in ("short", "with blanks in it ...", "a;b" * 10, "k" * 129):
+        with pytest.raises(CannotListenError, match="FANTAN_KEY"):
+            chosen_key({"FANTAN_KEY": weak})
+
+
+def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
+    first = listen([0], {})
+    try:
+        with pytest.raises(CannotListenError, match=f"port {first.port} is in use"):
+            listen([first.port], {})
+        other = listen([first.port, 0], {})
+        assert other.port != first.port
+        other.bound.close()
+    finally:
+        first.bound.close()
+    assert first.bound.fileno() == -1
