@@ -19,6 +19,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from companion.ui.web.door import COOKIE
+from tests.e2e.driver import KEY
+
 PROBE = Path(__file__).with_suffix(".js").with_name("probe.js").read_text(encoding="utf-8")
 _LOADING_MILLISECONDS = 60_000
 _BETWEEN_MILLISECONDS = 400
@@ -87,6 +90,7 @@ def watched(browser: Browser, size: Size) -> Generator[Watched]:
     """A page of that size with nothing cached."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    context.add_cookies([{"name": COOKIE, "value": KEY, "domain": "127.0.0.1", "path": "/"}])
     yield Watched(context.new_page())
     context.close()
 

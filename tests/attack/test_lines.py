@@ -31,7 +31,7 @@ from tests.e2e.driver import Server
 MEGABYTE = 2**20
 SILENT_SECONDS = 10
 ENDS_WITHIN_SECONDS = 2
-TAPS = 4
+TAPS = 3
 NAMES = ("Ann", "Ben", "Cem")
 
 
@@ -110,7 +110,7 @@ def tap_seconds(page: Page) -> float:
             assert page.take(10.0)
             took.append(time.perf_counter() - start)
             page.until(partial(_is_laid, page, laid=laid))
-            page.rest(0.1)
+            page.rest(0.2)  # a second tap on the same place soon after is a finger that bounced
     return min(took)
 
 

@@ -191,9 +191,9 @@ def screen(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
 def test_forged_values_change_nothing_for_anybody(screen: Page, server: Server) -> None:
     nodes = [trail[-1] for trail in screen.tree.trails(hidden=True)]
     for node in nodes:
-        for name in (*node, "value", "text_style", "style", "visible", "open"):
-            for value in (HUGE[:2000], {"size": 99, "color": "red"}, -1):
-                screen.set(node["_i"], **{name: value})
+        names = {*node, "value", "text_style", "style", "visible", "open"}
+        for value in (HUGE[:2000], {"size": 99, "color": "red"}, -1):
+            screen.set(node["_i"], **dict.fromkeys(names, value))
     screen.rest()
     shown = _looks(screen)
     with Page(server.port, session=None, route=screen.route) as other:
