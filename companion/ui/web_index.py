@@ -31,6 +31,10 @@ _NAMES = {
     'name="apple-mobile-web-app-title" content="Flet"': (
         'name="apple-mobile-web-app-title" content="Fan Tan"'
     ),
+    # Browsers ask for it without cookies otherwise, and with them the server knows its own.
+    '<link rel="manifest" href="manifest.json">': (
+        '<link rel="manifest" href="manifest.json" crossorigin="use-credentials">'
+    ),
     'content="Flet application."': 'content="The companion for a table that plays Fan Tan."',
 }
 _GROUND = f"""<style>

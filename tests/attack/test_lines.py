@@ -135,9 +135,9 @@ def opened(port: int, count: int, kinds: list[Callable[[int], socket.socket]]) -
 
 
 def test_silent_lines_take_nothing_from_others(server: Server, table: Page, counts: Counts) -> None:
-    allow_open_files(counts.silent + 100)
     process = server.process.pid
     bytes_before, seconds_before = resident_bytes(process), tap_seconds(table)
+    allow_open_files(counts.silent + 100)
     with opened(server.port, counts.silent, list(SILENT.values())):
         assert open_sockets(process) <= MOST + 10
         seconds_with = tap_seconds(table)

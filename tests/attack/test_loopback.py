@@ -12,12 +12,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from companion.ui import loopback
 from companion.ui.loopback import NotLoopbackError, only_loopback
-from tests.e2e.driver import ROOT
+from tests.attack.visitor import ask
+from tests.e2e.driver import KEY, ROOT
 
 FOREIGN = {"FLET_SERVER_IP": "0.0.0.0", "FLET_SERVER_PORT": "18999"}  # noqa: S104 - what it is not to do
 ENVIRONMENTS: dict[str, tuple[dict[str, str], bool]] = {
@@ -41,7 +43,8 @@ ENVIRONMENTS: dict[str, tuple[dict[str, str], bool]] = {
     ),
     "a platform, as if packaged": ({"FLET_PLATFORM": "linux", "FLET_SERVER_IP": "0.0.0.0"}, False),  # noqa: S104
 }
-IN_THE_GATE = ("nothing", "a display", "Wayland, a server forced", "a platform, as if packaged")
+OPENED = "a display, no client"
+IN_THE_GATE = ("nothing", OPENED, "Wayland, a server forced", "a platform, as if packaged")
 TRIED = ENVIRONMENTS if os.environ.get("FANTAN_ATTACK_ALL") else IN_THE_GATE
 _STARTING_SECONDS = 40.0
 _LISTENING = "0A"
@@ -75,7 +78,11 @@ def _start(home: Path, said: dict[str, str], client: Path | None) -> subprocess.
         for name, value in os.environ.items()
         if not name.startswith("FLET_") and name not in {"DISPLAY", "WAYLAND_DISPLAY"}
     }
-    ours = {"FANTAN_HOME": str(home), "PYTHONPATH": str(ROOT), "BROWSER": "true", "HOME": str(home)}
+    browser = home / "browser"
+    browser.write_text('#!/bin/sh\nprintf %s "$1" > "$HOME/opened"\n')
+    browser.chmod(0o755)
+    ours = {"FANTAN_HOME": str(home / "data"), "PYTHONPATH": str(ROOT), "HOME": str(home)}
+    ours |= {"BROWSER": str(browser), "FANTAN_KEY": KEY}
     # Without a client none is to be fetched, which the address of one that is not there sees to.
     where = (
         {"FLET_VIEW_PATH": str(client)} if client else {"FLET_CLIENT_URL": "http://127.0.0.1:9/"}
@@ -98,6 +105,21 @@ def test_only_loopback_is_bound(started: dict[str, subprocess.Popen[bytes]], nam
     assert process.poll() is None
     assert found  # a server of ours, or the window's own socket
     assert [where for where in found if not where.startswith(("127.0.0.1:", "a path"))] == []
+
+
+def test_the_address_that_a_browser_is_started_with_opens_once(
+    started: dict[str, subprocess.Popen[bytes]],
+) -> None:
+    process = started[OPENED]
+    opened = Path(f"/proc/{process.pid}/cwd").resolve() / "opened"
+    end = time.monotonic() + _STARTING_SECONDS
+    while not (opened.exists() and opened.read_text()) and time.monotonic() < end:
+        time.sleep(0.1)
+    address = urlsplit(opened.read_text())
+    assert KEY not in address.query
+    visits = [ask(address.port or 0, f"/?{address.query}")[0] for _ in range(2)]
+    assert [answer.status for answer in visits] == [303, 403]
+    assert f"fantan-key={KEY};" in visits[0].getheader("Set-Cookie", "")
 
 
 def _sockets(process: subprocess.Popen[bytes]) -> list[str]:

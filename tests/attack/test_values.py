@@ -149,6 +149,19 @@ def test_characters_are_counted_as_people_see_them() -> None:
     ]
 
 
+def test_every_event_of_every_control_is_judged() -> None:
+    data: list[object] = [None, "x", {}, {"a": 1}, {"route": "/"}, [1]]
+    judged = [
+        may_happen(blank(kind), field.name.removeprefix("on_"), value)
+        for kind in (*every_control().values(), ft.Page)
+        for field in dataclasses.fields(cast("Any", kind))
+        if field.name.startswith("on_")
+        for value in data
+    ]
+    assert len(judged) > 500 * len(data)
+    assert {True, False} <= set(judged)
+
+
 def test_a_slider_stays_between_its_ends() -> None:
     slider = ft.Slider(min=2, max=10)
     assert [may_set(slider, "value", value) for value in (1.9, 2, 10, 10.1)] == [

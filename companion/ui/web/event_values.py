@@ -39,7 +39,10 @@ def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
         return False, None
     # Flet finds the type by the class of what it is given.
     control = object.__new__(kind)
-    promised = cast("Any", get_event_field_type)(control, name)
+    try:
+        promised = cast("Any", get_event_field_type)(control, name)
+    except RuntimeError:
+        return False, None  # a property that only begins like an event
     if promised is None:
         return False, None
     origin = get_origin(promised) or promised
