@@ -42,7 +42,7 @@ def _show(archive: Archive, *, web: bool, port: int | None) -> int:
     if not web and run.has_window():
         run.in_window(archive)
         return 0
-    from companion.ui.web.keys import CannotListenError, listen  # noqa: PLC0415 - only servers do
+    from companion.ui.web.listening import CannotListenError, listen  # noqa: PLC0415 - only servers do
 
     try:
         listening = listen([port] if port else [USUAL_PORT, 0], os.environ)

@@ -19,7 +19,7 @@ from companion.ui.loopback import only_loopback
 from companion.ui.web_index import web_assets
 
 if TYPE_CHECKING:
-    from companion.ui.web.keys import Listening
+    from companion.ui.web.listening import Listening
 
 _PATIENCE_SECONDS = 15.0
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -79,9 +79,9 @@ def in_browser(archive: Archive, listening: Listening, *, show: bool) -> None:
     Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
     more, each would be read again and all text set again after the first frame.
     """
-    from companion.ui.web.server import Shown, serve  # noqa: PLC0415 - only servers load it
+    from companion.ui.web.server import Served, serve  # noqa: PLC0415 - only servers load it
 
     patch_flet()
     only_loopback()
-    shown = Shown(main_for(archive), without_screens, web_assets(assets_folder()))
-    serve(shown, listening, show=show)
+    served = Served(main_for(archive), without_screens, web_assets(assets_folder()))
+    serve(served, listening, show=show)

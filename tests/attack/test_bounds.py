@@ -12,7 +12,7 @@ from flet.messaging.protocol import Message
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.ui.web.connections import MOST, MOST_PAGES, Connections, Use
-from companion.ui.web.keys import CannotListenError, Keys, chosen_key, listen
+from companion.ui.web.listening import CannotListenError, Keys, chosen_key, listen
 from companion.ui.web.sessions import KEPT_SECONDS, MOST_ASLEEP, PageSession, Sessions
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.ui import run
 from companion.ui.web import server
-from companion.ui.web.keys import listen
-from companion.ui.web.server import Shown
+from companion.ui.web.listening import listen
+from companion.ui.web.server import Served
 from tests.desks import Desk
 
 
@@ -40,8 +40,8 @@ def test_a_page_in_a_window_begins_without_a_screen(
 def test_a_page_in_a_browser_begins_without_a_screen(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Shown] = []
-    monkeypatch.setattr(server, "serve", lambda shown, _listening, **_how: told.append(shown))
+    told: list[Served] = []
+    monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: told.append(served))
     listening = listen([0], {})
     run.in_browser(desk.archive, listening, show=False)
     listening.bound.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from companion.ui.web.asgi import App, Receive, Scope, Send, answer, values
-from companion.ui.web.keys import PARAMETER, Keys
+from companion.ui.web.listening import PARAMETER, Keys
 
 COOKIE = "fantan-key"
 KEPT_SECONDS = 30 * 24 * 60 * 60

@@ -35,7 +35,7 @@ from companion.ui.web.door import Door
 from companion.ui.web.files import WEBSOCKET, client_files, completed
 from companion.ui.web.frames import LONGEST_BYTES
 from companion.ui.web.headers import policy, with_headers
-from companion.ui.web.keys import Listening
+from companion.ui.web.listening import Listening
 from companion.ui.web.sessions import Sessions
 from companion.ui.web.websocket import Hosted, PageConnection
 
@@ -46,25 +46,25 @@ _NORMAL_CLOSE = 1000
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What the server shows: the app, as Flet runs it, and the folder with the client's files."""
+class Served:
+    """What is served: the app, as Flet runs it, and the folder with the client's files."""
 
     main: Callable[[ft.Page], Awaitable[None]]
     before_main: Callable[[ft.Page], None]
     folder: Path
 
 
-def serve(shown: Shown, listening: Listening, *, show: bool) -> None:
+def serve(served: Served, listening: Listening, *, show: bool) -> None:
     """Serve the app until the process is told to end; `show` opens a browser."""
-    asyncio.run(_serve(shown, listening, show=show))
+    asyncio.run(_serve(served, listening, show=show))
     # Python looks for circles among all objects once more when it ends: two thirds of that time.
     gc.freeze()
 
 
-async def _serve(shown: Shown, listening: Listening, *, show: bool) -> None:
+async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
     connections, sessions = Connections(), Sessions()
     with ThreadPoolExecutor(thread_name_prefix="page") as executor:
-        app = _app(shown, listening, connections, sessions, executor)
+        app = _app(served, listening, connections, sessions, executor)
         server = _Server(_config(app, connections), connections)
         with _told_to_end(server):
             sweeping = asyncio.create_task(_keep_sweeping(connections, sessions))
@@ -75,16 +75,16 @@ async def _serve(shown: Shown, listening: Listening, *, show: bool) -> None:
 
 
 def _app(
-    shown: Shown,
+    served: Served,
     listening: Listening,
     connections: Connections,
     sessions: Sessions,
     executor: ThreadPoolExecutor,
 ) -> App:
-    page = completed(shown.folder)
+    page = completed(served.folder)
     hub = PubSubHub(asyncio.get_running_loop(), executor)
-    hosted = Hosted(shown.main, shown.before_main, sessions, hub, executor, listening.url)
-    inner = _Inner(hosted, client_files(shown.folder), connections)
+    hosted = Hosted(served.main, served.before_main, sessions, hub, executor, listening.url)
+    inner = _Inner(hosted, client_files(served.folder), connections)
     door = Door(inner, listening.port, listening.keys)
     return with_headers(noted(door, connections), policy(page, listening.port))
 
