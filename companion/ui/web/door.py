@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from companion.ui.web.asgi import App, Receive, Scope, Send, answer, values
 from companion.ui.web.listening import PARAMETER, Keys
+from companion.ui.web.refusals import no_key, not_ours, only_read, words_for
 
 COOKIE = "fantan-key"
 KEPT_SECONDS = 30 * 24 * 60 * 60
@@ -18,20 +19,6 @@ _DEFAULT_PORT = 80
 _ALLOWED = ("GET", "HEAD")
 _PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
 _HTML = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
-_NO_KEY = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="5">
-<title>Fan Tan: the key is missing</title>
-<style>body { font: 18px/1.5 sans-serif; max-width: 32em; margin: 3em auto; padding: 0 1em }</style>
-<h1>The key is missing</h1>
-<p>Fan Tan opens only for whoever started it. Open the whole address that <code>fantan</code>
-printed when it started, with the part behind <code>?key=</code>: this browser then keeps the key,
-and this page goes on by itself.</p>
-<p>If that address is gone, end <code>fantan</code> and start it again.</p>
-</html>
-"""
 
 
 class Door:
@@ -49,17 +36,17 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
         if not self._is_ours(scope):
-            await answer(scope, send, 403, _PLAIN, "Fan Tan answers only its own address.\n")
+            await answer(scope, send, 403, _PLAIN, not_ours(words_for(scope)))
         elif scope["type"] == "http" and scope["method"] not in _ALLOWED:
             await answer(
-                scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], "Only to be read.\n"
+                scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], only_read(words_for(scope))
             )
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
         elif any(map(self._keys.opens, _cookies(scope))):
             await self._app(scope, receive, send)
         else:
-            await answer(scope, send, 403, _HTML, _NO_KEY)
+            await answer(scope, send, 403, _HTML, no_key(words_for(scope)))
 
     def _is_ours(self, scope: Scope) -> bool:
         """Whether the request names this server, and no page of another site has made it. Browsers
@@ -75,7 +62,7 @@ class Door:
     async def _admit(self, scope: Scope, send: Send, offered: str) -> None:
         """Hand out the cookie for the right key, and go on at the address without it."""
         if not self._keys.admits(offered):
-            await answer(scope, send, 403, _HTML, _NO_KEY)
+            await answer(scope, send, 403, _HTML, no_key(words_for(scope)))
             return
         # Two slashes at its beginning would make it the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))

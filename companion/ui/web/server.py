@@ -36,6 +36,7 @@ from companion.ui.web.files import WEBSOCKET, client_files, completed
 from companion.ui.web.frames import LONGEST_BYTES
 from companion.ui.web.headers import policy, with_headers
 from companion.ui.web.listening import Listening
+from companion.ui.web.refusals import words_for
 from companion.ui.web.sessions import Sessions
 from companion.ui.web.websocket import Hosted, PageConnection
 
@@ -110,7 +111,11 @@ class _Inner:
             await receive()
             await send({"type": "websocket.close", "code": _NORMAL_CLOSE})
         else:
-            page = PageConnection(self._hosted, lambda: self._connections.hear(scope, Use.PAGE))
+            page = PageConnection(
+                self._hosted,
+                words_for(scope),
+                lambda: self._connections.hear(scope, Use.PAGE),
+            )
             await page.serve(receive, send)
             self._connections.end(scope)
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 from flet.messaging.session import Session
 
+from companion.words import SOURCE, words_in
+
 KEPT_SECONDS = 12 * 60 * 60
 """A phone that sleeps for the night finds its page again."""
 MOST_ASLEEP = 32
@@ -21,7 +23,8 @@ class PageSession(Session):
 
     def error(self, message: str) -> None:  # noqa: ARG002 - it holds the traceback
         """Show that the page must be loaded again; Flet has logged the fault already."""
-        super().error("Something went wrong. Load the page again.")
+        words = getattr(self.connection, "words", words_in(SOURCE))
+        super().error(words.say("Something went wrong. Load the page again."))
 
 
 class Sessions:

@@ -31,6 +31,7 @@ from flet.pubsub.pubsub_hub import PubSubHub
 from companion.ui.web import frames, guard
 from companion.ui.web.asgi import Receive, Send
 from companion.ui.web.sessions import PageSession, Sessions
+from companion.words import Words
 
 REGISTER_SECONDS = 10.0
 MOST_UNSENT_BYTES = 8 * 2**20
@@ -61,13 +62,14 @@ class PageConnection(Connection):
     a session asleep, if a page was there to come back for it.
     """
 
-    def __init__(self, hosted: Hosted, on_heard: Callable[[], None]) -> None:
-        """Takes what is to be done whenever the page is heard of."""
+    def __init__(self, hosted: Hosted, words: Words, on_heard: Callable[[], None]) -> None:
+        """Takes the words of its browser, and what is to be done whenever the page is heard of."""
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop = asyncio.get_running_loop()
         self.executor = hosted.executor
         self.pubsubhub = hosted.hub
         self.page_url = hosted.url
+        self.words = words
         self._hosted = hosted
         self._on_heard = on_heard
         self._session: Session | None = None
