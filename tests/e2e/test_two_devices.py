@@ -15,7 +15,8 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 
 _SOON_MILLISECONDS = 400
-_TRIES = 50
+_TRIES = 8
+"""On a busy machine the two taps may come so far apart that each is a turn."""
 TAPS_AT = """(pass, moment) => {
   const button = pass.querySelector('[flt-tappable]') ?? pass;
   setTimeout(() => button.click(), moment - Date.now());
@@ -51,15 +52,17 @@ def bounce(table: Table, identifier: str) -> None:
     table.page.mouse.click(*middle)
 
 
-def wait_for_word(*tables: Table) -> int:
-    """How many are told that somebody else was quicker, once one of them is."""
-    told = 0
-    for _ in range(_TRIES):
-        told = sum(table.page.get_by_text(QUICKER).count() > 0 for table in tables)
-        if told:
-            break
-        tables[0].page.wait_for_timeout(100)
-    return told
+def tap_together(*tables: Table) -> None:
+    """All tap Pass at the same moment, and see what came of it."""
+    moment = time.time() * 1000 + _SOON_MILLISECONDS
+    for table in tables:
+        table.at("pass").evaluate(TAPS_AT, moment)
+    tables[0].page.wait_for_timeout(3 * _SOON_MILLISECONDS)
+
+
+def told_of_the_quicker(*tables: Table) -> int:
+    """How many devices are told that somebody else was quicker."""
+    return sum(table.has("notice") and QUICKER in table.text("notice") for table in tables)
 
 
 def test_two_devices_on_two_series_and_on_one(
@@ -95,13 +98,15 @@ def test_two_devices_on_two_series_and_on_one(
     cabin.see("card-6H")
     friday.see("turn-of", "Ann to play")
 
-    moment = time.time() * 1000 + _SOON_MILLISECONDS
-    for table in (friday, cabin):
-        table.at("pass").evaluate(TAPS_AT, moment)
-    friday.see("turn-of", "Ben to play")
-    cabin.see("turn-of", "Ben to play")
-    assert wait_for_word(friday, cabin) == 1
+    passes = 0
+    for _ in range(_TRIES):
+        tap_together(friday, cabin)
+        if told_of_the_quicker(friday, cabin):
+            passes += 1
+            break
+        passes += 2
+    assert told_of_the_quicker(friday, cabin) == 1
 
     server.kill()
     assert turns(tmp_path / "data", 1) == ["--"]
-    assert turns(tmp_path / "data", 2) == ["7H", "8H", "6H", "--"]
+    assert turns(tmp_path / "data", 2) == ["7H", "8H", "6H", *["--"] * passes]
