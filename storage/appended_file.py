@@ -103,7 +103,7 @@ class AppendedFile:
 
     def _reserve(self, descriptor: int, end: int) -> None:
         """Keep zeros behind the end. A disk that has no room for them may have some for a line."""
-        if end > self._reserved_to:
+        if end > self._reserved_to and not files.mirror:
             with contextlib.suppress(OSError):
                 files.write_at(descriptor, bytes(_RESERVE_BYTES), end)
                 self._reserved_to = end + _RESERVE_BYTES

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from storage.mirror import Mirror
+
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
@@ -27,6 +29,9 @@ _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
+
+mirror: Mirror | None = None
+"""Where files are in memory alone: what keeps them. It hears of each change before it is made."""
 
 
 def read(path: Path) -> bytes | None:
@@ -113,16 +118,23 @@ def identity_of(descriptor: int) -> tuple[int, int]:
 
 def open_to_append(path: Path) -> int:
     """A descriptor of a file that exists; a missing one is an error, never created in passing."""
-    return os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
+    descriptor = os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
+    if mirror:
+        mirror.opened(descriptor, path)
+    return descriptor
 
 
 def close(descriptor: int) -> None:
     """Give a descriptor back."""
+    if mirror:
+        mirror.closed(descriptor)
     os.close(descriptor)
 
 
 def write_at(descriptor: int, content: bytes, offset: int) -> None:
     """Write all of it at an offset, however few bytes the system takes at a time."""
+    if mirror:
+        mirror.write(descriptor, content, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
     rest = memoryview(content)
     while rest:
@@ -131,11 +143,16 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
 
 def cut(descriptor: int, size: int) -> None:
     """Cut the file back to its first `size` bytes."""
+    if mirror:
+        mirror.cut(descriptor, size)
     os.ftruncate(descriptor, size)
 
 
 def sync(descriptor: int) -> None:
     """Return when the bytes are on the medium, and the file's size."""
+    if mirror:
+        mirror.sync()
+        return
     _flush(descriptor, getattr(os, "fdatasync", os.fsync))
 
 
@@ -144,6 +161,9 @@ def sync_folder(folder: Path) -> None:
 
     Windows has no folder handles and keeps names by itself, as do file systems that refuse.
     """
+    if mirror:
+        mirror.sync()
+        return
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -179,17 +199,17 @@ def write_beside(path: Path, content: bytes) -> Path:
     """
     temporary = path.with_name(path.name + ".tmp")
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary)
+        remove(temporary)
     descriptor = _create(temporary)
     try:
         try:
             write_at(descriptor, content, 0)
             sync(descriptor)
         finally:
-            os.close(descriptor)
+            close(descriptor)
     except OSError:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            remove(temporary)
         raise
     return temporary
 
@@ -197,7 +217,11 @@ def write_beside(path: Path, content: bytes) -> Path:
 def _create(path: Path) -> int:
     """A new file that only its owner may use, whatever the umask; a link is never followed."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
+    if mirror:
+        mirror.create(path)
     descriptor = os.open(path, flags, _FILE_MODE)
+    if mirror:
+        mirror.opened(descriptor, path)
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.fchmod(descriptor, _FILE_MODE)
@@ -217,11 +241,15 @@ def put(path: Path, content: bytes) -> None:
 
 def remove(path: Path) -> None:
     """Take a file away; whether that is durable does not matter."""
+    if mirror and exists(path):
+        mirror.remove(path)
     os.unlink(path)
 
 
 def _replace(temporary: Path, path: Path) -> None:
     """Rename; on Windows a virus scanner may hold either file for a moment, so try again."""
+    if mirror:
+        mirror.rename(temporary, path)
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
         with contextlib.suppress(PermissionError):
             os.replace(temporary, path)
@@ -244,6 +272,8 @@ def make_folder(folder: Path) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     if not is_folder(folder.parent):
         make_folder(folder.parent)
+    if mirror:
+        mirror.make_folder(folder)
     try:
         os.mkdir(folder, _FOLDER_MODE)
     except FileExistsError:

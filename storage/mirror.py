@@ -1,0 +1,351 @@
+"""A second home for files that are in memory alone: a log of every change to them.
+
+In a browser files live as long as the page. There `storage.files` tells each change to a log
+before it makes it, and the next start makes them all again. The log lies on a `Medium`, of which
+there are two: when it has grown long, what is there is written to the other one as a new log, which
+counts from its last record on, `whole`. Until then the former one counts.
+
+A record is its length, a checksum and its body: `[number, safe, change, path, argument]` and then
+the bytes that were written. The checksum counts the log's generation in, so that nothing that an
+earlier log left behind is taken for a part of this one. `safe` tells how many records had been
+made durable by then: a damaged one among those was damaged from outside, and what follows it still
+holds. Any other was cut off, and neither it nor what follows was ever acknowledged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+_HEAD = struct.Struct("<II")
+_MOST_BYTES = 1 << 28
+_LONG_BYTES = 1 << 20
+_TIMES_LIVE = 4
+_WHOLE = b'"whole"'
+
+
+class Medium(Protocol):
+    """A place for one log. What was written is durable after `flush`; all may raise `OSError`."""
+
+    def read(self) -> bytes:
+        """All of it."""
+        ...
+
+    def write(self, content: bytes, offset: int) -> None:
+        """Put all of the content there."""
+        ...
+
+    def truncate(self, size: int) -> None:
+        """Leave the first `size` bytes."""
+        ...
+
+    def flush(self) -> None:
+        """Return when it is durable."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One change: its number in the log, how many were durable by then, what it was, its place."""
+
+    number: int
+    safe: int
+    change: str
+    path: str
+    argument: Any
+    content: bytes
+    end: int
+
+
+class Mirror:
+    """The log of all changes to the files under a root, on one of two media.
+
+    `damaged` tells how many records were found damaged from outside, and could not be made again.
+    """
+
+    def __init__(
+        self, root: Path, media: tuple[Medium, Medium], *, long_bytes: int = _LONG_BYTES
+    ) -> None:
+        """Make again what the log tells of; the root has nothing else in it.
+
+        :raises OSError: when a medium cannot be read or written to
+        """
+        self.root = root
+        self.generation: int = 0
+        self.damaged: int = 0
+        self._media = media
+        self._log = media[0]
+        self._end: int = 0
+        self._number: int = 0
+        self._safe: int = 0
+        self._sound = True
+        self._long_bytes = self._longest = long_bytes
+        self._paths: dict[int, Path] = {}
+        root.mkdir(parents=True, exist_ok=True)
+        self._restore()
+
+    # What `storage.files` tells, each before it is done.
+
+    def opened(self, descriptor: int, path: Path) -> None:
+        """A descriptor stands for that file from now on."""
+        self._paths[descriptor] = path
+
+    def closed(self, descriptor: int) -> None:
+        """It stands for nothing any more."""
+        self._paths.pop(descriptor, None)
+
+    def create(self, path: Path) -> None:
+        """A file is made, or emptied."""
+        self._tell("create", path)
+
+    def write(self, descriptor: int, content: bytes, offset: int) -> None:
+        """Bytes are written at an offset."""
+        self._tell("write", self._paths[descriptor], offset, content)
+
+    def cut(self, descriptor: int, size: int) -> None:
+        """A file is cut back."""
+        self._tell("cut", self._paths[descriptor], size)
+
+    def rename(self, path: Path, target: Path) -> None:
+        """A file gets another name, and takes the place of what has it."""
+        self._tell("rename", path, self._name(target))
+
+    def remove(self, path: Path) -> None:
+        """A file is taken away."""
+        self._tell("remove", path)
+
+    def make_folder(self, folder: Path) -> None:
+        """A folder is made."""
+        self._tell("folder", folder)
+
+    def sync(self) -> None:
+        """Return when all that was told is durable.
+
+        After a failed flush nobody knows which bytes arrived: then all is written anew.
+        """
+        if not self._sound:
+            self.write_anew()
+            return
+        self._sound = False
+        self._log.flush()
+        self._sound = True
+        self._safe = self._number
+
+    # The log
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def _tell(self, change: str, path: Path, argument: int | str = 0, content: bytes = b"") -> None:
+        if self._end > self._longest:
+            self._write_anew_if_possible()
+        self._append(change, self._name(path), argument, content)
+
+    def _append(self, change: str, name: str, argument: int | str, content: bytes = b"") -> None:
+        told = [self._number + 1, self._safe, change, name, argument]
+        body = json.dumps(told, ensure_ascii=False).encode() + b"\n" + content
+        record = _HEAD.pack(len(body), _checksum(body, self.generation)) + body
+        try:
+            self._log.write(record, self._end)
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._log.truncate(self._end)
+            raise
+        self._end += len(record)
+        self._number += 1
+
+    def write_anew(self) -> None:
+        """Write all that is there as a new log, and leave the former one.
+
+        :raises OSError: when that cannot be done; then the former log counts as before
+        """
+        before = self._log, self._end, self._number, self._safe, self.generation
+        former = self._log
+        self._log = next(medium for medium in self._media if medium is not former)
+        self._end = self._number = self._safe = 0
+        self.generation += 1
+        try:
+            self._log.truncate(0)
+            self._append_everything()
+            self._log.flush()
+            self._safe = self._number
+            self._append("whole", "", self.generation)
+            self._log.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._log.truncate(0)
+            self._log, self._end, self._number, self._safe, self.generation = before
+            raise
+        self._sound = True
+        self._safe = self._number
+        self._longest = max(self._long_bytes, _TIMES_LIVE * self._end)
+        with contextlib.suppress(OSError):
+            former.truncate(0)
+
+    def _write_anew_if_possible(self) -> None:
+        try:
+            self.write_anew()
+        except OSError:
+            self._longest *= 2
+
+    def _append_everything(self) -> None:
+        for folder, folders, files in os.walk(self.root):
+            for name in sorted(folders):
+                self._append("folder", self._name(Path(folder, name)), 0)
+            for name in sorted(files):
+                path = Path(folder, name)
+                self._append("create", self._name(path), 0)
+                self._append("write", self._name(path), 0, path.read_bytes())
+
+    # The start
+
+    def _restore(self) -> None:
+        logs = [(read_log(medium.read()), medium) for medium in self._media]
+        whole = [(log, medium) for log, medium in logs if log.generation]
+        if not whole:
+            self.write_anew()
+            return
+        log, self._log = max(whole, key=lambda pair: pair[0].generation)
+        self.generation, self.damaged = log.generation, log.damaged
+        for record in log.records:
+            make_again(self.root, record)
+        self._number = log.records[-1].number
+        self._end = log.end
+        if log.rest:
+            self._drop_rest()
+        self._longest = max(self._long_bytes, _TIMES_LIVE * self._live())
+        if self.damaged or self._end > self._longest:
+            self._write_anew_if_possible()
+
+    def _drop_rest(self) -> None:
+        """Cut off what does not count, for good: a record that comes later may end just where one
+        of that begins. Where it cannot be made durable, the next sync writes all anew.
+        """
+        self._sound = False
+        with contextlib.suppress(OSError):
+            self._log.truncate(self._end)
+            self._log.flush()
+            self._sound = True
+
+    def _live(self) -> int:
+        return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a medium holds: the generation, 0 where it is no whole log; its records; where they
+    end; whether anything lies behind that; and how many are missing among them.
+    """
+
+    generation: int
+    records: tuple[Record, ...] = ()
+    end: int = 0
+    rest: bool = False
+    damaged: int = 0
+
+
+def read_log(content: bytes) -> Log:
+    """The log that a medium holds, as far as it counts."""
+    generation = _generation(content)
+    intact = tuple(_records(content, generation)) if generation else ()
+    counted = tuple(_counted(intact))
+    if not any(record.change == "whole" for record in counted):
+        return Log(0)
+    last = counted[-1]
+    rest = last.end < len(content)
+    return Log(generation, counted, last.end, rest, last.number - len(counted))
+
+
+def _counted(intact: tuple[Record, ...]) -> Iterator[Record]:
+    """The records up to the first one that is missing without having been durable."""
+    safe = max((record.safe for record in intact), default=0)
+    before = 0
+    for record in intact:
+        if record.number <= before:
+            continue
+        if record.number != before + 1 and record.number > safe + 1:
+            return
+        yield record
+        before = record.number
+
+
+def _checksum(body: bytes, generation: int) -> int:
+    return zlib.crc32(body, generation)
+
+
+def _generation(content: bytes) -> int:
+    """The last generation that a log was whole in, by the record that says so; 0 if none does."""
+    found, mark = 0, content.find(_WHOLE)
+    while mark >= 0:
+        at = content.rfind(b"[", 0, mark) - _HEAD.size
+        end = content.find(b"\n", mark) + 1
+        with contextlib.suppress(ValueError, TypeError):
+            generation = int(json.loads(content[at + _HEAD.size : end])[4])
+            if at >= 0 and _record_at(content, at, generation):
+                found = max(found, generation)
+        mark = content.find(_WHOLE, mark + 1)
+    return found
+
+
+def _records(content: bytes, generation: int) -> Iterator[Record]:
+    """The intact records in their order, whatever lies between them."""
+    at, last = 0, len(content) - _HEAD.size
+    while at <= last:
+        record = _record_at(content, at, generation)
+        if record is None:
+            at += 1
+        else:
+            yield record
+            at = record.end
+
+
+def _record_at(content: bytes, at: int, generation: int) -> Record | None:
+    size, checksum = _HEAD.unpack_from(content, at)
+    begin = at + _HEAD.size
+    if not 0 < size <= min(len(content) - begin, _MOST_BYTES):
+        return None
+    body = content[begin : begin + size]
+    if _checksum(body, generation) != checksum:
+        return None
+    told, _, data = body.partition(b"\n")
+    number, safe, change, path, argument = json.loads(told)
+    return Record(number, safe, change, path, argument, data, begin + size)
+
+
+def make_again(root: Path, record: Record) -> None:
+    """Make a change to the files under the root that was made before. What can no longer be made,
+    since a damaged record lies between, is left out.
+    """
+    path = root / record.path
+    with contextlib.suppress(FileNotFoundError):
+        match record.change:
+            case "create":
+                path.write_bytes(b"")
+            case "write":
+                _write(path, record.content, record.argument)
+            case "cut":
+                os.truncate(path, record.argument)
+            case "rename":
+                os.replace(path, root / record.argument)
+            case "remove":
+                path.unlink()
+            case "folder":
+                path.mkdir(parents=True, exist_ok=True)
+            case _:
+                pass
+
+
+def _write(path: Path, content: bytes, offset: int) -> None:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        os.lseek(descriptor, offset, os.SEEK_SET)
+        os.write(descriptor, content)
+    finally:
+        os.close(descriptor)
