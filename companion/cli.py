@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from companion.commands.streams import printing
@@ -49,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
     which.add_argument("--series", type=int, metavar="N", help="go on with this series")
     _add_doctor(jobs.add_parser)
+    _add_page(jobs.add_parser)
     return parser
 
 
@@ -62,6 +64,20 @@ def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
     )
     job.add_argument("--repair", action="store_true", help="repair what is wrong")
     job.add_argument("folder", nargs="?", metavar="FOLDER", help="another folder than the app's")
+
+
+def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
+    job = add(
+        "page",
+        help="build the app as a page that needs no server",
+        description="Builds the app as a folder of files for any web host: it runs in the browser "
+        "alone, can be installed, and works offline after the first visit.",
+    )
+    job.add_argument("folder", type=Path, metavar="DIR", help="where to put it; made anew if there")
+    job.add_argument("--base", default="/", metavar="/PATH/", help="the path of its address")
+    job.add_argument("--plain", action="store_true", help="without a snapshot: smaller, slower")
+    job.add_argument("--serve", action="store_true", help="then serve it to this machine")
+    job.add_argument("--port", type=_port, help="the port to serve on")
 
 
 def _port(text: str) -> int:
@@ -89,7 +105,16 @@ def _doctor(asked: argparse.Namespace) -> int:
     return doctor(asked.folder, repair=asked.repair)
 
 
-_JOBS: Final = {"replay": _replay, "record": _record, "doctor": _doctor}
+def _page(asked: argparse.Namespace) -> int:
+    from companion.commands.page import page  # noqa: PLC0415 - each job loads what it needs
+
+    plain: bool = asked.plain
+    return page(
+        asked.folder, base=asked.base, serve=asked.serve, port=asked.port, snapshot=not plain
+    )
+
+
+_JOBS: Final = {"replay": _replay, "record": _record, "doctor": _doctor, "page": _page}
 """The jobs that print and need no screen, each as it was asked for."""
 
 

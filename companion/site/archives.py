@@ -1,0 +1,201 @@
+"""The Python side of the page: the app and its packages, compiled by the page's own Python.
+
+Archives are made so that the same files give the same bytes: in the order of their names, without
+a time, and compressed without a name.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Final
+
+from companion.site.errors import PageError
+
+PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "repath", "six")
+"""What the app wants of others. Flet's own client for the network is not among them."""
+
+OURS: Final = ("companion", "storage")
+_ENDINGS: Final = frozenset({".json", ".mo", ".py"})
+_LEFT_OUT: Final = (
+    "companion/assets/",
+    "companion/commands/",
+    "companion/site/",
+    "flet/testing/",
+    "flet/cli",
+    "flet/fastapi/",
+)
+_LIBRARY_LEFT_OUT: Final = (
+    "_pyrepl/",
+    "bdb.py",
+    "cProfile.py",
+    "cmd.py",
+    "compileall.py",
+    "ctypes/",
+    "curses/",
+    "dbm/",
+    "doctest.py",
+    "ensurepip/",
+    "ftplib.py",
+    "idlelib/",
+    "imaplib.py",
+    "mailbox.py",
+    "modulefinder.py",
+    "multiprocessing/",
+    "optparse.py",
+    "pdb.py",
+    "pickletools.py",
+    "plistlib.py",
+    "poplib.py",
+    "profile.py",
+    "pstats.py",
+    "pyclbr.py",
+    "pydoc.py",
+    "pydoc_data/",
+    "smtplib.py",
+    "socketserver.py",
+    "sqlite3/",
+    "symtable.py",
+    "tarfile.py",
+    "test/",
+    "timeit.py",
+    "trace.py",
+    "tracemalloc.py",
+    "turtledemo/",
+    "unittest/",
+    "venv/",
+    "wave.py",
+    "wsgiref/",
+    "xml/",
+    "xmlrpc/",
+    "zipapp.py",
+    "encodings/big5",
+    "encodings/cp0",
+    "encodings/cp1006",
+    "encodings/cp1026",
+    "encodings/cp1125",
+    "encodings/cp1140",
+    "encodings/cp273",
+    "encodings/cp424",
+    "encodings/cp5",
+    "encodings/cp7",
+    "encodings/cp8",
+    "encodings/cp9",
+    "encodings/euc_",
+    "encodings/gb",
+    "encodings/hp_",
+    "encodings/hz",
+    "encodings/iso2022",
+    "encodings/johab",
+    "encodings/koi8",
+    "encodings/kz1048",
+    "encodings/mac_",
+    "encodings/palmos",
+    "encodings/ptcp154",
+    "encodings/shift_jis",
+    "encodings/tis_620",
+)
+"""Parts of the standard library that no app in a browser has a use for."""
+
+_ROOT = Path(__file__).parents[2]
+Files = dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """What a page runs: `main` of a module, whose `get_ready` comes before the snapshot, and the
+    files that are its own, by their names under the app's folder.
+    """
+
+    module: str
+    own: Callable[[], Files]
+
+    def files(self) -> Files:
+        """The sources of the app and of its packages.
+
+        :raises PageError: when a package is not installed
+        """
+        found = self.own()
+        for package in PACKAGES:
+            for name, path in _installed(package):
+                _take(found, name, path)
+        return found
+
+
+def _our_files() -> Files:
+    found: Files = {}
+    for package in OURS:
+        for path in sorted((_ROOT / package).rglob("*")):
+            _take(found, path.relative_to(_ROOT).as_posix(), path)
+    return found
+
+
+FAN_TAN: Final = App("companion.page", _our_files)
+
+
+def _take(found: Files, name: str, path: Path) -> None:
+    wanted = path.suffix in _ENDINGS and "__pycache__" not in path.parts
+    if wanted and not name.startswith(_LEFT_OUT):
+        found[name] = path.read_bytes()
+
+
+def _installed(package: str) -> Iterator[tuple[str, Path]]:
+    try:
+        files = distribution(package).files or []
+    except PackageNotFoundError:
+        raise PageError(f"{package} is not installed") from None
+    for file in files:
+        if not file.as_posix().startswith("..") and ".dist-info" not in file.parts[0]:
+            yield file.as_posix(), Path(str(file.locate()))
+
+
+def library_files(packed: Path) -> Files:
+    """The standard library's sources, without what has no place in a browser."""
+    with zipfile.ZipFile(packed) as archive:
+        return {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if not name.startswith(_LIBRARY_LEFT_OUT) and not name.endswith("/")
+        }
+
+
+def names_of_flet(sources: Mapping[str, bytes]) -> str:
+    """The names of Flet that the app uses, with commas between."""
+    own = (name for name in sources if name.endswith(".py") and not name.startswith("flet/"))
+    found = {used for name in own for used in re.findall(rb"\bft\.(\w+)", sources[name])}
+    return b",".join(sorted(found)).decode()
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive of the files as they are, for Python to import from."""
+    room = io.BytesIO()
+    with zipfile.ZipFile(room, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name])
+    return room.getvalue()
+
+
+def unzipped(packed: bytes) -> Files:
+    """The files of such an archive."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def listed(files: Mapping[str, bytes]) -> bytes:
+    """An archive that the worker unpacks: the length of its list, the list, and the files."""
+    names = sorted(files)
+    index = json.dumps([[name, len(files[name])] for name in names]).encode()
+    return b"".join((struct.pack("<I", len(index)), index, *(files[name] for name in names)))
+
+
+def gzipped(content: bytes) -> bytes:
+    """Compressed as well as can be."""
+    return gzip.compress(content, 9, mtime=0)

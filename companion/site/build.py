@@ -1,0 +1,197 @@
+"""Builds the page: one folder that any web host can serve."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import shutil
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.site import archives, texts
+from companion.site.archives import FAN_TAN, App
+from companion.site.client import VARIANTS, put_client
+from companion.site.errors import PageError
+from companion.site.licences import licences
+from companion.site.node import run_node
+from companion.site.pinned import client_folder
+
+_HEAVY: Final = ("main.dart.js", "canvaskit/chromium/canvaskit.wasm", "canvaskit/canvaskit.wasm")
+"""What Flutter fetches that takes time; the splash counts it when it is there."""
+
+_VARIANTS: Final = {**VARIANTS, "snapshot/": "snapshot", "plain/": "plain"}
+"""What only some browsers want: the beginnings of names, and by what each is asked for."""
+
+_NOT_KEPT: Final = {
+    "404.html",
+    "assets/NOTICES",
+    "icons/icon-maskable-192.png",
+    "icons/icon-maskable-512.png",
+    "sw.js",
+}
+_MARK: Final = "LICENCES.txt"
+"""The file by which a folder is known for a page that was built before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was built: bytes on the host, and bytes that Chromium fetches at the first visit when
+    the host compresses what it sends; and why it starts plainly, empty where from a snapshot.
+    """
+
+    raw_bytes: int
+    first_visit_bytes: int
+    plainly: str
+
+
+def build(folder: Path, *, base: str = "/", snapshot: bool = True, app: App = FAN_TAN) -> Built:
+    """Build the page into a folder, which is new, empty or a page that was built before.
+
+    `base` is the path of the address that it is put under. Without `snapshot` it starts plainly.
+
+    :raises PageError: when that cannot be done
+    """
+    base = f"/{base.strip('/')}/" if base.strip("/") else "/"
+    client = client_folder()
+    _check_room(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".fantan-page-", dir=folder.parent) as scratch:
+        made = Path(scratch) / "page"
+        plainly = _fill(made, client, base, app, snapshot=snapshot)
+        if folder.exists():
+            shutil.rmtree(folder)
+        made.rename(folder)
+    return Built(_raw(folder), _first_visit(folder), plainly)
+
+
+def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) -> str:
+    """Put all files into a new folder; says why no snapshot is among them, if none is."""
+    put_client(client, folder)
+    plainly = _put_python(client / "pyodide", folder, app, snapshot=snapshot)
+    _write(folder / "index.html", texts.index(base))
+    _write(folder / "404.html", texts.index(base))
+    _write(folder / "manifest.json", texts.manifest())
+    _write(folder / _MARK, licences())
+    _put_scripts(folder, base, app.module, snapshot=not plainly)
+    return plainly
+
+
+def _check_room(folder: Path) -> None:
+    there = folder.exists() and any(folder.iterdir())
+    if there and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
+        raise PageError(f"{folder} is not empty, and not a page that was built before")
+
+
+def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool) -> str:
+    """The app and the standard library, compiled, and a snapshot of both; or why there is none.
+    Pyodide does not promise that one can be taken.
+    """
+    with tempfile.TemporaryDirectory(prefix="fantan-page-") as scratch:
+        work = Path(scratch)
+        sources = {
+            "library": archives.library_files(pyodide / "python_stdlib.zip"),
+            "app": app.files(),
+        }
+        with ThreadPoolExecutor(len(sources)) as two:
+            tasks = {
+                name: two.submit(_compiled, pyodide, work, name, sources[name]) for name in sources
+            }
+        compiled = {name: archives.unzipped(task.result()) for name, task in tasks.items()}
+        _put_archives(folder / "plain", compiled["library"], compiled["app"])
+        if not snapshot:
+            return "as asked for"
+        try:
+            told = _snapshot(pyodide, work, app.module, archives.names_of_flet(sources["app"]))
+        except PageError as problem:
+            return str(problem)
+        _put_snapshot(folder / "snapshot", work / "snapshot", told, compiled)
+    return ""
+
+
+def _put_archives(folder: Path, library: archives.Files, app: archives.Files) -> None:
+    folder.mkdir()
+    (folder / "library.gz").write_bytes(archives.gzipped(archives.zipped(library)))
+    (folder / "app.gz").write_bytes(archives.gzipped(archives.listed(app)))
+
+
+def _compiled(pyodide: Path, work: Path, name: str, sources: archives.Files) -> bytes:
+    given, made = work / f"{name}.sources.zip", work / f"{name}.zip"
+    given.write_bytes(archives.zipped(sources))
+    run_node("compile", pyodide, given, made)
+    return made.read_bytes()
+
+
+def _snapshot(pyodide: Path, work: Path, module: str, names: str) -> str:
+    """Take the memory with the app imported; gives the files of all that is imported in it."""
+    given = (work / "library.zip", work / "app.zip", work / "snapshot")
+    return run_node("snapshot", pyodide, *given, module, names)
+
+
+def _put_snapshot(
+    folder: Path, memory: Path, told: str, compiled: dict[str, archives.Files]
+) -> None:
+    """The memory, and beside it the files of what is not imported in it."""
+    loaded = {re.sub(r"^/(app|lib/[^/]*\.zip)/", "", file) for file in told.splitlines()}
+    library, app = (
+        {name: content for name, content in compiled[each].items() if name not in loaded}
+        for each in ("library", "app")
+    )
+    _put_archives(folder, library, app)
+    (folder / "memory.gz").write_bytes(archives.gzipped(memory.read_bytes()))
+
+
+def _put_scripts(folder: Path, base: str, module: str, *, snapshot: bool) -> None:
+    """The worker, what the page does beside Flutter, and the service worker."""
+    _write(folder / "worker.js", texts.script("worker.js", module=module, snapshot=snapshot))
+    start = folder / ("snapshot" if snapshot else "plain")
+    fetched = [*start.iterdir(), folder / "pyodide/pyodide.asm.wasm"]
+    heavy = {name: (folder / name).stat().st_size for name in _HEAVY}
+    chromiums = sum(size for name, size in heavy.items() if name != _HEAVY[-1])
+    site = {
+        "flet": texts.flet_settings(base),
+        "words": texts.page_words(),
+        "heavy": heavy,
+        "bytes": chromiums + sum(path.stat().st_size for path in fetched),
+    }
+    _write(folder / "page.js", texts.script("page.js", site=site))
+    put_service_worker(folder)
+
+
+def put_service_worker(folder: Path) -> None:
+    """The service worker of the page that is in the folder: it knows each file by its content."""
+    sums = {name: _sum(folder / name) for name in _kept(folder)}
+    sums["./"] = sums.pop("index.html")
+    version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
+    script = texts.script("sw.js", version=version, files=sums, variants=_VARIANTS)
+    _write(folder / "sw.js", script)
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, "utf-8", newline="\n")
+
+
+def _kept(folder: Path) -> list[str]:
+    """What the service worker keeps: all but itself, and what the app does not need."""
+    every = sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )
+    return [name for name in every if name not in _NOT_KEPT and not name.endswith(".txt")]
+
+
+def _sum(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _raw(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _first_visit(folder: Path) -> int:
+    start = "snapshot" if (folder / "snapshot").is_dir() else "plain"
+    others = tuple(name for name, kind in _VARIANTS.items() if kind not in {"chromium", start})
+    kept = (folder / name for name in _kept(folder) if not name.startswith(others))
+    return sum(min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 6))) for path in kept)

@@ -1,0 +1,59 @@
+// All of the site is kept, checked, when a version is installed, and answers from then on. A new
+// version is another VERSION; it waits until a page starts while no other one is open.
+const PREFIX = "fantan ", VERSION = `${PREFIX}${"@VERSION@"}`, FILES = "@FILES@", VARIANTS = "@VARIANTS@";
+const LIST = "kept.json";
+// What this browser starts with, and what others do.
+const chosen = new URL(self.location.href).searchParams.get("keep").split(",");
+const others = Object.keys(VARIANTS).filter((folder) => !chosen.includes(VARIANTS[folder]));
+const wanted = Object.entries(FILES).filter(([file]) => !others.some((each) => file.startsWith(each)));
+const at = (file) => new URL(file, self.registration.scope).href;
+
+async function checksum(answer) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The copy of a file that an earlier version kept, if it is the same one.
+async function former(file, sum) {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX))) {
+    const cache = await caches.open(name), list = await cache.match(at(LIST));
+    if (list && (await list.json())[file] === sum) { return cache.match(at(file)); }
+  }
+  return undefined;
+}
+
+async function keep(cache, [file, sum]) {
+  const kept = await former(file, sum);
+  if (kept) { await cache.put(at(file), kept); return; }
+  const answer = await fetch(at(file), {cache: "no-cache"});
+  if (!answer.ok || await checksum(answer.clone()) !== sum) { throw new Error(`${file} is not of ${VERSION}`); }
+  await cache.put(at(file), answer);
+}
+
+self.addEventListener("install", (event) => event.waitUntil((async () => {
+  const cache = await caches.open(VERSION);
+  for (const each of wanted) { await keep(cache, each); }
+  await cache.put(at(LIST), new Response(JSON.stringify(Object.fromEntries(wanted))));
+})()));
+
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) { if (name !== VERSION && name.startsWith(PREFIX)) { await caches.delete(name); } }
+  await self.clients.claim();
+})()));
+
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+  if (event.data !== "take over") { return; }
+  const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+  if (pages.length <= 1) { await self.skipWaiting(); }
+})()));
+
+self.addEventListener("fetch", (event) => {
+  const {request} = event, url = new URL(request.url);
+  if (request.method !== "GET") { return; }
+  if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
+  event.respondWith((async () => {
+    const cache = await caches.open(VERSION);
+    const file = request.mode === "navigate" ? at("./") : url.origin + url.pathname;
+    return (await cache.match(file, {ignoreVary: true})) || fetch(request);
+  })());
+});

@@ -1,0 +1,147 @@
+// The worker in which Python runs. It starts with the page, long before Flutter asks for it.
+//
+// It tells the page {bytes} as they come, {stage}, {refused} when another tab has the app open, and
+// {failed} with a reason. Bytes alone are packets of Flet for Flutter.
+const MODULE = "@MODULE@", SNAPSHOT = "@SNAPSHOT@";
+const HANDLES = ["fantan.a", "fantan.b"];
+const PATIENCE_MILLISECONDS = 4000;
+const here = new URL("./", self.location.href).href;
+const tell = (told) => self.postMessage(told);
+const pause = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
+
+// What the Python side sees of the page, as its module `flet_js`.
+const bridge = self.flet_js = {
+  receive_callback: (message) => {
+    const bytes = message.toJs();
+    self.postMessage(bytes, [bytes.buffer]);
+  },
+  shown: () => tell({stage: "shown"}),
+  kept: null,
+};
+
+// Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on.
+const plainly = self.fetch.bind(self);
+self.fetch = async (...asked) => {
+  const answer = await plainly(...asked);
+  count(answer.clone());
+  return answer;
+};
+async function count(answer) {
+  const reader = answer.body?.getReader();
+  for (let part; reader && !(part = await reader.read().catch(() => ({done: true}))).done;) {
+    tell({bytes: part.value.length});
+  }
+}
+
+async function unpacked(file) {
+  const answer = await fetch(here + file);
+  if (!answer.ok) { throw new Error(`${file}: ${answer.status}`); }
+  const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+// The two handles on the origin's private file system: nobody else has them while we do. The worker
+// of a page that was just left lets go of them in a moment.
+async function handles() {
+  const folder = await navigator.storage.getDirectory();
+  const taken = [];
+  for (const name of HANDLES) {
+    const file = await folder.getFileHandle(name, {create: true});
+    taken.push(await handle(file));
+  }
+  return taken;
+}
+
+async function handle(file) {
+  for (const start = Date.now(); ;) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (held) {
+      const inUse = held.name === "NoModificationAllowedError" || held.name === "InvalidStateError";
+      if (!inUse || Date.now() - start > PATIENCE_MILLISECONDS) { throw held; }
+      await pause(100);
+    }
+  }
+}
+
+// An archive is the length of its list, the list of names and sizes, and then all the files.
+function put(python, archive) {
+  const size = new DataView(archive.buffer).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(archive.subarray(4, 4 + size)));
+  let at = 4 + size;
+  for (const [name, length] of list) {
+    python.FS.mkdirTree("/app/" + name.slice(0, Math.max(0, name.lastIndexOf("/"))));
+    python.FS.writeFile("/app/" + name, archive.subarray(at, at + length));
+    at += length;
+  }
+}
+
+async function load(library, memory) {
+  const {loadPyodide} = await import(here + "pyodide/pyodide.mjs");
+  const address = URL.createObjectURL(new Blob([await library]));
+  const settings = {indexURL: here + "pyodide/", stdLibURL: address};
+  if (!memory) { return loadPyodide(settings); }
+  const {default: make} = await import(here + "pyodide/pyodide.asm.mjs");
+  return loadPyodide({
+    ...settings,
+    _loadSnapshot: memory,
+    createPyodideModule: async (given) => {
+      const module = await make(given);
+      module.growMemory(memory.length);
+      return module;
+    },
+  });
+}
+
+// Python with the app's files in their place: from the memory in which the app is imported already,
+// or plainly where that cannot be.
+async function started() {
+  if (SNAPSHOT && !self.location.search.includes("plain")) {
+    try {
+      const parts = ["library", "app", "memory"].map((name) => unpacked(`snapshot/${name}.gz`));
+      const [app, memory] = [parts[1], await parts[2]];
+      const python = await load(parts[0], memory);
+      put(python, await app);
+      return [python, "snapshot"];
+    } catch (problem) {
+      console.warn("Fan Tan starts plainly:", problem);
+    }
+  }
+  const [library, app] = ["library", "app"].map((name) => unpacked(`plain/${name}.gz`));
+  const python = await load(library);
+  put(python, await app);
+  python.runPython("import sys; sys.path.insert(0, '/app')");
+  return [python, "plain"];
+}
+
+async function start(asked) {
+  const held = handles(), loading = started();
+  loading.catch(() => {});
+  try {
+    bridge.handles = await held;
+  } catch (problem) {
+    tell({refused: String(problem.name || problem)});
+    return;
+  }
+  const [python, way] = await loading;
+  tell({stage: "loaded", way});
+  const {args, documentUrl} = await asked;
+  Object.assign(bridge, {args, documentUrl});
+  python.registerJsModule("flet_js", bridge);
+  await python.runPythonAsync(`from ${MODULE} import main\nmain()`);
+  await bridge.start_connection(bridge.receive_callback);
+  tell({stage: "ready"});
+}
+
+let heard;
+const asked = new Promise((answer) => { heard = answer; });
+self.onmessage = ({data}) => {
+  if (data instanceof Uint8Array) {
+    bridge.send?.(data);
+  } else if ("kept" in data) {
+    bridge.kept = data.kept;
+  } else {
+    heard(data);
+  }
+};
+start(asked).catch((problem) => tell({failed: String(problem.stack || problem)}));

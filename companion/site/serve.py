@@ -1,0 +1,63 @@
+"""Serves a built page to this machine, to try it."""
+
+from __future__ import annotations
+
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Final
+
+LOOPBACK: Final = "127.0.0.1"
+USUAL_PORT: Final = 8551
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+    ".html": "text/html; charset=utf-8",
+    ".gz": "application/octet-stream",
+    ".otf": "font/otf",
+    ".ttf": "font/ttf",
+    ".woff2": "font/woff2",
+    ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
+    "": "application/octet-stream",
+}
+
+
+class PageHandler(SimpleHTTPRequestHandler):
+    """Answers with the files of a page under its base, and with the page for all its routes."""
+
+    extensions_map = _TYPES
+
+    def __init__(self, *given: object, base: str = "/", folder: Path = Path()) -> None:
+        self._base = base
+        super().__init__(*given, directory=str(folder))  # type: ignore[arg-type]
+
+    def translate_path(self, path: str) -> str:
+        """The file of an address; a route of the app is the page itself."""
+        plain = path.partition("?")[0].partition("#")[0]
+        inside = "/" + plain.removeprefix(self._base)
+        is_route = "." not in inside.rpartition("/")[2]
+        return super().translate_path("/index.html" if is_route else inside)
+
+    def do_GET(self) -> None:
+        """Nothing outside the base is there."""
+        if self.path.startswith(self._base):
+            super().do_GET()
+        else:
+            self.send_error(HTTPStatus.NOT_FOUND)
+
+    def end_headers(self) -> None:
+        """A page that is built anew is seen at once."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *given: object) -> None:  # noqa: A002 - the base class's name
+        """Say nothing of what is asked for."""
+
+
+def server(folder: Path, *, base: str = "/", port: int = 0) -> ThreadingHTTPServer:
+    """A server of the page on this machine alone, on any port unless one is given."""
+    return ThreadingHTTPServer((LOOPBACK, port), partial(PageHandler, base=base, folder=folder))

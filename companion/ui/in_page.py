@@ -1,0 +1,42 @@
+"""Runs the app where it is in the browser alone, and what only that one knows of it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from typing import Any
+
+import flet as ft
+from flet.utils import is_pyodide
+
+from companion.desk.archive import Archive
+from companion.ui.app import main_for, without_screens
+from companion.ui.flet_patches import patch_flet
+
+
+def get_ready() -> None:
+    """What every start does before anything shows."""
+    patch_flet()
+
+
+def run(archive: Archive, page: Any) -> None:
+    """Let Flet begin; it returns at once. `page` is the worker's side of the page, which is told
+    when the first screen shows.
+    """
+
+    async def main(session: ft.Page) -> None:
+        await main_for(archive)(session)
+        await asyncio.sleep(0.05)
+        page.shown()
+
+    ft.run(main, before_main=without_screens)
+
+
+def kept_for_good() -> bool | None:
+    """Whether the browser promised not to clear away what is kept, when it was asked; None where
+    the app does not run in the browser alone, or the answer has not come.
+    """
+    if not is_pyodide():
+        return None
+    answer = importlib.import_module("flet_js").kept
+    return None if answer is None else bool(answer)

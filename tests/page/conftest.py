@@ -1,0 +1,46 @@
+"""One build of the page for all tests, and Chromium for those that want it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from companion.site.build import build
+from tests.e2e.driver import find_chromium
+from tests.page.hosts import Host, built_before, device, hosted
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page, built once."""
+    if before := built_before():
+        return before
+    folder = tmp_path_factory.mktemp("page") / "site"
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(site: Path) -> Iterator[Host]:
+    """The page on a host."""
+    with hosted(site) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A browser that keeps what it is given; ended with the module, for its event loop would be in
+    the way of other tests'.
+    """
+    if find_chromium() is None:
+        reason = "Chromium is not installed: set FANTAN_CHROMIUM or install the package chromium"
+        if os.environ.get("FANTAN_BROWSER_REQUIRED"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    profile = tmp_path_factory.mktemp("profile")
+    with sync_playwright() as playwright, device(playwright, profile) as context:
+        yield context

@@ -1,0 +1,90 @@
+// The built page's Python under node, with a client that refuses all that it is asked: prints what it is sent.
+//
+//   node draw.mjs SITE LIBRARY.zip
+//
+// The media are handles in memory, and the app starts twice upon them.
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { pathToFileURL } from "node:url";
+
+const CLIENT = `
+import json, msgpack
+from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
+
+ABOUT = {"route": "/", "width": 390, "height": 844, "web": True, "platform": "linux",
+         "platform_brightness": "light"}
+
+def packed(action, body):
+    return b"\\0" + msgpack.packb([action.value, body])
+
+def hello():
+    return packed(MessageAction.REGISTER_CLIENT, {"session_id": None, "page_name": "", "page": ABOUT})
+
+def heard(message):
+    """What a packet says, and the answer that it wants."""
+    action, body = msgpack.unpackb(bytes(message)[1:], ext_hook=decode_ext_from_msgpack)
+    answer = None
+    if action == MessageAction.INVOKE_METHOD.value:
+        asked = {"control_id": body["control_id"], "call_id": body["call_id"]}
+        answer = packed(MessageAction.INVOKE_METHOD, asked | {"result": None, "error": "not here"})
+    return json.dumps([action, body], default=str), answer
+`;
+
+class Handle {
+  content = new Uint8Array(0);
+  flushes = 0;
+  getSize() { return this.content.length; }
+  read(room, { at }) { room.set(this.content.subarray(at, at + room.length)); return room.length; }
+  truncate(size) {
+    const before = this.content;
+    this.content = new Uint8Array(size);
+    this.content.set(before.subarray(0, size));
+  }
+  write(bytes, { at }) {
+    if (at + bytes.length > this.content.length) { this.truncate(at + bytes.length); }
+    this.content.set(bytes, at);
+    return bytes.length;
+  }
+  flush() { this.flushes += 1; }
+}
+
+function put(python, archive) {
+  const size = archive.readUInt32LE(0);
+  let at = 4 + size;
+  for (const [name, length] of JSON.parse(archive.subarray(4, at).toString())) {
+    python.FS.mkdirTree(path.posix.dirname("/app/" + name));
+    python.FS.writeFile("/app/" + name, new Uint8Array(archive.subarray(at, at + length)));
+    at += length;
+  }
+}
+
+async function start(site, library, handles) {
+  const folder = path.resolve(site, "pyodide") + path.sep;
+  const { loadPyodide } = await import(pathToFileURL(folder + "pyodide.mjs").href);
+  const python = await loadPyodide({ indexURL: folder, stdLibURL: path.resolve(library) });
+  put(python, zlib.gunzipSync(fs.readFileSync(path.join(site, "plain/app.gz"))));
+  let finished;
+  const shown = new Promise((done) => { finished = done; });
+  const page = { handles, kept: null, args: null, documentUrl: "http://127.0.0.1/", shown: finished };
+  python.registerJsModule("flet_js", page);
+  await python.runPythonAsync("import sys; sys.path.insert(0, '/app')\nfrom companion.page import main\nmain()");
+  const client = python.runPython(CLIENT + "\nheard");
+  const told = [];
+  await page.start_connection((message) => {
+    const [text, answer] = client(message).toJs();
+    told.push(text);
+    if (answer) { page.send(answer); }
+  });
+  page.send(python.runPython("hello()").toJs());
+  await shown;
+  return told;
+}
+
+const [site, library] = process.argv.slice(2);
+const handles = [new Handle(), new Handle()];
+const first = await start(site, library, handles);
+const again = await start(site, library, handles);
+const flushes = handles.map((handle) => handle.flushes);
+console.log(JSON.stringify({ first, again, flushes, sizes: handles.map((handle) => handle.getSize()) }));
+process.exit(0);

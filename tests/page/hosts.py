@@ -1,0 +1,96 @@
+"""The page on a host of this machine, and browsers that visit it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Playwright
+
+from companion.site.serve import server
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Table, find_chromium
+
+BUILT = "FANTAN_PAGE"
+"""Names a folder with a page that is built already, for tests that are run again and again."""
+
+INSTALLED = """() => navigator.serviceWorker.ready.then(async ({active}) => {
+  while (active.state !== 'activated') { await new Promise((wake) => setTimeout(wake, 20)); }
+})"""
+_LOADING_MILLISECONDS = 60_000
+
+
+class Host:
+    """Serves a page at an address that stays the same while it is stopped and started."""
+
+    def __init__(self, folder: Path, base: str = "/") -> None:
+        self.folder = folder
+        self.base = base
+        self._server = server(folder, base=base)
+        self.port = self._server.server_port
+        self.url = f"http://127.0.0.1:{self.port}{base}"
+        self._serve()
+
+    def stop(self) -> None:
+        """There is nobody at the address any more."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def start(self, folder: Path | None = None) -> None:
+        """Serve again, perhaps another build."""
+        self.folder = folder or self.folder
+        self._server = server(self.folder, base=self.base, port=self.port)
+        self._serve()
+
+    def _serve(self) -> None:
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+
+
+@contextmanager
+def hosted(folder: Path) -> Generator[Host]:
+    """The page on a host, stopped in the end."""
+    host = Host(folder)
+    try:
+        yield host
+    finally:
+        host.stop()
+
+
+@contextmanager
+def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
+    """A browser with a profile that stays, as on a phone."""
+    width, height = PHONE
+    context = playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=find_chromium(),
+        args=list(CHROMIUM_ARGUMENTS),
+        viewport={"width": width, "height": height},
+        locale="en",
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def visit(context: BrowserContext, url: str) -> Table:
+    """A new tab at the address, as soon as the app shows in it."""
+    table = Table(context.new_page())
+    table.open(url)
+    return table
+
+
+def installed(table: Table) -> None:
+    """Wait until the page would start without its host."""
+    table.page.set_default_timeout(_LOADING_MILLISECONDS)
+    table.page.evaluate(INSTALLED)
+
+
+def built_before() -> Path | None:
+    """The page that is built already, if one is named."""
+    named = os.environ.get(BUILT)
+    return Path(named) if named else None

@@ -1,0 +1,106 @@
+"""How the page is built, as far as that needs neither node nor a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.site import archives, texts
+from companion.site.build import build, put_service_worker
+from companion.site.client import put_client
+from companion.site.errors import PageError
+from companion.site.licences import licences
+from companion.site.node import run_node
+from companion.site.pinned import check, client_folder
+
+SOURCES = {
+    "a.py": b'"""Docs."""\nclass A:\n    """Docs."""\n    def f(self):\n        """Docs."""\n',
+    "b.txt": b"as it is",
+}
+
+
+def compiled(folder: Path) -> dict[str, bytes]:
+    folder.mkdir()
+    (folder / "in.zip").write_bytes(archives.zipped(SOURCES))
+    pyodide = client_folder() / "pyodide"
+    run_node("compile", pyodide, folder / "in.zip", folder / "out.zip")
+    return archives.unzipped((folder / "out.zip").read_bytes())
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = compiled(tmp_path / "1"), compiled(tmp_path / "2")
+    assert set(first) == {"a.pyc", "b.txt"}
+    assert first == second
+    assert b"Docs" not in first["a.pyc"]
+    shuffled = dict(reversed(first.items()))
+    for pack in (archives.zipped, archives.listed):
+        assert archives.gzipped(pack(first)) == archives.gzipped(pack(shuffled))
+    for name in ("client-1", "client-2"):
+        put_client(client_folder(), tmp_path / name)
+        (tmp_path / name / "index.html").write_text(texts.index("/"), "utf-8")
+        put_service_worker(tmp_path / name)
+    assert contents(tmp_path / "client-1") == contents(tmp_path / "client-2")
+
+
+def test_the_service_worker_is_another_one_when_a_file_is(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("one", "utf-8")
+    put_service_worker(tmp_path)
+    before = (tmp_path / "sw.js").read_bytes()
+    put_service_worker(tmp_path)
+    assert (tmp_path / "sw.js").read_bytes() == before
+    (tmp_path / "index.html").write_text("two", "utf-8")
+    put_service_worker(tmp_path)
+    assert (tmp_path / "sw.js").read_bytes() != before
+
+
+def test_the_archive_of_the_app_has_no_list_of_packages() -> None:
+    names = set(archives.FAN_TAN.files())
+    assert {"companion/page.py", "storage/mirror.py", "flet/app.py", "msgpack/fallback.py"} <= names
+    assert not {name for name in names if name.startswith("companion/site/")}
+    assert not {name for name in names if name.endswith((".so", ".toml", "requirements.txt"))}
+
+
+def test_a_file_of_flet_that_is_another_one_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "python.js").write_text("another one", "utf-8")
+    with pytest.raises(PageError, match=r"python\.js is not that of Flet 1\.0\.5") as told:
+        check(tmp_path / "python.js", "0" * 64)
+    assert "\n" not in str(told.value)
+
+
+def test_a_folder_with_other_files_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "letter.txt").write_text("mine", "utf-8")
+    with pytest.raises(PageError, match="not empty"):
+        build(tmp_path)
+    assert main(["page", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert contents(tmp_path) == {"letter.txt": b"mine"}
+
+
+def test_the_manifest_makes_the_page_installable() -> None:
+    told = json.loads(texts.manifest())
+    assert told["display"] == "standalone"
+    assert {icon["sizes"] for icon in told["icons"] if icon.get("purpose") == "maskable"} == {
+        "192x192",
+        "512x512",
+    }
+    assert [each["url"] for each in told["shortcuts"]] == ["table", "referee"]
+    assert told["theme_color"] == told["background_color"] == "#0f4031"
+
+
+def test_the_licences_of_all_parts_are_told() -> None:
+    told = licences()
+    for part in ("MPL-2.0", "BSD-3-Clause", "OFL-1.1", "Apache-2.0", "msgpack", "tinydb"):
+        assert part in told
