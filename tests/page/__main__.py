@@ -1,0 +1,95 @@
+"""`python -m tests.page` runs all long tests of the page, or those that are named."""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from companion.site.build import build
+from tests.page import journeys
+from tests.page.fuzz import Told, fuzz
+from tests.page.hosts import built_before
+
+RUNS, KILLS = 10_000, 50
+NAMES = ("fuzz", "same", "kill", "room", "update", "install")
+
+
+def fuzzed(scratch: Path, runs: int) -> str:
+    """Power cuts at any call of the mirror; a third of the runs write the log anew."""
+    with ProcessPoolExecutor() as pool:
+        told = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
+    reached = sum(each.written_anew > 0 for each in told)
+    assert reached > runs / 3, f"only {reached} of {runs} runs wrote the log anew"
+    cuts, refused = sum(each.cuts for each in told), sum(each.refused for each in told)
+    return (
+        f"{runs} runs, {cuts} power cuts, {refused} refusals, {reached} runs that wrote the log "
+        "anew: nothing lost that was synced"
+    )
+
+
+def _fuzz(scratch: Path, seed: int) -> Told:
+    return fuzz(scratch, seed)
+
+
+def same_bytes(site: Path, scratch: Path) -> str:
+    """Built once more, the page has the same bytes."""
+    again = scratch / "again"
+    build(again)
+    names = _names(again)
+    assert names == _names(site)
+    _, differing, errors = filecmp.cmpfiles(site, again, names, shallow=False)
+    assert not differing + errors, differing + errors
+    return f"built twice: {len(names)} files, the same bytes"
+
+
+def _names(folder: Path) -> list[str]:
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(name.as_posix() for name in found)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the tests that are named; gives the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.page")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
+    parser.add_argument("--runs", type=int, default=RUNS, help="of the power cuts")
+    parser.add_argument("--kills", type=int, default=KILLS)
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.names) - set(NAMES):
+        parser.error(f"{', '.join(sorted(unknown))}: not among {', '.join(NAMES)}")
+    with tempfile.TemporaryDirectory(prefix="fantan-tests-") as folder:
+        scratch = Path(folder)
+        names = asked.names or NAMES
+        site = built_before() or scratch / "site"
+        if set(names) != {"fuzz"} and not site.is_dir():
+            build(site)
+        with sync_playwright() as playwright:
+            tests: dict[str, Callable[[], str]] = {
+                "fuzz": lambda: fuzzed(scratch, asked.runs),
+                "same": lambda: same_bytes(site, scratch),
+                "kill": lambda: journeys.kills(playwright, site, scratch, asked.kills),
+                "room": lambda: journeys.no_room(playwright, site, scratch),
+                "update": lambda: journeys.update(playwright, site, scratch),
+                "install": lambda: journeys.install(playwright, site, scratch),
+            }
+            for name in names:
+                _run(name, tests[name])
+    return 0
+
+
+def _run(name: str, test: Callable[[], str]) -> None:
+    start = time.monotonic()
+    told = test()
+    print(f"{name}: {told} ({time.monotonic() - start:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
