@@ -1,0 +1,265 @@
+"""The page that runs in the browser alone beside a bare Flet counter that was built the same way,
+and beside the app as its own server shows it: `python -m benchmarks.page`.
+
+A start is timed from its navigation until the first control that can be tapped is there for
+assistive technology, which is asked for in all of them. `first` is a first visit, `warm` a later
+one while the host answers, `offline` one while it does not. A tap is timed from its pointerup until
+the screen says whose turn it is. Memory is what all the browser's renderers hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from benchmarks import page_counter
+from companion.site.archives import App
+from companion.site.build import Built, build
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Server, Table, find_chromium
+from tests.e2e.evening import sit_down_and_start
+from tests.page.hosts import INSTALLED, Host, hosted
+
+STARTS, TAPS, WARMING = 5, 15, 5
+OURS, THEIRS = '[flt-semantics-identifier="home-new-series"]', "flt-semantics[role=button]"
+COUNTER: Final = App("page_counter", lambda: {"page_counter.py": page_counter.SOURCE.read_bytes()})
+_MEGA = 1e6
+_TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0, "tap": 1.2}
+_LOADING_MILLISECONDS = 120_000
+_WATCH = """
+setInterval(() => {
+  document.querySelector('flt-semantics-placeholder')?.click();
+  if (!window.usableAt && document.querySelector(SELECTOR)) {
+    window.usableAt = performance.now();
+  }
+}, 10);
+"""
+_TAPPED = """([selector]) => new Promise((answered) => {
+  const read = () => document.querySelector(selector)?.textContent
+    || document.querySelector(selector)?.getAttribute('aria-label') || '';
+  const before = read();
+  let start;
+  const tapped = (event) => { start = event.timeStamp; };
+  addEventListener('pointerup', tapped, {capture: true, once: true});
+  const look = setInterval(() => {
+    if (start && read() !== before) {
+      clearInterval(look);
+      answered(performance.now() - start);
+    }
+  }, 1);
+})"""
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """Milliseconds of each kind of start, and what the renderers held after the last."""
+
+    first: list[float]
+    warm: list[float]
+    offline: list[float]
+    memory_bytes: int
+
+
+def run() -> None:
+    """Run it with the usual number of samples."""
+    compare(STARTS, TAPS)
+
+
+def compare(starts: int, taps: int) -> None:
+    """Build both, time them, and print ratios beside their targets."""
+    with tempfile.TemporaryDirectory(prefix="fantan-benchmark-") as scratch:
+        folder = Path(scratch)
+        ours = build(folder / "ours")
+        theirs = build(folder / "theirs", app=COUNTER)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS)
+            )
+            server = _server_starts(browser, folder, starts)
+            counter = _starts(browser, folder / "theirs", THEIRS, starts)
+            page = _starts(browser, folder / "ours", OURS, starts)
+            tapped = _taps(browser, folder, taps)
+            browser.close()
+    _tell_sizes(ours, theirs)
+    _tell_starts(page, counter, server)
+    _tell("a tap, page beside server", _ratio(*tapped), _TARGETS["tap"])
+
+
+def _starts(browser: Browser, site: Path, selector: str, count: int) -> Starts:
+    times: list[tuple[float, float, float]] = []
+    memory = 0
+    for _ in range(count):
+        with hosted(site) as host, _device(browser) as context:
+            first = _start(context, host.url, selector)
+            warm = _start(context, host.url, selector)
+            with _stopped(host):
+                offline = _start(context, host.url, selector)
+            times.append((first, warm, offline))
+            memory = memory or _memory(browser, context, host.url, selector)
+    first_visits, warm_starts, offline_starts = map(list, zip(*times, strict=True))
+    return Starts(first_visits, warm_starts, offline_starts, memory)
+
+
+def _server_starts(browser: Browser, folder: Path, count: int) -> list[float]:
+    home = folder / "server"
+    home.mkdir()
+    server = Server(home)
+    server.start()
+    try:
+        with _device(browser) as context:
+            times = [_start(context, server.url, OURS) for _ in range(1 + count)]
+    finally:
+        server.kill()
+    return times[1:]
+
+
+def _start(context: BrowserContext, url: str, selector: str) -> float:
+    page = _opened(context, url, selector)
+    milliseconds = float(page.evaluate("window.usableAt"))
+    if page.evaluate("document.querySelector('script[src=\"page.js\"]') !== null"):
+        page.evaluate(INSTALLED)
+    page.close()
+    return milliseconds
+
+
+def _opened(context: BrowserContext, url: str, selector: str) -> Page:
+    page = context.new_page()
+    page.add_init_script(_WATCH.replace("SELECTOR", repr(selector)))
+    page.goto(url)
+    page.wait_for_function("window.usableAt", timeout=_LOADING_MILLISECONDS)
+    return page
+
+
+def _taps(browser: Browser, folder: Path, count: int) -> tuple[list[float], list[float]]:
+    home = folder / "taps"
+    home.mkdir()
+    server = Server(home)
+    server.start()
+    try:
+        with hosted(folder / "ours") as host, _device(browser) as one, _device(browser) as other:
+            tables = [_sat_down(one, host.url), _sat_down(other, server.url)]
+            pairs = [[_tap(table) for table in tables] for _ in range(WARMING + count)]
+    finally:
+        server.kill()
+    times = pairs[WARMING:]
+    return [page for page, _ in times], [served for _, served in times]
+
+
+def _sat_down(context: BrowserContext, url: str) -> Table:
+    table = Table(context.new_page())
+    table.open(url)
+    sit_down_and_start(table, ["Ann", "Ben", "Cem"])
+    table.tap("play-7H")
+    table.see("turn-of", "Ben to play")
+    return table
+
+
+def _tap(table: Table) -> float:
+    page: Page = table.page
+    page.bring_to_front()
+    page.wait_for_timeout(300)
+    selector = '[flt-semantics-identifier="turn-of"]'
+    page.evaluate(f"asked => {{ window.tapped = ({_TAPPED})(asked); }}", [selector])
+    table.tap("pass")
+    milliseconds = float(page.evaluate("window.tapped"))
+    table.see("turn-of", "Cem to play")
+    table.tap("undo")
+    table.see("turn-of", "Ben to play")
+    return milliseconds
+
+
+@contextmanager
+def _device(browser: Browser) -> Generator[BrowserContext]:
+    width, height = PHONE
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+@contextmanager
+def _stopped(host: Host) -> Generator[None]:
+    host.stop()
+    try:
+        yield
+    finally:
+        host.start()
+
+
+def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) -> int:
+    """What the renderers share and what each has of its own while the page is open, in bytes; 0
+    where the system does not tell.
+    """
+    page = _opened(context, url, selector)
+    asked = browser.new_browser_cdp_session()
+    told = cast("Any", asked).send("SystemInfo.getProcessInfo")
+    asked.detach()
+    page.close()
+    processes: list[dict[str, Any]] = told["processInfo"]
+    return sum(_held(process["id"]) for process in processes if process["type"] == "renderer")
+
+
+def _held(process: int) -> int:
+    told = Path(f"/proc/{process}/smaps_rollup")
+    lines = told.read_text().splitlines() if told.exists() else []
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+
+
+def _tell_sizes(ours: Built, theirs: Built) -> None:
+    size = ours.first_visit_bytes / _MEGA
+    print(
+        f"a first visit fetches {size:.1f} MB compressed, the counter's "
+        f"{theirs.first_visit_bytes / _MEGA:.1f} MB; "
+        f"target {_TARGETS['megabytes']:.0f} MB: {_kept(size, _TARGETS['megabytes'])}"
+    )
+
+
+def _tell_starts(page: Starts, counter: Starts, server: list[float]) -> None:
+    kinds: dict[str, Callable[[Starts], list[float]]] = {
+        "first visit": lambda starts: starts.first,
+        "warm start": lambda starts: starts.warm,
+        "offline start": lambda starts: starts.offline,
+    }
+    for name, kind in kinds.items():
+        target = _TARGETS["offline"] if name == "offline start" else None
+        _tell(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
+    _tell("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
+    held = f"{page.memory_bytes / _MEGA:.0f} MB, the counter's {counter.memory_bytes / _MEGA:.0f}"
+    print(f"memory of the renderers: {held} MB")
+
+
+def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float, float]:
+    mine, other = statistics.median(ours), statistics.median(theirs)
+    return mine / other, mine, other
+
+
+def _tell(name: str, ratio: tuple[float, float, float], target: float | None) -> None:
+    times, ours, theirs = ratio
+    bound = f"; target {target} ×: {_kept(times, target)}" if target else ""
+    print(f"{name}: {times:.2f} × ({ours:.0f} ms, {theirs:.0f} ms){bound}")
+
+
+def _kept(found: float, target: float) -> str:
+    return "kept" if found <= target else "NOT KEPT"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run it with as many samples as asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.page")
+    parser.add_argument("--starts", type=int, default=STARTS)
+    parser.add_argument("--taps", type=int, default=TAPS)
+    asked = parser.parse_args(arguments)
+    compare(asked.starts, asked.taps)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

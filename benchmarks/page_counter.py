@@ -1,0 +1,41 @@
+"""The bare counter of Flet's guide as a page in the browser alone, built as the app is."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from pathlib import Path
+from typing import Final
+
+import flet as ft
+
+
+def get_ready() -> None:
+    """There is nothing to do before the snapshot."""
+
+
+def main() -> None:
+    """Let Flet begin; it returns at once."""
+    page = importlib.import_module("flet_js")
+
+    async def show(session: ft.Page) -> None:
+        _counter(session)
+        await asyncio.sleep(0.05)
+        page.shown()
+
+    ft.run(show)
+
+
+def _counter(page: ft.Page) -> None:
+    number = ft.Text("0", size=50, data=0)
+
+    def increment() -> None:
+        number.data += 1
+        number.value = str(number.data)
+
+    page.floating_action_button = ft.FloatingActionButton(icon=ft.Icons.ADD, on_click=increment)
+    middle = ft.Container(content=number, alignment=ft.Alignment.CENTER)
+    page.add(ft.SafeArea(expand=True, content=middle))
+
+
+SOURCE: Final = Path(__file__)
