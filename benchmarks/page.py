@@ -134,7 +134,7 @@ def _opened(context: BrowserContext, url: str, selector: str) -> Page:
     page = context.new_page()
     page.add_init_script(_WATCH.replace("SELECTOR", repr(selector)))
     page.goto(url)
-    page.wait_for_function("window.usableAt", timeout=_LOADING_MILLISECONDS)
+    page.wait_for_function("() => window.usableAt", timeout=_LOADING_MILLISECONDS)
     return page
 
 

@@ -133,7 +133,7 @@ def update(playwright: Playwright, site: Path, scratch: Path) -> str:
         _still_on_the_table(context, table, host)
         table.page.close()
         again = visit(context, f"{host.url}table")
-        again.page.wait_for_function(f"{_BUILD} === '2'")
+        again.page.wait_for_function(f"() => ({_BUILD}) === '2'")
         again.wait_for_app()
         again.see("turn-of", "Ben to play")
         assert not again.page.evaluate(_WAITING)
