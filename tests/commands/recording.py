@@ -6,10 +6,11 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 from unittest.mock import patch
 
@@ -44,13 +45,30 @@ class Run:
         return self.out.splitlines()[1:]
 
 
-def record(home: Path, *options: object, fed: str | bytes = "") -> Run:
+class Feed(io.BytesIO):
+    """Standard input whose lines are made when they are asked for, so that between two of them
+    anything can be done; each answer is there by then.
+    """
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def readline(self, _size: int | None = -1, /) -> bytes:
+        """The next line, nothing at the end."""
+        return next((f"{line}\n".encode() for line in self._lines), b"")
+
+
+def record(home: Path, *options: object, fed: str | bytes | Iterator[str] = "") -> Run:
     """Feed the command these lines, in this process."""
     out, err = io.StringIO(), io.StringIO()
-    lines = io.TextIOWrapper(io.BytesIO(fed if isinstance(fed, bytes) else fed.encode()))
+    if isinstance(fed, Iterator):
+        buffer: io.BytesIO = Feed(fed)
+    else:
+        buffer = io.BytesIO(fed if isinstance(fed, bytes) else fed.encode())
     with (
         patch.dict(os.environ, FANTAN_HOME=str(home)),
-        patch.object(sys, "stdin", lines),
+        patch.object(sys, "stdin", SimpleNamespace(buffer=buffer)),
         redirect_stdout(out),
         redirect_stderr(err),
     ):
@@ -93,19 +111,30 @@ def begin(
     )
 
 
+def answer(process: subprocess.Popen[str]) -> str:
+    """The next line that it prints."""
+    assert process.stdout
+    return process.stdout.readline().rstrip("\n")
+
+
 def ask(process: subprocess.Popen[str], command: str) -> str:
     """Feed one command and wait for its answer."""
     assert process.stdin
-    assert process.stdout
     process.stdin.write(f"{command}\n")
     process.stdin.flush()
-    return process.stdout.readline().rstrip("\n")
+    return answer(process)
 
 
 def ended(process: subprocess.Popen[str]) -> Run:
     """What is left of its words when it has ended, its input closed."""
-    out, err = process.communicate(timeout=30)
-    return Run(process.returncode, out or "", err or "")
+    if process.stdin:
+        process.stdin.close()
+    out, err = ("" if stream is None else stream.read() for stream in _outputs(process))
+    return Run(process.wait(30), out, err)
+
+
+def _outputs(process: subprocess.Popen[str]) -> tuple[IO[str] | None, IO[str] | None]:
+    return process.stdout, process.stderr
 
 
 def numbers(words: Sequence[str]) -> list[int]:
