@@ -175,9 +175,8 @@ def _put_away(root: Path, finding: Finding, migrations: Migrations) -> Iterator[
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
     content, series = files.read(path), finding.series
-    lost = (
-        content is not None and series and not diagnose(content, series, None, migrations).readable
-    )
+    unreadable = finding.problem is Problem.SERIES_UNREADABLE and content is not None
+    lost = unreadable and series and not diagnose(content or b"", series, None, migrations).readable
     if lost or finding.where == _SPARE:
         yield Finding(finding.problem, finding.where, aside=put_aside(path))
 

@@ -24,7 +24,7 @@ from tinydb.table import Document, Table
 
 from storage import files
 from storage.appended_file import AppendedFile
-from storage.errors import DamagedFileError, reading
+from storage.errors import DamagedFileError, StorageError, WriteFailedError, reading
 from storage.lines import Header, Line, image, scan, write_line
 from storage.migrations import MIGRATIONS, Migrations
 
@@ -90,7 +90,11 @@ class JournalStorage(Storage):
         header = Header.of_new_file(self.header.number, self._migrations.schema)
         docs = [(name, key, doc) for name, table in data.items() for key, doc in table.items()]
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
-        self._file.replace(content)
+        try:
+            self._file.replace(content)
+        except WriteFailedError:
+            self._put_back()
+            raise
         self.header, self._content = header, bytearray(content)
         self.sequence = scan(content).sequence
 
@@ -121,6 +125,16 @@ class JournalStorage(Storage):
         now. Everything was durable before; nothing is recorded here.
         """
         self._file.close(trim=not abandon)
+
+    def _put_back(self) -> None:
+        """A new file that failed may have its name by now; then the former one comes back."""
+        with contextlib.suppress(StorageError, OSError):
+            if self._file.sound:
+                return
+            if self._content:
+                self._file.replace(bytes(self._content))
+            elif files.exists(self.path):
+                files.remove(self.path)
 
     def _read(self) -> Contents:
         with reading(self.path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -95,8 +95,11 @@ class StoreLock:
                 raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
 
     def release(self) -> None:
-        """Let the next process in; harmless when the lock is not held."""
-        self._lock.release()
+        """Let the next process in; harmless when the lock is not held. Where that fails, the system
+        does it when this process ends.
+        """
+        with suppress(OSError):
+            self._lock.release()
 
     def _note(self, descriptor: int) -> None:
         self._held = files.identity_of(descriptor)

@@ -66,6 +66,8 @@ def record(sheet: str | None, number: int | None) -> int:
         with closing(FolderStore(data_folder())) as store, asyncio.Runner() as runner:
             archive = Archive(store, date.today, at_once)
             table = runner.run(archive.adopt(begun) if begun else archive.open(number or 0))
+            if not table.snapshot.series.rounds:
+                return complain(f"fantan record: no round of series {number} is left", CANNOT_OPEN)
             _Recording(archive, table, runner).take(_lines(fed))
     except StoreFailedError as problem:
         return complain(f"fantan record: {in_one_line(str(problem))}", CANNOT_OPEN)

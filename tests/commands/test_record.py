@@ -321,6 +321,15 @@ def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
     )
 
 
+def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
+    begun(home)
+    file = file_of(home, 1)
+    file.write_bytes(b"".join(lines_of(file)[:3]))
+    run = record(home, "--series", 1, fed="7C\nsheet\n")
+    assert (run.code, run.out) == (3, "")
+    assert run.err == "fantan record: no round of series 1 is left\n"
+
+
 def commands_of(log: Log) -> tuple[str, str, str]:
     """A sheet with a log's first deal, the commands that make the rest of it, as far as there are
     such commands, and the sheet that comes of it.

@@ -1,179 +1,204 @@
-"""Each byte of a folder's files is changed from outside.
+"""Files are damaged from outside: bytes, lines, and whole files.
 
-The app starts, tells what is lost, and keeps everything else.
+The app starts, tells what is lost, and keeps everything else; the doctor says the same and repairs
+it. One damaged line costs at most its round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from companion.core.events import CalledOff
-from companion.desk.ports import Loss, Mended, Recorded, Step
-from tests.faults.acts import begin, play
-from tests.faults.operations import (
-    CATALOGUE,
-    EARLIER_ROUND,
-    HEAD,
-    LAST_ROUND,
-    TWO_ROUNDS,
+from companion.core.log import Log
+from companion.desk.commands import end, plan
+from companion.core.house_rules.presets import parse
+from companion.desk.ports import StoreFailedError
+from storage.paths import CATALOGUE, series_file, where
+from tests.faults.found import IDS, Found, Tally, copied, found
+from tests.faults.operations import SHEET, TO_FORTY, TWO_ROUNDS, next_deal
+from tests.faults.process import FOLDER, Act, Process, begin, command, do, event, leave, start, undo
+
+NIGHT: tuple[Act, ...] = (
+    *TWO_ROUNDS,
+    event("Ann --"),
+    undo,
+    event("waive 2", 1),
+    event("void"),
+    command(plan(parse("pagat"))),
+    command(next_deal),
+    event("pay Cem Ann 4", 1),
+    begin(TO_FORTY),
+    event("Ann 7C"),
+    event("Zoë --"),
 )
-from tests.faults.sitting import FOLDER, Sitting, copied, do, start
-
-FILES = (EARLIER_ROUND, LAST_ROUND, HEAD, CATALOGUE)
-_NIGHT = (*TWO_ROUNDS, play, play, begin("pagat"), play)
-_ROUNDS = {EARLIER_ROUND: 1, LAST_ROUND: 2}
+"""Two series: the first one has a finished round, one that was called off, one that is dealt, a
+step taken back, and late corrections.
+"""
+OTHER = SHEET.replace("Friday", "Sunday")
 
 
 @dataclass(frozen=True)
 class Harm:
-    """A file's new content, and where its first changed byte is."""
+    """Something that is done to a folder; the rounds of series 1 whose lines it may cost, those
+    from `open_end` on too; None stands for a harm that may cost that series whole.
+    """
 
     name: str
-    at: int
-    content: bytes
-
-    def is_cut(self, whole: bytes) -> bool:
-        """Whether the end of the file is gone, and nothing else happened to it."""
-        return whole.startswith(self.content.rstrip(b"\0"))
-
-    def leaves(self, aside: bytes, whole: bytes) -> bool:
-        """Whether that is kept of it: all of it, or its whole lines where the end is gone."""
-        lines = self.content[: self.content.rfind(b"\n") + 1]
-        return aside == self.content or (self.is_cut(whole) and aside == lines)
+    does: Callable[[Path], object]
+    costs: frozenset[int] | None = frozenset()
+    open_end: int = 1000
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How many harms were done, how many of them were told, and how many looked like a write that
-    was cut off or changed nothing.
-    """
-
-    harms: int
-    told: int
-    quiet: int
-
-
-def every_harm(content: bytes, step: int) -> Iterator[Harm]:
+def harmed_bytes(content: bytes, step: int) -> Iterator[tuple[str, int, bytes]]:
     """Every `step`-th byte flipped in one bit, made zero, left out, doubled, and the file cut
-    before it; and every line doubled.
+    before it.
     """
     for at in range(0, len(content), step):
-        start, byte, rest = content[:at], content[at], content[at + 1 :]
-        yield Harm(f"bit {at % 8} flipped", at, start + bytes([byte ^ 1 << at % 8]) + rest)
-        yield Harm("made zero", at, start + b"\0" + rest)
-        yield Harm("left out", at, start + rest)
-        yield Harm("doubled", at, start + bytes([byte, byte]) + rest)
-        yield Harm("cut before it", at, start)
-    end = 0
-    for line in content.splitlines(keepends=True):
-        end += len(line)
-        yield Harm("line doubled before it", end, content[:end] + line + content[end:])
+        start_, byte, rest = content[:at], content[at], content[at + 1 :]
+        yield f"bit {at % 8} flipped", at, start_ + bytes([byte ^ 1 << at % 8]) + rest
+        yield "made zero", at, start_ + b"\0" + rest
+        yield "left out", at, start_ + rest
+        yield "doubled", at, start_ + bytes([byte, byte]) + rest
+        yield "cut before it", at, start_
 
 
-class _Seen(NamedTuple):
-    """What a start found: of each series what stands before its rounds and its steps, the lines of
-    the home screen, and whether it said that something is damaged, was cut off, or was mended.
-    """
-
-    heads: tuple[str, ...]
-    steps: tuple[tuple[Step, ...], ...]
-    listed: tuple[object, ...]
-    told: bool
-    cut_off: bool
-    mended: bool
-
-
-def harm_all(name: str, scratch: Path, step: int = 1) -> Tally:
-    """Every harm to one file.
-
-    :raises AssertionError: when one of them goes unseen, or costs more than it must
-    """
-    whole = scratch / "whole"
-    sitting = Sitting(whole / FOLDER)
-    do(sitting, (start, *_NIGHT))
-    sitting.leave()
-    content = (whole / FOLDER / name).read_bytes()
-    before = _seen(copied(whole, scratch / "harmed"))
-    harms = told = 0
-    for harm in every_harm(content, step):
-        root = copied(whole, scratch / "harmed")
-        (root / FOLDER / name).write_bytes(harm.content)
-        problem, was_told = _look(name, harm, content, before, root)
-        assert not problem, f"{name}, byte {harm.at} {harm.name}: {problem}"
-        harms += 1
-        told += was_told
-    return Tally(harms, told, harms - told)
+def harmed_lines(content: bytes) -> Iterator[tuple[str, int, bytes]]:
+    """Each line dropped, doubled, exchanged with the next one, and dropped with the next one."""
+    lines = content.splitlines(keepends=True)
+    at = 0
+    for place, line in enumerate(lines):
+        before, after = lines[:place], lines[place + 1 :]
+        yield "line dropped", at, b"".join(before + after)
+        yield "line doubled", at, b"".join([*before, line, line, *after])
+        yield "lines dropped", at, b"".join(before + after[1:])
+        yield "lines exchanged", at, b"".join([*before, *after[:1], line, *after[1:]])
+        at += len(line)
 
 
-def _seen(root: Path) -> _Seen:
-    sitting = Sitting(root / FOLDER)
-    start(sitting)
-    heads: list[str] = []
-    steps: list[tuple[Step, ...]] = []
-    for number in sitting.numbers:
-        sitting.desk.open(number)
-        night = sitting.desk.state.night
-        assert night
-        series = night.series
-        heads.append(f"{series.name} {series.date} {series.rules} {series.players}")
-        steps.append(night.steps)
-    cut_off = bool(sitting.folder.reports)
-    listed, told = sitting.desk.state.entries, sitting.told_damage
-    mended = any(isinstance(each, Loss | Mended) for each in sitting.desk.state.reports)
-    sitting.leave()
-    return _Seen(tuple(heads), tuple(steps), listed, told, cut_off, mended)
+def rounds_of_lines(content: bytes) -> list[int]:
+    """The round that each line of a series is about, 0 where it is about none."""
+    rounds: list[int] = []
+    for line in content.splitlines():
+        doc = json.loads(line.split(b" ", 2)[2])
+        steps = doc.get("steps", {})
+        rounds += [one["round"] for one in steps.values()] or [0]
+    return rounds
 
 
-def _look(name: str, harm: Harm, content: bytes, before: _Seen, root: Path) -> tuple[str, bool]:
+def byte_harms(content: bytes, step: int) -> Iterator[Harm]:
+    """All harms to the file of series 1 whose bytes these are."""
+    rounds = rounds_of_lines(content)
+    for kind, at, changed in (*harmed_bytes(content, step), *harmed_lines(content)):
+        line = content[:at].count(b"\n")
+        near = {*rounds[max(line - 1, 0) : line + 2]}  # a line break stands for two lines
+        later = 1000 if "cut" not in kind else min(rounds[line:], default=1000)
+        later = later if later or "cut" not in kind else 1
+        yield Harm(f"byte {at} {kind}", writes(1, changed), frozenset(near), later)
+
+
+def catalogue_harms(content: bytes, step: int) -> Iterator[Harm]:
+    """All harms to the catalogue."""
+    for kind, at, changed in (*harmed_bytes(content, step), *harmed_lines(content)):
+        yield Harm(f"catalogue, byte {at} {kind}", _writes(CATALOGUE, changed))
+
+
+def writes(number: int, content: bytes) -> Callable[[Path], object]:
+    return _writes(where(number), content)
+
+
+def _writes(name: str, content: bytes) -> Callable[[Path], object]:
+    return lambda home: (home / name).write_bytes(content)
+
+
+def harm_all(harms: Iterator[Harm], folder: Path) -> Tally:
+    """Do every harm to a copy of the folder."""
+    tally, before = Tally(), found(copied(folder / "whole", folder / "harmed"), doctor=False)
+    for harm in harms:
+        root = copied(folder / "whole", folder / "harmed")
+        harm.does(root / FOLDER)
+        try:
+            problem, told = _outcome(harm, before, root)
+        except StoreFailedError as error:
+            problem, told = f"the app does not start: {error}", True
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what the harm led to
+            problem, told = f"{error!r}", False
+        tally.add(problem and f"{harm.name}: {problem}", told=told)
+    return tally
+
+
+def _outcome(harm: Harm, before: Found, root: Path) -> tuple[str, bool]:
     """What is wrong with what is found now, if anything, and whether the harm was told."""
-    after = _seen(root)
-    aside = root / FOLDER / f"{name}.damaged"
-    if after.mended and not (aside.exists() and harm.leaves(aside.read_bytes(), content)):
-        return "not kept aside as it was", after.told
-    if _seen(root)[:3] != after[:3] or (root / FOLDER / f"{name}.damaged-2").exists():
-        return "the next start finds something else", after.told
-    if after[:3] == before[:3]:
-        return "", after.told
-    if not (after.told or (harm.is_cut(content) and _may_be_quiet(name, harm, content, after))):
-        return f"went unseen: {after}", after.told
-    return _cost(name, harm, content, before, after), after.told
+    after = found(root)
+    told = bool(after.told)
+    if after.broken:
+        return after.broken[0], told
+    if after.picture != before.picture and not told:
+        return "went unseen", told
+    again = found(copied(root, root.with_name("again")), doctor=False)
+    if again.picture != after.picture:
+        return "the next start finds something else", told
+    return _cost(harm, dict(before.picture[0]), dict(after.picture[0])), told
 
 
-def _may_be_quiet(name: str, harm: Harm, content: bytes, after: _Seen) -> bool:
-    """A file that was cut looks as if a write had not come to its end, or was never made."""
-    at_a_line = harm.at == 0 or content[harm.at - 1 : harm.at] == b"\n"
-    return after.cut_off or (at_a_line and name != EARLIER_ROUND)
-
-
-def _cost(name: str, harm: Harm, content: bytes, before: _Seen, after: _Seen) -> str:
+def _cost(harm: Harm, before: dict[int, Log], after: dict[int, Log]) -> str:
     """What is lost and should not be."""
-    if len(after.steps) != len(before.steps) or after.steps[1:] != before.steps[1:]:
-        return "another series changed"
-    for number in {1, 2} - {_ROUNDS.get(name)}:
-        if _of_round(after, number) != _of_round(before, number):
+    if after.get(2) != before[2]:
+        return "" if harm.costs is None else "another series changed"
+    if harm.costs is None:
+        return ""
+    if 1 not in after:
+        return "" if harm.open_end <= 1 else "the series is lost"
+    old, new = before[1].series.rounds, after[1].series.rounds
+    for number, (one, two) in enumerate(zip(old, new, strict=False), 1):
+        if number in harm.costs or number >= harm.open_end:
+            continue
+        if one != two:
             return f"round {number} changed"
-    if name in _ROUNDS:
-        return _cost_in_round(_ROUNDS[name], harm, content, before, after)
-    return ""
+    kept_all = len(old) == len(new) or len(old) in harm.costs or harm.open_end <= len(old)
+    return "" if kept_all else f"{len(new)} rounds of {len(old)} are left"
 
 
-def _cost_in_round(number: int, harm: Harm, content: bytes, before: _Seen, after: _Seen) -> str:
-    """Of the round that was hit, the beginning is kept, at least to where it was hit."""
-    kept, whole = _events(after, number), _events(before, number)
-    if kept and kept[-1].event == CalledOff():
-        kept = kept[:-1]
-    if kept != whole[: len(kept)]:
-        return f"turns changed: {kept}"
-    intact = content[: harm.at].rpartition(b"\n")[0].count(b'"events"')
-    return "" if len(kept) >= intact else f"only {len(kept)} of {intact} turns were kept"
+def prepare(folder: Path) -> bytes:
+    """A folder with the night in it; gives the bytes of series 1."""
+    IDS.begin(0)
+    do(Process(folder / "whole" / FOLDER), (start, *NIGHT, leave))
+    return series_file(folder / "whole" / FOLDER, 1).read_bytes()
 
 
-def _of_round(seen: _Seen, number: int) -> list[Step]:
-    return [step for step in seen.steps[0] if step.number == number]
+def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:
+    """Whole files exchanged, copied, put back, missing, or something else in their place."""
+    one, two, three = where(1), where(2), where(3)
 
+    def exchange(home: Path) -> None:
+        (home / one).rename(home / "x")
+        (home / two).rename(home / one)
+        (home / "x").rename(home / two)
 
-def _events(seen: _Seen, number: int) -> list[Recorded]:
-    return [step for step in _of_round(seen, number) if isinstance(step, Recorded)]
+    def replaced(make: Callable[[Path], object]) -> Callable[[Path], object]:
+        def replace(home: Path) -> None:
+            (home / one).unlink()
+            make(home)
+
+        return replace
+
+    yield Harm("exchanged", exchange, None)
+    yield Harm("copied over another", lambda home: shutil.copy(home / two, home / one), None)
+    yield Harm("copied beside", lambda home: shutil.copy(home / one, home / three))
+    yield Harm("renamed", lambda home: (home / one).rename(home / three), None)
+    yield Harm("an older copy put back", writes(1, older), frozenset({1, 2, 3}), 1)
+    yield Harm("missing", lambda home: (home / one).unlink(), None)
+    yield Harm("empty", writes(1, b""), None)
+    yield Harm("zeros", writes(1, bytes(len(content))), None)
+    yield Harm("another kind of file", writes(1, b"\x89PNG\r\n\x1a\n" * 40), None)
+    yield Harm("a folder", replaced(lambda home: (home / one).mkdir()), None)
+    yield Harm("a link to another", replaced(lambda home: (home / one).symlink_to(home / two)), None)
+    yield Harm("a link to nowhere", replaced(lambda home: (home / one).symlink_to("/none")), None)
+    yield Harm("a hard link", replaced(lambda home: (home / one).hardlink_to(home / two)), None)
+    yield Harm("catalogue missing", lambda home: (home / CATALOGUE).unlink())
+    yield Harm("catalogue empty", _writes(CATALOGUE, b""))
+    yield Harm("a series in its place", lambda home: shutil.copy(home / one, home / CATALOGUE))
+    yield Harm("a folder of strangers", lambda home: (home / "series" / "notes").mkdir())
+    yield Harm("the lock's file gone", lambda home: (home / "lock").unlink())

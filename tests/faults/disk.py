@@ -116,7 +116,7 @@ class RecordingOs:
         self._open: dict[int, Path] = {}
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(SYSTEM, name, None) or getattr(os, name)
+        return getattr(SYSTEM, name, None) or getattr(os, name)  # and the lock, which dies with us
 
     def begin(self) -> None:
         self.begun, self.syncs_before = len(self.changes), self.file_syncs

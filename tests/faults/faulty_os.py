@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
@@ -16,10 +17,11 @@ from unittest.mock import patch
 from storage import files
 
 CALLS = frozenset(
-    {"open", "read", "write", "lseek", "fsync", "fdatasync", "ftruncate", "replace"}
-    | {"mkdir", "unlink", "close", "listdir"}
+    {"open", "read", "write", "lseek", "fsync", "fdatasync", "ftruncate", "replace", "mkdir"}
+    | {"unlink", "close", "listdir", "stat", "lstat", "fstat", "chmod", "fchmod"}
 )
-SYSTEM = SimpleNamespace(**{name: getattr(os, name) for name in CALLS})
+LOCKING = "flock"
+SYSTEM = SimpleNamespace(**{name: getattr(os, name) for name in CALLS}, flock=fcntl.flock)
 
 
 class Stopped(BaseException):
@@ -70,14 +72,21 @@ class FaultyOs:
         """Whether the fault happened."""
         return self.fired > 0
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the process ended there."""
+        return self._stopped
+
     def __getattr__(self, name: str) -> Any:
-        if name in CALLS:
+        if name in CALLS or name == LOCKING:
             return partial(self._call, name, getattr(SYSTEM, name))
         return getattr(os, name)
 
-    def _call(self, name: str, real: Callable[..., Any], *args: Any) -> Any:
+    def _call(self, name: str, real: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        real = partial(real, **named)
         if self._stopped:
-            self._let_go(name, real, *args)
+            if self._let_go(name, real, *args):
+                return None
             raise Stopped
         self.calls.append(name)
         count, fault = len(self.calls), self._fault
@@ -103,17 +112,22 @@ class FaultyOs:
         raise OSError(self._fault.code, os.strerror(self._fault.code))
 
     @staticmethod
-    def _let_go(name: str, real: Callable[..., Any], *args: Any) -> None:
-        """A descriptor is gone after a close that failed, and when the process ended."""
-        if name == "close":
+    def _let_go(name: str, real: Callable[..., Any], *args: Any) -> bool:
+        """A descriptor is gone after a close that failed, and when the process ended, as is a lock
+        then.
+        """
+        if name == "close" or (name == LOCKING and args[1] == fcntl.LOCK_UN):
             real(*args)
+            return True
+        return False
 
 
 @contextmanager
-def standing_in(stand_in: object) -> Generator[None, None, None]:
+def standing_in(stand_in: object) -> Generator[None]:
     """The calls on files go to the stand-in, whoever makes them."""
     with ExitStack() as patches:
         patches.enter_context(patch.object(files, "os", stand_in))
         for name in CALLS:
             patches.enter_context(patch.object(os, name, getattr(stand_in, name)))
+        patches.enter_context(patch.object(fcntl, LOCKING, getattr(stand_in, LOCKING)))
         yield

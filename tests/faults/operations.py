@@ -1,90 +1,91 @@
-"""What people do at the desk, in acts that are each saved wholly or not at all.
+"""What people do at the table, in acts that are each saved wholly or not at all.
 
 Every way of going wrong is tried on every operation here; a new operation is one more entry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.core.events import CalledOff, Charged, Paid, Waived
-from companion.desk.archive import DeskState
+from companion.core.entry import Entry
+from companion.core.log import Log
+from companion.core.objections import Objection
+from companion.core.house_rules.presets import parse
+from companion.core.setup import Setup
+from companion.core.steps import Step
+from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
 from storage.migrations import MIGRATIONS, Migrations
-from tests.faults.acts import (
-    begin,
-    call_it_a_night,
-    call_the_doctor,
-    deal_next,
-    deal_short,
-    deal_to_one_more,
-    pass_on,
-    plan,
-    play,
-    prefer,
-    record,
-    repair_turns,
-    take_again,
-    take_in,
-    talk,
-    undo,
-)
-from tests.faults.sitting import (
+from storage.paths import CATALOGUE, series_file
+from tests.faults.found import RENEWED, Found, Picture, found
+from tests.faults.process import (
     FOLDER,
-    SEATED,
     Act,
-    Found,
-    Picture,
-    Sitting,
+    Process,
+    TurnTo,
+    begin,
+    call_the_doctor,
+    command,
     do,
-    found,
-    shown,
+    event,
+    leave,
+    prefer,
     start,
     take_up,
-    turn_to,
+    undo,
 )
-from tests.storage.made_up import flip
+from tests.storage.logs import drop_lines, flip_line
+
+SEATED: tuple[Act, ...] = (start, take_up)
+Shown = tuple[tuple[Entry, ...], Log | None]
 
 
 @dataclass(frozen=True)
 class Operation:
-    """Acts on a folder that another process left after `before` and `harm`, by which one file may
-    be `damaged`; a process is ready for them when it is `seated`.
+    """Acts on a folder that another process left after `before` and `harm`; a process is ready for
+    them when it is `seated`. One that is `hurt_twice` by a call that fails has lost something
+    already that only the file that cannot be read then still knows.
     """
 
     name: str
     acts: tuple[Act, ...]
     before: tuple[Act, ...] = ()
     harm: Callable[[Path], None] | None = None
-    damaged: str = ""
     seated: tuple[Act, ...] = SEATED
     migrations: Migrations = MIGRATIONS
+    hurt_twice: bool = False
 
     @property
     def begins(self) -> tuple[Act, ...]:
         """What is done before the acts, in the same process."""
         return () if self.acts[0] in (start, call_the_doctor) else self.seated
 
-    def sitting(self, root: Path) -> Sitting:
+    def process(self, root: Path) -> Process:
         """A process over that folder."""
-        return Sitting(root / FOLDER, self.migrations)
+        return Process(root / FOLDER, self.migrations)
 
-    def tells(self, root: Path, what: Found) -> bool:
+    def seated_after(self, done: int) -> tuple[Act, ...]:
+        """What makes a new process ready for what follows so many acts: the app has started, and
+        the series that is open then was opened.
+        """
+        opened = [act for act in self.acts[:done] if isinstance(act, TurnTo)]
+        return (*self.seated, *opened[-1:])
+
+    def is_told_rightly(self, root: Path, what: Found) -> bool:
         """Whether damage is told in this folder, or was and the damaged file is kept; and nothing
         is called damaged that is not.
         """
-        kept = root / FOLDER / f"{self.damaged}.damaged"
-        return what.damaged or kept.exists() if self.damaged else not what.damaged
+        if self.harm is None:
+            return not what.told - RENEWED
+        return bool(what.told) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
 
     def prepare(self, root: Path) -> None:
         """The folder as it is before the operation; none, if nothing was done before."""
         root.mkdir()
         if self.before:
-            sitting = Sitting(root / FOLDER)
-            do(sitting, (start, *self.before))
-            sitting.leave()
+            do(Process(root / FOLDER), (start, *self.before, leave))
         if self.harm:
             self.harm(root / FOLDER)
 
@@ -94,122 +95,118 @@ class States:
     """What may be on the disk before the first act and after each, and what is shown then."""
 
     disk: tuple[Picture, ...]
-    screen: tuple[DeskState | None, ...]
+    screen: tuple[Shown, ...]
 
 
 def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States:
     """What an operation does when nothing goes wrong in the folder `root`; `copy` copies it."""
-    sitting = operation.sitting(root)
-    disk = [found(copy(), operation.migrations).picture]
-    do(sitting, operation.begins)
-    screen = [shown(sitting.state)]
+    process = operation.process(root)
+    disk = [found(copy(), operation.migrations, doctor=False).picture]
+    do(process, operation.begins)
+    screen = [process.shown]
     for act in operation.acts:
-        act(sitting)
-        disk.append(found(copy(), operation.migrations).picture)
-        screen.append(shown(sitting.state))
-    sitting.leave()
+        act(process)
+        disk.append(found(copy(), operation.migrations, doctor=False).picture)
+        screen.append(process.shown)
+    process.leave()
     return States(tuple(disk), tuple(screen))
 
 
-def flipped(name: str, at: int) -> Callable[[Path], None]:
-    return lambda root: flip(root / name, at)
+def flipped(number: int, line: int) -> Callable[[Path], None]:
+    return lambda root: flip_line(series_file(root, number), line)
 
 
-def shortened(name: str) -> Callable[[Path], None]:
-    """The last write to a file did not wholly arrive."""
-
-    def shorten(root: Path) -> None:
-        content = (root / name).read_bytes()
-        (root / name).write_bytes(content + content[-40:-1])
-
-    return shorten
-
-
-def cut_short(name: str) -> Callable[[Path], None]:
-    """The last line of a file is gone."""
-
-    def cut(root: Path) -> None:
-        *lines, _ = (root / name).read_bytes().splitlines(keepends=True)
-        (root / name).write_bytes(b"".join(lines))
-
-    return cut
+def without_line(number: int, line: int) -> Callable[[Path], None]:
+    return lambda root: drop_lines(series_file(root, number), line, line + 1)
 
 
 def without_catalogue(root: Path) -> None:
-    for path in root.glob("catalogue.tdb*"):
+    for path in root.glob(f"{CATALOGUE}*"):
         path.unlink()
 
 
-def up_1_2(table: str, document: dict[str, Any]) -> dict[str, Any]:
-    """As an example: names of series get a sign, and corrections a longer note."""
-    if table in {"head", "entries"}:
-        return {**document, "name": f"{document['name']} ♥"}
-    if table == "events" and document["event"].startswith("pay"):
+def damaged_catalogue(root: Path) -> None:
+    flip_line(root / CATALOGUE, 2)
+
+
+def up_1_2(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """As an example: corrections get a longer note."""
+    if table == "steps" and str(document.get("event", "")).startswith("pay"):
         return {**document, "event": f"{document['event']} (lifted)"}
     return document
 
 
-SMALL, SHORT, TO_FIFTY = "bicycle target=0", (3, 3, 46), "bicycle target=50"
-PAID = Paid(0, 2, 3, "für die Brezeln")
-LONG = Paid(1, 0, 2, "Zoë lässt den König liegen. " * 60)
-BEGUN: tuple[Act, ...] = (begin(SMALL), deal_short(*SHORT))
-FIVE_TURNS: tuple[Act, ...] = (*BEGUN, play, pass_on, play, record(PAID), pass_on)
-LAST_CARD_NEXT: tuple[Act, ...] = (*FIVE_TURNS, play, play, play, pass_on, pass_on)
-ROUND_OVER: tuple[Act, ...] = (*LAST_CARD_NEXT, play)
-TWO_ROUNDS: tuple[Act, ...] = (*ROUND_OVER, deal_next, deal_short(*SHORT), play)
-TWO_SERIES: tuple[Act, ...] = (*LAST_CARD_NEXT, begin(SMALL), play)
-NEARLY_OVER: tuple[Act, ...] = (begin(TO_FIFTY), deal_short(1, 1, 50))
-LAST_ROUND, EARLIER_ROUND = "series/00001/r0002.tdb", "series/00001/r0001.tdb"
-HEAD, CATALOGUE = "series/00001/series.tdb", "catalogue.tdb"
-OPENED: tuple[Act, ...] = (*SEATED, play)
+def next_deal(log: Log) -> Step | Objection:
+    return deal(log.series.next_setup())(log)
+
+
+def short_deal(log: Log) -> Step | Objection:
+    """The deal on the table is replaced by one with few cards."""
+    before = log.round.setup
+    return redeal(Setup(before.rules, before.players, before.dealer, (1, 1, 50)))(log)
+
+
+SHEET = """\
+fantan 1
+series ♣ Friday
+rules bicycle target=0
+called Zoë Zoë Núñez
+round 1
+dealer Cem
+deal Ann 2 Zoë 2 Cem 48
+Ann Zoë Cem
+"""
+TO_FORTY = SHEET.replace("target=0", "target=40").replace("Friday", "Saturday")
+LONG = f"pay Ann Cem 2 {'Zoë lässt den König liegen. ' * 60}".rstrip()
+BEGUN: tuple[Act, ...] = (begin(SHEET),)
+FOUR: tuple[Act, ...] = (
+    *BEGUN,
+    event("Ann 7C"),
+    event("Zoë --"),
+    event("pay Zoë Cem 3 für die Brezeln"),
+    event("Cem 7D"),
+)
+OVER: tuple[Act, ...] = (*FOUR, event("Ann 8C"))
+TWO_ROUNDS: tuple[Act, ...] = (*OVER, command(next_deal), event("Zoë 7S"), event("Cem 7H"))
+TWO_SERIES: tuple[Act, ...] = (*FOUR, begin(TO_FORTY), event("Ann 7C"))
+NEARLY_OVER: tuple[Act, ...] = (*TWO_SERIES, event("Zoë --"), event("Cem --"))
+OPENED: tuple[Act, ...] = (*SEATED, command(pass_turn), leave)
 TREATED: tuple[Act, ...] = (call_the_doctor, *OPENED)
+BOTH: tuple[Act, ...] = (start, TurnTo(1), event("Ann 8C"), TurnTo(2), event("Zoë 7D"), leave)
 
 OPERATIONS = (
-    Operation("first start", (start, begin(SMALL), play)),
-    Operation("turns", (play, pass_on, play), FIVE_TURNS),
-    Operation("a fine let go", (record(Waived(2)), record(Charged(2))), FIVE_TURNS),
-    Operation("a long line", (record(LONG), play), FIVE_TURNS),
-    Operation("undo", (undo, undo, take_again(record(PAID)), pass_on), FIVE_TURNS),
-    Operation("last card", (play, deal_to_one_more, play), LAST_CARD_NEXT),
-    Operation("last card of the series", (play, undo, play), NEARLY_OVER),
-    Operation("round called off", (record(CalledOff()), deal_next), FIVE_TURNS),
+    Operation("first start", (start, begin(SHEET), event("Ann 7C"), leave)),
+    Operation("turns", (event("Ann --"), event("Zoë 6C"), leave), FOUR),
+    Operation("a fine let go", (event("waive 2"), event("charge 2"), leave), FOUR),
+    Operation("a long line", (event(LONG), event("Ann --"), leave), FOUR),
+    Operation("undo", (undo, undo, event("waive 2"), undo, leave), FOUR),
+    Operation("round end", (event("Ann 8C"), command(next_deal), event("Zoë 7S"), leave), FOUR),
+    Operation("round end taken back", (event("Ann 8C"), undo, event("Ann 8C"), leave), FOUR),
+    Operation("round called off", (event("void"), command(next_deal), leave), FOUR),
+    Operation("redeal", (command(short_deal), undo, command(short_deal), event("Ann 7C")), BEGUN),
+    Operation("undo over a deal", (undo, undo, event("Ann --"), leave), (*OVER, command(next_deal))),
     Operation(
-        "undo over a deal",
-        (undo, undo, take_again(play), take_again(deal_next), play),
-        (*ROUND_OVER, deal_next),
+        "late correction",
+        (event("waive 2", 1), event("pay Cem Ann 4", 1), undo, leave),
+        TWO_ROUNDS,
     ),
-    Operation("a new deal instead", (deal_short(1, 1, 50), play, deal_next), (begin(SMALL),)),
     Operation(
         "rules and end",
-        (plan("pagat"), undo, plan("bicycle ante=3"), call_it_a_night, deal_next),
-        ROUND_OVER,
+        (command(plan(parse("pagat"))), undo, command(end), command(settle("Ann", "Cem", 3)), leave),
+        OVER,
     ),
-    Operation("a decision in an earlier round", (record(Waived(2), 1), undo), TWO_ROUNDS),
-    Operation("another series", (begin(SMALL), deal_short(*SHORT), play), FIVE_TURNS),
-    Operation(
-        "last card of an earlier series",
-        (play, deal_next),
-        TWO_SERIES,
-        seated=(start, turn_to(0)),
-    ),
-    Operation("turning to another series", (turn_to(0), turn_to(1)), TWO_SERIES),
-    Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3")), FIVE_TURNS),
-    Operation("a score sheet", (take_in("called_off"), undo), FIVE_TURNS),
-    Operation("compaction of the catalogue", (play, undo, play), (*LAST_CARD_NEXT, talk)),
-    Operation("old turns repaired", (repair_turns, take_up, pass_on), FIVE_TURNS),
-    Operation(
-        "migration", (*SEATED, play, deal_next), LAST_CARD_NEXT, migrations=Migrations((up_1_2,))
-    ),
-    Operation("start after a kill", OPENED, TWO_ROUNDS, shortened(LAST_ROUND)),
-    Operation("start without a catalogue", OPENED, TWO_SERIES, without_catalogue),
-    Operation(
-        "restoring a round in play", OPENED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND
-    ),
-    Operation("restoring a round", OPENED, TWO_ROUNDS, flipped(EARLIER_ROUND, -90), EARLIER_ROUND),
-    Operation("calling off a round", OPENED, TWO_ROUNDS, cut_short(EARLIER_ROUND), EARLIER_ROUND),
-    Operation("restoring a series", OPENED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),
-    Operation("doctor for a round", TREATED, TWO_ROUNDS, flipped(LAST_ROUND, -20), LAST_ROUND),
-    Operation("doctor for a series", TREATED, TWO_ROUNDS, flipped(HEAD, 20), HEAD),
-    Operation("doctor for the catalogue", TREATED, TWO_SERIES, flipped(CATALOGUE, 20), CATALOGUE),
-    Operation("restoring the catalogue", OPENED, TWO_SERIES, flipped(CATALOGUE, -60), CATALOGUE),
+    Operation("end of a series", (event("Ann 8C"), undo, event("Ann 8C"), leave), NEARLY_OVER),
+    Operation("another series", (begin(TO_FORTY), event("Ann 7C"), leave), FOUR),
+    Operation("two series", BOTH, TWO_SERIES),
+    Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3"), leave), FOUR),
+    Operation("start with usual rules", OPENED, (*FOUR, prefer("pagat"))),
+    Operation("close", (event("Ann --"), leave), FOUR),
+    Operation("migration", OPENED, FOUR, migrations=Migrations((up_1_2,))),
+    Operation("start without a catalogue", BOTH, TWO_SERIES, without_catalogue),
+    Operation("start with a damaged catalogue", BOTH, TWO_SERIES, damaged_catalogue),
+    Operation("start with a damaged round", OPENED, TWO_ROUNDS, flipped(1, -2)),
+    Operation("start with a damaged head", OPENED, FOUR, flipped(1, 2), hurt_twice=True),
+    Operation("start with a damaged header", OPENED, FOUR, flipped(1, 0)),
+    Operation("doctor for a round", TREATED, TWO_ROUNDS, without_line(1, 5)),
+    Operation("doctor for the catalogue", (call_the_doctor, *BOTH), TWO_SERIES, damaged_catalogue),
 )

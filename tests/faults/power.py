@@ -1,4 +1,4 @@
-"""The power goes out after every call on files in every operation, and again while it is mended.
+"""The power goes out after every call on files in every operation, and again while it is repaired.
 
 What was acknowledged is there, at most one act more, and nothing is unreadable. A store that
 leaves out a sync must fail here, or the test would be blind.
@@ -16,26 +16,12 @@ from pathlib import Path
 from companion.desk.ports import StoreFailedError
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import standing_in
+from tests.faults.found import IDS, Picture, Tally, copied, difference, digest, found
 from tests.faults.operations import Operation, States, states
-from tests.faults.sitting import Act, Picture, Sitting, copied, difference, digest, do, found
-
-SAMPLES = 16
+from tests.faults.process import Act, Process, do
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How many disks were looked at, how many of them after a cut during recovery, and what was
-    wrong with them.
-    """
-
-    cuts: int
-    during_recovery: int
-    broken: tuple[str, ...]
-
-
-def try_all(
-    operation: Operation, scratch: Path, samples: int = SAMPLES, without: str | None = None
-) -> Tally:
+def try_all(operation: Operation, scratch: Path, samples: int, without: str | None = None) -> Tally:
     """Every power cut of one operation, and for each every power cut of the recovery.
 
     With a kind of sync left out, the first disk that breaks a promise is enough.
@@ -46,12 +32,12 @@ def try_all(
         for root in watch.disks(disk):
             watch.look_on(root, done)
             watch.cut_recovery(root, done)
-            if without and watch.broken:
-                return watch.tally()
-    return watch.tally()
+            if without and watch.tally.broken:
+                return watch.tally
+    return watch.tally
 
 
-def try_failed_syncs(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
+def try_failed_syncs(operation: Operation, scratch: Path, samples: int) -> Tally:
     """Each sync of a file fails once, the act is tried again, and the power goes out after any
     call: what a failed sync left unwritten must not be relied on.
     """
@@ -62,10 +48,10 @@ def try_failed_syncs(operation: Operation, scratch: Path, samples: int = SAMPLES
         for done, disk in _prefixes(recorder, scratch / "before"):
             for root in watch.disks(disk):
                 watch.look_on(root, done)
-    return watch.tally()
+    return watch.tally
 
 
-def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Tally:
+def try_kills(operation: Operation, scratch: Path, samples: int) -> Tally:
     """The process is killed after any call while the system lives on, the next start shows what
     it finds and goes on, and then the power goes out: what was shown is there.
     """
@@ -77,7 +63,7 @@ def try_kills(operation: Operation, scratch: Path, samples: int = SAMPLES) -> Ta
         disk.lay_out(killed, iter([True] * disk.pending()))
         if (at := watch.look(killed, done)) is not None:
             _cut_after_restart(watch, deepcopy(disk), killed, at)
-    return watch.tally()
+    return watch.tally
 
 
 def _cut_after_restart(watch: _Watch, disk: Disk, root: Path, done: int) -> None:
@@ -85,14 +71,15 @@ def _cut_after_restart(watch: _Watch, disk: Disk, root: Path, done: int) -> None
     after each act that is left.
     """
     recorder = RecordingOs(root)
+    IDS.begin(2000)
     with standing_in(recorder):
-        sitting = watch.operation.sitting(root)
-        do(sitting, watch.operation.seated)
+        process = watch.operation.process(root)
+        do(process, watch.operation.seated_after(done))
         recorder.mark()
         for act in watch.operation.acts[done:]:
-            act(sitting)
+            act(process)
             recorder.mark()
-        sitting.leave()
+        process.leave()
     start = 0
     for number, mark in enumerate(recorder.marks, done):
         for change in recorder.changes[start:mark]:
@@ -110,15 +97,10 @@ class _Watch:
     states: States
     scratch: Path
     samples: int
-    cuts: int = 0
-    during_recovery: int = 0
-    broken: list[str] = field(default_factory=list[str])
+    tally: Tally = field(default_factory=Tally)
     seen: dict[bytes, Picture | str] = field(default_factory=dict[bytes, "Picture | str"])
     went_on: set[tuple[bytes, int]] = field(default_factory=set[tuple[bytes, int]])
     recovered: set[tuple[bytes, int]] = field(default_factory=set[tuple[bytes, int]])
-
-    def tally(self) -> Tally:
-        return Tally(self.cuts, self.during_recovery, tuple(self.broken))
 
     def disks(self, disk: Disk) -> Iterator[Path]:
         """The folders that a power cut may leave of this disk."""
@@ -126,21 +108,19 @@ class _Watch:
             root = self.scratch / "cut"
             shutil.rmtree(root, ignore_errors=True)
             disk.lay_out(root, iter(chosen))
-            self.cuts += 1
             yield root
 
     def look(self, root: Path, done: int, only: Picture | None = None) -> int | None:
         """How many acts this disk holds after so many acknowledged ones; what was shown already
         must be there. None if it breaks a promise.
         """
-        seen = self._found(root)
+        seen, problem = self._found(root), ""
         if isinstance(seen, str):
-            self._tell(done, seen)
+            problem = seen
         elif seen not in self.states.disk[done : done + 2] or only not in (None, seen):
-            self._tell(done, f"on disk: {difference(seen, only or self.states.disk[done])}")
-        else:
-            return self.states.disk.index(seen, done)
-        return None
+            problem = f"on disk: {difference(seen, only or self.states.disk[done])}"
+        self.tally.add(problem and f"{self.operation.name}: after {done} acts: {problem}")
+        return None if isinstance(seen, str) or problem else self.states.disk.index(seen, done)
 
     def look_on(self, root: Path, done: int) -> None:
         """The disk now, and when the night goes on."""
@@ -150,13 +130,14 @@ class _Watch:
             return
         self.went_on.add(key)
         root = copied(root, self.scratch / "on")
-        sitting = self.operation.sitting(root)
+        process = self.operation.process(root)
+        IDS.begin(2000)
         try:
-            do(sitting, (*self.operation.seated, *self.operation.acts[at:]))
+            do(process, (*self.operation.seated_after(at), *self.operation.acts[at:]))
         except StoreFailedError as error:
-            self._tell(done, f"it cannot go on: {error}")
+            self.tally.add(f"{self.operation.name}: after {done} acts: it cannot go on: {error}")
         finally:
-            sitting.leave()
+            process.leave()
         self.look(root, len(self.operation.acts))
 
     def cut_recovery(self, root: Path, done: int) -> None:
@@ -168,13 +149,12 @@ class _Watch:
         live = copied(root, self.scratch / "again")
         recorder = RecordingOs(live)
         with standing_in(recorder):
-            found(live, self.operation.migrations)
+            found(live, self.operation.migrations, doctor=False)
         for _, disk in _prefixes(recorder, root):
             for everything in (False, True):
                 target = self.scratch / "cut again"
                 shutil.rmtree(target, ignore_errors=True)
                 disk.lay_out(target, iter([everything] * disk.pending()))
-                self.during_recovery += 1
                 self.look(target, done)
 
     def _found(self, root: Path) -> Picture | str:
@@ -182,14 +162,12 @@ class _Watch:
         if key not in self.seen:
             try:
                 what = found(copied(root, self.scratch / "copy"), self.operation.migrations)
-                told = self.operation.tells(root, what)
-                self.seen[key] = what.picture if told else f"damaged: {what.damaged}"
+                told = self.operation.is_told_rightly(root, what)
+                self.seen[key] = what.picture if told else f"told: {what.told}"
+                self.seen[key] = what.broken[0] if what.broken else self.seen[key]
             except StoreFailedError as error:
                 self.seen[key] = f"it does not start: {error}"
         return self.seen[key]
-
-    def _tell(self, done: int, problem: str) -> None:
-        self.broken.append(f"{self.operation.name}: after {done} acts: {problem}")
 
 
 def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
@@ -202,23 +180,24 @@ def _watch(operation: Operation, scratch: Path, samples: int) -> _Watch:
 
 def _record(watch: _Watch, recorder: RecordingOs) -> RecordingOs:
     """The operation's changes of the disk; what fails is tried a second time."""
-    sitting = watch.operation.sitting(copied(watch.scratch / "before", watch.scratch / "live"))
+    process = watch.operation.process(copied(watch.scratch / "before", watch.scratch / "live"))
+    IDS.begin(1000)
     with standing_in(recorder):
         for act in watch.operation.begins:
-            _twice(act, sitting)
+            _twice(act, process)
         recorder.begin()
         for act in watch.operation.acts:
-            _twice(act, sitting)
+            _twice(act, process)
             recorder.mark()
-        sitting.leave()
+        process.leave()
     return recorder
 
 
-def _twice(act: Act, sitting: Sitting) -> None:
+def _twice(act: Act, process: Process) -> None:
     try:
-        act(sitting)
+        act(process)
     except StoreFailedError:
-        act(sitting)
+        act(process)
 
 
 def _prefixes(recorder: RecordingOs, before: Path) -> Iterator[tuple[int, Disk]]:

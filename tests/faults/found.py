@@ -1,0 +1,206 @@
+"""What the next process finds in a folder, and whether home and the doctor say the same."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest.mock import patch
+
+from companion.cli import main
+from companion.core.entry import entry_of
+from companion.core.log import Log
+from companion.core.house_rules.rules import Rules
+from companion.desk.ports import Finding, Problem, StoreFailedError
+from storage.doctor import NOTES, Visit
+from storage.migrations import MIGRATIONS, Migrations
+from storage.paths import BALLAST
+from storage.placement import series_numbers
+from storage.store import FolderStore
+from tests.faults.process import FOLDER
+
+Picture = tuple[tuple[tuple[int, Log], ...], Rules | None]
+"""Every series with its number, and the rules that a new one begins with."""
+RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.CATALOGUE_MISSING})
+"""What may be told of a catalogue by the doctor and put right by a start without a word, or the
+other way round: it is a cache, and whoever was killed leaves it behind.
+"""
+FOR_A_PERSON = frozenset({Problem.SERIES_COPIED, Problem.SERIES_UNREADABLE})
+"""What no repair can decide: which of two copies is right, what to do with a folder or a link."""
+_RESERVE_BYTES = 2048
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a new process finds, what it was told is wrong, of that which series cannot be read, and
+    where the store breaks its word.
+    """
+
+    picture: Picture
+    told: frozenset[Problem]
+    unread: tuple[int, ...] = ()
+    broken: tuple[str, ...] = ()
+
+
+def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = True) -> Found:
+    """What the next start finds, which repairs what it can; the doctor is asked before it, and to
+    repair a copy. Home lists every series as it is before one is opened, but for those of which
+    bytes were changed from outside, which shows when they are read.
+
+    :raises StoreFailedError: when the app does not start
+    """
+    home, broken = root / FOLDER, list[str]()
+    IDS.begin(3000)
+    visit = Visit(home, migrations=migrations)
+    if doctor:
+        list(visit.look())
+    copy = copied(root, root.with_name("for the doctor")) if doctor and visit.wrong else None
+    with closing(FolderStore(home, migrations=migrations)) as store:
+        listed = store.entries()
+        logs, unread = dict[int, Log](), list[int]()
+        for number in series_numbers(home):
+            try:
+                log = store.load(number).log
+            except StoreFailedError:
+                unread.append(number)
+            else:
+                logs |= {number: log} if log.series.rounds else {}
+        hurt = {finding.series for finding in store.findings()}
+        for entry in (entry_of(number, log.series) for number, log in logs.items()):
+            if entry not in listed and entry.number not in hurt:
+                broken.append(f"home does not list {entry} before it is opened")
+            if entry not in store.entries():
+                broken.append(f"home does not list {entry}")
+        told, usual = _problems(store.findings()), store.usual_rules()
+    picture = tuple(sorted(logs.items(), key=lambda one: one[0])), usual
+    seen = _problems(visit.found)
+    if doctor and seen - RENEWED != told - RENEWED:
+        broken.append(f"the doctor says {_names(seen)}, the next start {_names(told)}")
+    if copy:
+        broken += _repaired(copy, picture, migrations)
+    return Found(picture, told, tuple(unread), tuple(broken))
+
+
+def _repaired(root: Path, picture: Picture, migrations: Migrations) -> list[str]:
+    """What is wrong with a copy after `fantan doctor --repair`: all that could be read is there,
+    in its own place, and nothing is left to tell but what only a person can put right.
+    """
+    code, said = _doctor(root / FOLDER, "--repair")
+    visit = Visit(root / FOLDER)
+    list(visit.look())
+    left = _problems(visit.found)
+    if left - FOR_A_PERSON or bool(code) != bool(left):
+        return [f"the doctor leaves {_names(left)}: {said}"]
+    now = found(root, migrations, doctor=False)
+    logs = [log for _, log in now.picture[0]]
+    lost = [number for number, log in picture[0] if log not in logs]
+    return [f"the doctor loses series {lost}: {said}"] if lost or now.told != left else []
+
+
+def _doctor(home: Path, *options: str) -> tuple[int, str]:
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        return main(["doctor", *options, str(home)]), said.getvalue()
+
+
+def _problems(findings: object) -> frozenset[Problem]:
+    assert isinstance(findings, list | tuple)
+    each: list[Finding] = list(findings)
+    return frozenset(finding.problem for finding in each) - NOTES
+
+
+def _names(problems: frozenset[Problem]) -> str:
+    return ", ".join(sorted(problem.name for problem in problems)) or "nothing"
+
+
+def difference(seen: Picture, expected: Picture) -> str:
+    """What is not as expected; empty where all is."""
+    if seen == expected:
+        return ""
+    logs, other = dict(seen[0]), dict(expected[0])
+    for number in sorted(logs.keys() | other.keys()):
+        one, two = logs.get(number), other.get(number)
+        if one != two:
+            return f"series {number} has {_steps(one)}, expected {_steps(two)}"
+    return f"the usual rules are {seen[1]}, expected {expected[1]}"
+
+
+def _steps(log: Log | None) -> str:
+    return f"{len(log.steps)} steps up to {log.steps[-1]}" if log else "no file"
+
+
+@dataclass
+class Tally:
+    """How often something was tried, lost, and told, and what was lost."""
+
+    tries: int = 0
+    told: int = 0
+    broken: list[str] = field(default_factory=list[str])
+
+    def add(self, problem: str = "", *, told: bool = False) -> None:
+        """One more try, with what was wrong."""
+        self.tries += 1
+        self.told += told
+        if problem:
+            self.broken.append(problem)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.tries += other.tries
+        self.told += other.told
+        self.broken += other.broken
+        return self
+
+
+def digest(root: Path) -> bytes:
+    """Tells folders with other content apart."""
+    content = hashlib.blake2b()
+    for path in sorted(root.rglob("*")):
+        content.update(f"{path.relative_to(root)}\n".encode())
+        if path.is_file() and path.name != BALLAST:
+            content.update(hashlib.blake2b(path.read_bytes()).digest())
+    return content.digest()
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A fresh copy of a folder."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target, symlinks=True)
+    return target
+
+
+class Ids:
+    """The ids of new files: the same ones for the same acts, so that equal folders look equal."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def begin(self, first: int) -> None:
+        """Go on from there."""
+        self._last = first
+
+    def __call__(self, _bytes: int) -> str:
+        self._last += 1
+        return f"{self._last:016x}"
+
+
+IDS = Ids()
+
+
+@contextmanager
+def scratch() -> Generator[Path]:
+    """A folder in memory where there is one: what is tried here does not need a real disk; and a
+    small reserve, which is written with every new folder.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
+    root = tempfile.mkdtemp(dir=memory if memory.is_dir() else None)
+    try:
+        reserve = patch("storage.ballast.BALLAST_BYTES", _RESERVE_BYTES)
+        with reserve, patch("storage.lines.secrets.token_hex", IDS):
+            yield Path(root)
+    finally:
+        shutil.rmtree(root)

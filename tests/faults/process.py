@@ -1,0 +1,170 @@
+"""One process of the app without its screen, and what it can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.core.entry import Entry, entry_of
+from companion.core.log import Log
+from companion.core.objections import Objection
+from companion.core.house_rules.presets import parse
+from companion.core.sheet import loads
+from companion.core.sheet.words import read_event
+from companion.core.steps import Recorded, Step
+from companion.desk.commands import Command
+from companion.desk.ports import Problem, StoreFailedError
+from storage.doctor import Visit, repair
+from storage.migrations import MIGRATIONS, Migrations
+from storage.store import FolderStore
+
+FOLDER = "fantan"
+
+
+class NotOpenedError(StoreFailedError):
+    """The app started, or opened a series, and said that something could not be read."""
+
+
+class Process:
+    """A store, and the series that is on the screen: what was acknowledged and nothing else."""
+
+    def __init__(self, root: Path, migrations: Migrations = MIGRATIONS) -> None:
+        self.root, self._migrations = root, migrations
+        self._store: FolderStore | None = None
+        self.number = 0
+        self.log: Log | None = None
+
+    @property
+    def store(self) -> FolderStore:
+        """The store, once the app has started."""
+        assert self._store is not None
+        return self._store
+
+    @property
+    def shown(self) -> tuple[tuple[Entry, ...], Log | None]:
+        """What the screens show."""
+        return (self._store.entries() if self._store else ()), self.log
+
+    @property
+    def is_right_at_home(self) -> bool:
+        """Whether home lists the open series as it is."""
+        if self._store is None or self.log is None:
+            return True
+        return entry_of(self.number, self.log.series) in self._store.entries()
+
+    def start(self) -> None:
+        """The app starts; where it says that a series could not be read it is started again."""
+        self.leave()
+        self._store = FolderStore(self.root, migrations=self._migrations)
+        told = {finding.problem for finding in self._store.findings()}
+        if Problem.SERIES_UNREADABLE in told:
+            self.leave()
+            raise NotOpenedError
+
+    def open(self, number: int) -> None:
+        """A series is put on the screen."""
+        stored = self.store.load(number)
+        if stored.sealed:
+            raise NotOpenedError
+        self.number, self.log = number, stored.log
+
+    def do(self, command: Command) -> None:
+        """A step is taken."""
+        assert self.log
+        step = command(self.log)
+        assert not isinstance(step, Objection), step
+        after = self.log.after(step)
+        self.store.add(self.number, step, after)
+        self.log = after
+
+    def undo(self) -> None:
+        """The last step is taken back."""
+        assert self.log
+        before = self.log.without_last()
+        self.store.take_back(self.number, before)
+        self.log = before
+
+    def create(self, log: Log) -> None:
+        """A series begins."""
+        self.number = self.store.create(log)
+        self.log = log
+
+    def leave(self) -> None:
+        """The app ends."""
+        self.log = None
+        if self._store:
+            store, self._store = self._store, None
+            store.close()
+
+
+Act = Callable[[Process], object]
+
+
+def start(process: Process) -> None:
+    process.start()
+
+
+def leave(process: Process) -> None:
+    process.leave()
+
+
+def undo(process: Process) -> None:
+    process.undo()
+
+
+def take_up(process: Process) -> None:
+    """The newest series is opened, if there is one."""
+    if entries := process.store.entries():
+        process.open(entries[0].number)
+
+
+@dataclass(frozen=True)
+class TurnTo:
+    """That series is opened."""
+
+    number: int
+
+    def __call__(self, process: Process) -> None:
+        process.open(self.number)
+
+
+def begin(sheet: str) -> Act:
+    """The series of a score sheet begins."""
+    log = loads(sheet)
+    return lambda process: process.create(log)
+
+
+def event(words: str, number: int | None = None) -> Act:
+    """An event in the words of the score sheet, in the last round or in that one."""
+
+    def recorded(log: Log) -> Step:
+        place = number or log.round_number
+        players = log.series.rounds[place - 1].setup.players
+        return Recorded(place, read_event(words, players))
+
+    return command(recorded)
+
+
+def command(asked: Command) -> Act:
+    return lambda process: process.do(asked)
+
+
+def prefer(rules: str) -> Act:
+    return lambda process: process.store.keep_usual_rules(parse(rules))
+
+
+def call_the_doctor(process: Process) -> None:
+    """`fantan doctor --repair`, while the app does not run; where it fails it is called again."""
+    process.leave()
+    visit = Visit(process.root)
+    list(visit.look())
+    repair(process.root, visit.wrong)
+    again = Visit(process.root)
+    if [*again.look()] and again.wrong:
+        raise NotOpenedError
+
+
+def do(process: Process, acts: tuple[Act, ...]) -> None:
+    for act in acts:
+        act(process)
