@@ -69,6 +69,7 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
         "",
         lambda n: " ".join(f"{handle}{n}" for handle in _TABLE.split()) + "\nvoid\n",
     ),
+    "ten who get their antes back": ("rules bicycle\n", lambda n: f"{_TABLE}\npay A B {n}\nvoid\n"),
     "ever new handles with ever new balances": (
         "",
         lambda n: f"dealer B{n}\ndeal A{n} 1 B{n} 51\nA{n} B{n}\n1 7C .\npay A{n} B{n} {n}\n",

@@ -111,13 +111,17 @@ class _Clerk:
             self._move(other, seat, self.rules.card_fee * left, Reason.CARDS_LEFT, turn, turn)
 
 
-@once
 def ledger(round_: Round) -> Books:
     """The books of the round as far as it went; none for a round called off."""
-    players = range(len(round_.setup.players))
     if round_.void:
-        return Books((), tuple(0 for _ in players), 0)
+        return Books((), (0,) * len(round_.setup.players), 0)
+    return booked(round_)
+
+
+@once
+def booked(round_: Round) -> Books:
+    """The books of the round as if it had not been called off."""
     clerk = _Clerk(round_)
     clerk.write()
-    chips = tuple(clerk.balances[seat] for seat in players)
+    chips = tuple(clerk.balances[seat] for seat in range(len(round_.setup.players)))
     return Books(tuple(clerk.transfers), chips, clerk.balances[POT])

@@ -1,25 +1,25 @@
 """Who pays whom, in as few payments as possible.
 
 Balances that cancel out within a group of k accounts are settled by k - 1 payments, so the fewest
-come from splitting the accounts into as many such groups as can be. The best split of a set of
-accounts is that of the set without one of them, and one group more where the set itself cancels
-out. At a table at most ten players and the pot hold chips, so all sets are few.
+come from splitting the accounts into as many such groups as can be. A set that cancels out is one
+group more than the best of the smaller such sets within it. At a table at most ten players and the
+pot hold chips, so all sets are few.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from companion.core.books.ledger import Reason, Transfer, ledger
+from companion.core.books.ledger import Reason, Transfer, booked, ledger
 from companion.core.events import POT, Account
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import Settled
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
-_MOST_TRIED = 13
+_MOST_TRIED = 14
 """Accounts of which all sets are tried: more than sit at a table with its pot."""
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
@@ -60,26 +60,28 @@ def _groups(chips: list[int]) -> Iterator[list[int]]:
     """The places, split into as many groups whose chips cancel out as can be; one group where
     there are too many places to try.
     """
-    if len(chips) > _MOST_TRIED:
-        yield list(range(len(chips)))
-        return
-    everyone = (1 << len(chips)) - 1
-    sums, most = [0] * (everyone + 1), [0] * (everyone + 1)
-    without = [0] * (everyone + 1)
-    for members in range(1, everyone + 1):
-        lowest = members & -members
-        sums[members] = sums[members ^ lowest] + chips[lowest.bit_length() - 1]
-        smaller = (members ^ 1 << place for place in range(len(chips)) if members >> place & 1)
-        without[members] = max(smaller, key=most.__getitem__)
-        most[members] = most[without[members]] + (not sums[members])
-    group: list[int] = []
-    members = everyone
+    groups, inner = {0: 0}, {0: 0}
+    for members in _cancelling(chips)[1:]:
+        within = (other for other in groups if other & members == other)
+        inner[members] = max(within, key=groups.__getitem__)
+        groups[members] = groups[inner[members]] + 1
+    members = (1 << len(chips)) - 1
     while members:
-        group.append((members ^ without[members]).bit_length() - 1)
-        members = without[members]
-        if not sums[members]:
-            yield group
-            group = []
+        group = members ^ inner[members]
+        yield [place for place in range(len(chips)) if group >> place & 1]
+        members = inner[members]
+
+
+def _cancelling(chips: list[int]) -> list[int]:
+    """The sets of places that cancel out, as bits, from the empty set to all of them. Of a set and
+    all the others both cancel out or none, so the last place need not be tried.
+    """
+    sums = [0]
+    for balance in chips[:-1] if len(chips) <= _MOST_TRIED else ():
+        sums += [total + balance for total in sums]
+    without_last = [members for members, total in enumerate(sums) if not total]
+    everyone = (1 << len(chips)) - 1
+    return [*without_last, *(everyone ^ members for members in reversed(without_last))]
 
 
 def _within(balances: dict[Account, int]) -> Iterator[Payment]:
@@ -128,7 +130,7 @@ def _happened(transfer: Transfer, last_turn: int) -> bool:
 
 def _returned(round_: Round) -> dict[Account, int]:
     """What a round that was called off gives back: all that moved in it before."""
-    played = ledger(replace(round_, decisions=replace(round_.decisions, called_off=False)))
+    played = booked(round_)
     return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
 
 

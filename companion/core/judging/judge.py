@@ -16,6 +16,7 @@ the moment since when it is certain (RULES, Readings).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -174,10 +175,15 @@ class _Walk:
         return None if hidden and room else Verdict.LEGAL
 
 
-def _ruling(heard: _Pass, walk: _Walk) -> Ruling:
-    held = spread(heard.playable & walk.known[heard.seat])
-    proof = tuple(walk.holdings[card] for card in held)
-    return Ruling(heard.turn, heard.seat, heard.playable, heard.verdict, proof, heard.since)
+def _rulings(walk: _Walk) -> Iterator[Ruling]:
+    proofs: dict[tuple[Seat, Cards], tuple[Holding, ...]] = {}
+    for heard in walk.passes:
+        seat, playable = heard.seat, heard.playable
+        proof = proofs.get((seat, playable))
+        if proof is None:
+            held = spread(playable & walk.known[seat])
+            proof = proofs[seat, playable] = tuple(walk.holdings[card] for card in held)
+        yield Ruling(heard.turn, seat, playable, heard.verdict, proof, heard.since)
 
 
 @once
@@ -191,5 +197,4 @@ def judge(round_: Round) -> Judgement:
         if heard.since is None
     ]
     suspected = suspects(walk.room, denials)
-    rulings = tuple(_ruling(heard, walk) for heard in walk.passes)
-    return Judgement(rulings, walk.holdings, suspected is not None, suspected or ())
+    return Judgement(tuple(_rulings(walk)), walk.holdings, suspected is not None, suspected or ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion.core.books.ledger import Transfer, ledger
@@ -79,7 +80,7 @@ def _turns(round_: Round) -> list[dict[str, Any]]:
             "turn": number,
             "player": round_.setup.players[turn.seat],
             "move": turn.card.text if isinstance(turn, Played) else PASS,
-            "playable": _codes(met),
+            "playable": list(_codes(met)),
         }
         for number, (turn, met) in enumerate(zip(round_.turns, round_.met, strict=True), 1)
     ]
@@ -112,5 +113,6 @@ def _name(players: tuple[str, ...], account: Account) -> str:
     return POT_WORD if account == POT else players[account]
 
 
-def _codes(cards: Cards) -> list[str]:
-    return [card.text for card in spread(cards)]
+@lru_cache(maxsize=1024)
+def _codes(cards: Cards) -> tuple[str, ...]:
+    return tuple(card.text for card in spread(cards))
