@@ -51,6 +51,9 @@ def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) ->
         assert _seen(again) == _seen(log)
         assert again.without_last() == before
         assert _seen(again.without_last()) == _seen(before)
+        replayed = Log.of(log.head, log.steps).without_last()
+        assert replayed == before
+        assert _seen(replayed) == _seen(before)
         log = before
 
 
@@ -234,6 +237,26 @@ def _won() -> Log:
     """A round that A won with the first card."""
     setup = Setup(parse("bicycle"), ("A", "B", "C"), 2, (1, 1, 50))
     return Log.of(HEAD, [Dealt(setup), Recorded(1, Played(0, card("7C")))])
+
+
+def test_a_log_replayed_at_once_can_be_taken_back_beyond_late_facts() -> None:
+    steps = (*_won().steps, Settled("B", "A", 2), Dealt(OTHERS), Settled("C", "A", 3))
+    late = (Recorded(1, Paid(0, 1, 3)), Recorded(2, Passed(1)))
+    log = Log.of(HEAD, (*steps, *late))
+    for taken in range(len(late), -2, -1):
+        fresh = Log.of(HEAD, (*steps, *late)[: len(steps) + taken])
+        assert _seen(log) == _seen(fresh)
+        log = log.without_last()
+
+
+def test_a_deal_that_was_refused_leaves_no_trace_in_a_replay() -> None:
+    replay = Replay(BEGUN)
+    passed = Recorded(1, Passed(0))
+    assert replay.take(Dealt(OTHERS)) == Objection(Why.ROUND_IN_PLAY)
+    for step in (passed, Recorded(1, CalledOff()), Dealt(OTHERS)):
+        assert replay.take(step) is None
+    assert _seen(replay.log()) == _seen(Log.of(HEAD, replay.log().steps))
+    assert replay.log().series.before.chips == {"A": 0, "B": 0, "C": 0}
 
 
 def test_the_rules_are_asked_once_for_each_step(monkeypatch: pytest.MonkeyPatch) -> None:

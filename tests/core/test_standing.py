@@ -25,6 +25,7 @@ LIMITS = {
     "one before": (("A B 20 C 31",), False, ()),
     "equal lowest totals share the win": (("A B 20 C 31", "B A 20 C 31"), True, ("A", "B")),
     "all of them": (("A B 51", "B A 51"), True, ("A", "B")),
+    "in the order in which they first sat down": (("B A 51", "A B 51"), True, ("B", "A")),
 }
 
 
