@@ -39,9 +39,7 @@ def every_fault(names: list[str], ways: tuple[How, ...], *, thorough: bool) -> I
         yield from faults if thorough else [faults[at % len(faults)]]
 
 
-def try_all(
-    operation: Operation, scratch: Path, ways: tuple[How, ...], *, thorough: bool
-) -> Tally:
+def try_all(operation: Operation, scratch: Path, ways: tuple[How, ...], *, thorough: bool) -> Tally:
     """Every call, in these ways, on one operation."""
     before = scratch / "before"
     operation.prepare(before)

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.core.log import Log
-from companion.desk.commands import end, plan
 from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.desk.commands import plan
 from companion.desk.ports import StoreFailedError
 from storage.paths import CATALOGUE, series_file, where
 from tests.faults.found import IDS, Found, Tally, copied, found
@@ -194,7 +194,9 @@ def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:
     yield Harm("zeros", writes(1, bytes(len(content))), None)
     yield Harm("another kind of file", writes(1, b"\x89PNG\r\n\x1a\n" * 40), None)
     yield Harm("a folder", replaced(lambda home: (home / one).mkdir()), None)
-    yield Harm("a link to another", replaced(lambda home: (home / one).symlink_to(home / two)), None)
+    yield Harm(
+        "a link to another", replaced(lambda home: (home / one).symlink_to(home / two)), None
+    )
     yield Harm("a link to nowhere", replaced(lambda home: (home / one).symlink_to("/none")), None)
     yield Harm("a hard link", replaced(lambda home: (home / one).hardlink_to(home / two)), None)
     yield Harm("catalogue missing", lambda home: (home / CATALOGUE).unlink())

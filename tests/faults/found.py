@@ -14,8 +14,8 @@ from unittest.mock import patch
 
 from companion.cli import main
 from companion.core.entry import entry_of
-from companion.core.log import Log
 from companion.core.house_rules.rules import Rules
+from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
 from storage.migrations import MIGRATIONS, Migrations

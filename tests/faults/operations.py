@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.entry import Entry
+from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.objections import Objection
-from companion.core.house_rules.presets import parse
 from companion.core.setup import Setup
 from companion.core.steps import Step
 from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
@@ -184,7 +184,9 @@ OPERATIONS = (
     Operation("round end taken back", (event("Ann 8C"), undo, event("Ann 8C"), leave), FOUR),
     Operation("round called off", (event("void"), command(next_deal), leave), FOUR),
     Operation("redeal", (command(short_deal), undo, command(short_deal), event("Ann 7C")), BEGUN),
-    Operation("undo over a deal", (undo, undo, event("Ann --"), leave), (*OVER, command(next_deal))),
+    Operation(
+        "undo over a deal", (undo, undo, event("Ann --"), leave), (*OVER, command(next_deal))
+    ),
     Operation(
         "late correction",
         (event("waive 2", 1), event("pay Cem Ann 4", 1), undo, leave),
@@ -192,7 +194,13 @@ OPERATIONS = (
     ),
     Operation(
         "rules and end",
-        (command(plan(parse("pagat"))), undo, command(end), command(settle("Ann", "Cem", 3)), leave),
+        (
+            command(plan(parse("pagat"))),
+            undo,
+            command(end),
+            command(settle("Ann", "Cem", 3)),
+            leave,
+        ),
         OVER,
     ),
     Operation("end of a series", (event("Ann 8C"), undo, event("Ann 8C"), leave), NEARLY_OVER),
