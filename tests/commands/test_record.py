@@ -340,8 +340,9 @@ def commands_of(log: Log) -> tuple[str, str, str]:
     begins, told = dumps(made), list[str]()
     for step in rest:
         meant = _meant(made, step)
-        command = meant and _command_of(made, meant)
-        if meant and command and made.objection(meant) is None:
+        if meant is None or made.objection(meant) is not None:
+            continue
+        if command := _command_of(made, meant):
             made = made.after(meant)
             told.append(command)
     return begins, lines(told), dumps(made)
