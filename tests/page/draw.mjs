@@ -1,8 +1,9 @@
 // The built page's Python under node, with a client that refuses all that it is asked: prints what it is sent.
 //
-//   node draw.mjs SITE LIBRARY.zip
+//   node draw.mjs SITE FOLDER
 //
-// The media are handles in memory, and the app starts twice upon them.
+// The media are handles in memory, and the app starts twice upon them: from the snapshot, where it
+// also imports what is not in it, and plainly. The folder has room for what is unpacked.
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
@@ -59,16 +60,42 @@ function put(python, archive) {
   }
 }
 
-async function start(site, library, handles) {
-  const folder = path.resolve(site, "pyodide") + path.sep;
-  const { loadPyodide } = await import(pathToFileURL(folder + "pyodide.mjs").href);
-  const python = await loadPyodide({ indexURL: folder, stdLibURL: path.resolve(library) });
-  put(python, zlib.gunzipSync(fs.readFileSync(path.join(site, "plain/app.gz"))));
+const unpacked = (site, file) => zlib.gunzipSync(fs.readFileSync(path.join(site, file)));
+
+const LATE = `
+import importlib
+importlib.invalidate_caches()
+import calendar, csv, fractions
+import flet
+flet.Icons.ADD_ALARM, flet.CupertinoIcons.ALARM
+`;
+
+async function load(site, folder, way) {
+  const pyodide = path.resolve(site, "pyodide") + path.sep;
+  const { loadPyodide } = await import(pathToFileURL(pyodide + "pyodide.mjs").href);
+  const library = path.resolve(folder, `${way}.zip`);
+  fs.writeFileSync(library, unpacked(site, `${way}/library.gz`));
+  const settings = { indexURL: pyodide, stdLibURL: library };
+  if (way === "plain") { return loadPyodide(settings); }
+  const { default: make } = await import(pathToFileURL(pyodide + "pyodide.asm.mjs").href);
+  const memory = new Uint8Array(unpacked(site, "snapshot/memory.gz"));
+  const createPyodideModule = async (given) => {
+    const module = await make(given);
+    module.growMemory(memory.length);
+    return module;
+  };
+  return loadPyodide({ ...settings, _loadSnapshot: memory, createPyodideModule });
+}
+
+async function start(site, folder, way, handles) {
+  const python = await load(site, folder, way);
+  put(python, unpacked(site, `${way}/app.gz`));
+  python.runPython(way === "plain" ? "import sys; sys.path.insert(0, '/app')" : LATE);
   let finished;
   const shown = new Promise((done) => { finished = done; });
   const page = { handles, kept: null, args: null, documentUrl: "http://127.0.0.1/", shown: finished };
   python.registerJsModule("flet_js", page);
-  await python.runPythonAsync("import sys; sys.path.insert(0, '/app')\nfrom companion.page import main\nmain()");
+  await python.runPythonAsync("from companion.page import main\nmain()");
   const client = python.runPython(CLIENT + "\nheard");
   const told = [];
   await page.start_connection((message) => {
@@ -81,10 +108,10 @@ async function start(site, library, handles) {
   return told;
 }
 
-const [site, library] = process.argv.slice(2);
+const [site, folder] = process.argv.slice(2);
 const handles = [new Handle(), new Handle()];
-const first = await start(site, library, handles);
-const again = await start(site, library, handles);
+const first = await start(site, folder, "snapshot", handles);
+const again = await start(site, folder, "plain", handles);
 const flushes = handles.map((handle) => handle.flushes);
 console.log(JSON.stringify({ first, again, flushes, sizes: handles.map((handle) => handle.getSize()) }));
 process.exit(0);

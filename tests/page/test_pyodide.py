@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 
@@ -12,9 +11,7 @@ DRAW = Path(__file__).with_name("draw.mjs")
 
 
 def test_the_app_draws_its_first_screen(site: Path, tmp_path: Path) -> None:
-    library = tmp_path / "library.zip"
-    library.write_bytes(gzip.decompress((site / "plain" / "library.gz").read_bytes()))
-    told = json.loads(run_node(site, library, script=DRAW))
+    told = json.loads(run_node(site, tmp_path, script=DRAW))
     for packets in (told["first"], told["again"]):
         assert any("New series" in packet for packet in packets)
         assert not any("could not be drawn" in packet for packet in packets)

@@ -55,9 +55,9 @@ importlib.import_module(app).get_ready()
 import flet
 for name in names.split(","):
     getattr(flet, name)
+importlib.invalidate_caches()
 files = [getattr(module, "__file__", None) for module in sys.modules.values()]
 loaded = "\\n".join(sorted(file for file in files if file))
-importlib.invalidate_caches()
 gc.collect()
 loaded
 `;

@@ -102,6 +102,8 @@ async function started() {
       const [app, memory] = [parts[1], await parts[2]];
       const python = await load(parts[0], memory);
       put(python, await app);
+      // The memory knows the library as it was before what is imported was taken out of it.
+      python.runPython("import importlib; importlib.invalidate_caches()");
       return [python, "snapshot"];
     } catch (problem) {
       console.warn("Fan Tan starts plainly:", problem);
