@@ -209,8 +209,11 @@ def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) 
 
 
 def _held(process: int) -> int:
-    told = Path(f"/proc/{process}/smaps_rollup")
-    lines = told.read_text().splitlines() if told.exists() else []
+    """0 for one that just ended, and where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
     return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
