@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,8 @@ def keep_aside(path: Path, content: bytes) -> Path:
         if kept is None and not fault:
             files.put(aside, content)
             return aside
+        if fault and not files.exists(aside):  # nothing can be read at all: no name is free
+            raise OSError(errno.EIO, fault, str(aside))
     raise AssertionError(path)
 
 

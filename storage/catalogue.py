@@ -17,7 +17,7 @@ from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.aside import keep_aside
 from storage.diagnosis import Noted
-from storage.errors import NewerSchemaError, StorageError, writing
+from storage.errors import NewerSchemaError, StorageError, reading, writing
 from storage.journal import Contents, JournalStorage, Tables, read_changes, replayed, schema_of
 from storage.lines import FORMAT, Header, Scan, scan
 from storage.migrations import MIGRATIONS, Migrations
@@ -108,18 +108,8 @@ class Catalogue:
         """Read it, and make durable what was read; what is damaged is repaired, now or when it is
         written to.
         """
-        self._path = root / CATALOGUE
-        self._content, fault = files.try_to_read(self._path)
-        backup, _ = files.try_to_read(beside(self._path, BACKUP))
-        self.found = diagnose_catalogue(self._content, None if fault else backup, migrations)
-        self.missing = self._content is None and backup is None and not fault
-        self._tables = self.found.tables
-        self._aside: Path | None = None
-        self._backed_up = self.found.damaged
-        content = self._content or b""
-        header = Header.of_new_file(0, migrations.schema)
-        contents = Contents(header, content.rstrip(b"\0"), 0, len(content))
-        self._journal = JournalStorage(self._path, contents, migrations=migrations)
+        self._path, self._migrations = root / CATALOGUE, migrations
+        fault = self._look()
         with contextlib.suppress(StorageError):
             if self.found.damaged:
                 self._write(self._tables)
@@ -129,6 +119,23 @@ class Catalogue:
             tell(Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault))
         for finding in self.found.findings:
             tell(replace(finding, aside=self._aside))
+
+    def _look(self) -> str:
+        """Read it; gives why it cannot be read, if so."""
+        self._content, fault = files.try_to_read(self._path)
+        self._unread = bool(fault)
+        backup, _ = files.try_to_read(beside(self._path, BACKUP))
+        kept = None if fault else backup
+        self.found = diagnose_catalogue(self._content, kept, self._migrations)
+        self.missing = self._content is None and backup is None and not fault
+        self._tables = self.found.tables
+        self._aside: Path | None = None
+        self._backed_up = self.found.damaged
+        content = self._content or b""
+        header = Header.of_new_file(0, self._migrations.schema)
+        contents = Contents(header, content.rstrip(b"\0"), 0, len(content))
+        self._journal = JournalStorage(self._path, contents, migrations=self._migrations)
+        return fault
 
     @property
     def usual_rules(self) -> Rules | None:
@@ -142,6 +149,7 @@ class Catalogue:
 
         :raises StorageError: when it cannot be written
         """
+        self._read_again()
         settings = dict(self._tables.get(SETTINGS, {}))
         _update(settings, _USUAL_RULES, documents.rules_doc(rules))
         self._write({**self._tables, SETTINGS: settings})
@@ -151,6 +159,7 @@ class Catalogue:
 
         :raises StorageError: when it cannot be written
         """
+        self._read_again()
         entries = dict(self._tables.get(ENTRIES, {}))
         for one in noted:
             known = {"id": one.id, "lines": one.lines, "length": one.length}
@@ -158,6 +167,16 @@ class Catalogue:
         for number in gone:
             entries.pop(str(number), None)
         self._write({**self._tables, ENTRIES: entries})
+
+    def _read_again(self) -> None:
+        """What could not be read at the start is not written over unread: it has the usual rules.
+
+        :raises ReadFailedError: when it cannot be read now either
+        """
+        if self._unread:
+            with reading(self._path):
+                files.read(self._path)
+            self._look()
 
     def _write(self, tables: Tables) -> None:
         """Write a complete new file. What is there is kept first: as the backup once a session, or

@@ -78,6 +78,8 @@ class StoreLock:
                 self._lock.acquire()
             except Timeout as held:
                 raise StoreLockedError(f"{self._folder}: {_OPEN_ALREADY}") from held
+            except ExceptionGroup as both:  # it was taken, could not be looked at, nor given back
+                raise OSError(errno.EIO, str(both.exceptions[0])) from both
             except OSError as cause:
                 if cause.errno in _NO_LOCKS:
                     told = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
