@@ -149,11 +149,11 @@ class Tally:
         if problem:
             self.broken.append(problem)
 
-    def __iadd__(self, other: Tally) -> Tally:
+    def take(self, other: Tally) -> None:
+        """Add what another one counted."""
         self.tries += other.tries
         self.told += other.told
         self.broken += other.broken
-        return self
 
 
 def digest(root: Path) -> bytes:
@@ -184,6 +184,7 @@ class Ids:
         self._last = first
 
     def __call__(self, _bytes: int) -> str:
+        """The next one."""
         self._last += 1
         return f"{self._last:016x}"
 

@@ -126,6 +126,7 @@ class TurnTo:
     number: int
 
     def __call__(self, process: Process) -> None:
+        """Open it."""
         process.open(self.number)
 
 

@@ -1,0 +1,163 @@
+"""Folders that cannot be used as they are: another user's, without permission, a file, no drive;
+and a lock whose file somebody takes away. What cannot be done is told in one line.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.desk.ports import StoreFailedError
+from storage.paths import CATALOGUE, where
+from storage.store import FolderStore
+from tests.commands.recording import PROJECT
+from tests.faults.damage import NIGHT
+from tests.faults.found import Tally
+from tests.faults.process import FOLDER, Process, do, event, leave, start, take_up
+from tests.storage.logs import bytes_in
+
+NOBODY = 65_534
+_AS_NOBODY = f"""
+import os, sys
+import companion.commands.doctor, companion.commands.record
+from companion.cli import main
+"".encode("utf-8-sig")
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid({NOBODY})
+    os.setuid({NOBODY})
+sys.exit(main())
+"""
+RECORD, DOCTOR = ("record", "--series", "1"), ("doctor",)
+Change = Callable[[Path], object]
+
+
+def _modes(folders: int, files: int) -> Change:
+    def change(home: Path) -> None:
+        for path in (home, *home.rglob("*")):
+            path.chmod(folders if path.is_dir() else files)
+
+    return change
+
+
+def _given(*names: str, mode: int = 0) -> Change:
+    """All is the other user's; these files may be used with that mode only."""
+
+    def change(home: Path) -> None:
+        for path in (home, *home.rglob("*")):
+            if os.geteuid() == 0:
+                os.chown(path, NOBODY, NOBODY)
+        for name in names:
+            if os.geteuid() == 0:
+                os.chown(home / name, 0, 0)
+            (home / name).chmod(mode)
+
+    return change
+
+
+CASES: tuple[tuple[str, Change, tuple[str, ...], set[int]], ...] = (
+    ("another user's folder", _modes(0o700, 0o600), RECORD, {3}),
+    ("another user's folder, doctor", _modes(0o700, 0o600), DOCTOR, {3}),
+    ("a folder that may only be read", _modes(0o555, 0o444), RECORD, {3}),
+    ("a folder that may only be read, doctor", _modes(0o555, 0o444), DOCTOR, {0}),
+    ("a series without permission", _given(where(1)), RECORD, {3}),
+    ("a series without permission, doctor", _given(where(1)), DOCTOR, {1}),
+    ("a series that may only be read", _given(where(1), mode=0o444), RECORD, {0, 3}),
+    ("a catalogue without permission", _given(CATALOGUE), RECORD, {0}),
+    ("a catalogue without permission, doctor", _given(CATALOGUE), DOCTOR, {1}),
+    ("a lock without permission", _given("lock"), RECORD, {3}),
+    ("a folder of series without permission", _given("series"), RECORD, {3}),
+)
+
+
+def try_all(folder: Path) -> Tally:
+    """Every folder, by the command, as somebody who is not root."""
+    tally = Tally()
+    folder.chmod(0o755)
+    for place, (name, change, options, codes) in enumerate(CASES):
+        root = folder / str(place)
+        root.mkdir(mode=0o755)
+        home = root / FOLDER
+        do(Process(home), (start, *NIGHT, leave))
+        change(home)
+        problem = _unlike(home, options, codes)
+        tally.add(problem and f"{name}: {problem}", told=True)
+    for name, home in _no_folders(folder):
+        for options in (RECORD, DOCTOR, ("doctor", "--repair")):
+            ended = _run(home, options)
+            told = ended.returncode == 3 and ended.stderr.count("\n") == 1
+            problem = "" if told else f"{name}: {options[0]}: {ended.returncode} {ended.stderr}"
+            tally.add(problem, told=told)
+    return tally
+
+
+def _no_folders(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Places where no folder can be."""
+    (folder / "a file").write_text("x")
+    (folder / "a link").symlink_to(folder / "nowhere" / "at all")
+    yield "FANTAN_HOME is a file", folder / "a file"
+    yield "FANTAN_HOME is below a file", folder / "a file" / "data" / "fantan"
+    yield "FANTAN_HOME is a link to nowhere", folder / "a link"
+    yield "a drive that is not there", Path("/proc/no drive/data")
+    yield "a name that is too long", folder / ("x" * 300)
+
+
+def _run(home: Path, options: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """The command as somebody who is not root; what it needs is loaded before, as root's own
+    interpreter may be closed to others.
+    """
+    return subprocess.run(  # noqa: S603 - our own interpreter and arguments
+        [sys.executable, "-c", _AS_NOBODY, *options],
+        cwd=PROJECT,
+        env={**os.environ, "FANTAN_HOME": str(home)},
+        text=True,
+        input="--\n",
+        capture_output=True,
+        check=False,
+    )
+
+
+def _unlike(home: Path, options: tuple[str, ...], codes: set[int]) -> str:
+    """What is not as it has to be: the exit code, one line for a failure, and nothing is lost."""
+    before = bytes_in(home)
+    ended = _run(home, options)
+    said = f"{ended.returncode}: {ended.stdout}{ended.stderr}"
+    if ended.returncode not in codes or "Traceback" in said:
+        return said
+    if ended.returncode == 3 and ended.stderr.count("\n") != 1:
+        return f"not one line: {said}"
+    after = bytes_in(home)
+    lost = [
+        name
+        for name, content in before.items()
+        if name.startswith("series/") and not after.get(name, b"").startswith(content)
+    ]
+    return f"changed {lost}: {said}" if lost else ""
+
+
+def take_the_lock_away(folder: Path) -> Tally:
+    """The lock's file is removed under a running app, and another one starts."""
+    tally, home = Tally(), folder / FOLDER
+    do(Process(home), (start, *NIGHT, leave))
+    for act in (event("Cem --"), leave, start):
+        first, second = Process(home), Process(home)
+        do(first, (start, take_up))
+        (home / "lock").unlink()
+        do(second, (start, take_up, event("pay Ann Cem 1")))
+        log, before = second.log, bytes_in(home)
+        with suppress(StoreFailedError):
+            act(first)
+        if act is not start:
+            first.leave()
+        problem = "" if bytes_in(home) == before else "two processes wrote to one folder"
+        if second.log != log:
+            problem = "the other one lost its series"
+        second.leave()
+        with closing(FolderStore(home)) as store:
+            kept = any(store.load(entry.number).log == log for entry in store.entries())
+        tally.add(problem or ("" if kept else "a step was lost"), told=True)
+    return tally

@@ -1,0 +1,123 @@
+"""All that can go wrong, as pieces of work that can be done beside one another."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from storage.paths import CATALOGUE
+from tests.faults import calls, damage, folders, full, kill, power
+from tests.faults.faulty_os import STOPPING, How
+from tests.faults.found import Tally, scratch
+from tests.faults.operations import OPERATIONS
+from tests.faults.process import FOLDER
+
+FAILING = tuple(how for how in How if how not in STOPPING)
+_SAMPLES, _BYTE_STEP, _CATALOGUE_STEP, _KILLS_AT_ONCE = 4, 5, 9, 50
+_POWER = {"power": power.try_all, "sync": power.try_failed_syncs, "restart": power.try_kills}
+
+Work = Callable[[], Tally]
+
+
+def pieces(kills: int) -> dict[str, list[Work]]:
+    """Every scenario in full, in pieces of about equal size."""
+    places = range(len(OPERATIONS))
+    return {
+        "kill at every file call": [partial(failing, place, tuple(STOPPING)) for place in places],
+        "every file call fails": [partial(failing, place, FAILING) for place in places],
+        "power cut at every file call": [partial(cut, "power", place) for place in places],
+        "failed sync, then power cut": [partial(cut, "sync", place) for place in places],
+        "kill, restart, then power cut": [partial(cut, "restart", place) for place in places],
+        "control: syncs left out": [partial(control, place) for place in (0, 1, 5)],
+        "bytes and lines of a series": [
+            partial(damaged_bytes, _BYTE_STEP, part, 8) for part in range(8)
+        ],
+        "bytes and lines of the catalogue": [partial(damaged_catalogue, _CATALOGUE_STEP)],
+        "files exchanged, copied, missing": [damaged_files],
+        "full disk, a file system": [partial(filled, real=True)],
+        "full disk, a stand-in": [partial(filled, real=False)],
+        "folders that cannot be used": [cannot_use],
+        "lock's file taken away": [lock_gone],
+        "fantan record killed": [
+            partial(killed, min(_KILLS_AT_ONCE, kills - first), first, on_disk=bool(place % 2))
+            for place, first in enumerate(range(0, kills, _KILLS_AT_ONCE))
+        ],
+    }
+
+
+def failing(place: int, ways: tuple[How, ...], *, thorough: bool = True) -> Tally:
+    """One operation whose calls go wrong in these ways."""
+    with scratch() as folder:
+        return calls.try_all(OPERATIONS[place], folder, ways, thorough=thorough)
+
+
+def cut(kind: str, place: int, samples: int = _SAMPLES) -> Tally:
+    """One operation that a power cut ends."""
+    with scratch() as folder:
+        return _POWER[kind](OPERATIONS[place], folder, samples)
+
+
+def control(place: int) -> Tally:
+    """A store without syncs breaks its promise, and it shows; else these tests are blind."""
+    tally = Tally()
+    for kind in ("files", "folders"):
+        with scratch() as folder:
+            broken = power.try_all(OPERATIONS[place], folder, _SAMPLES, without=kind).broken
+        name = OPERATIONS[place].name
+        unseen = kind == "files" or name == "first start"
+        problem = f"{name}: nothing broke without syncs of {kind}" if unseen and not broken else ""
+        tally.add(problem, told=bool(broken))
+    return tally
+
+
+def damaged_bytes(step: int, part: int = 0, parts: int = 1) -> Tally:
+    """Bytes and lines of a series are changed."""
+    with scratch() as folder:
+        harms = list(damage.byte_harms(damage.prepare(folder), step))
+        return damage.harm_all(iter(harms[part::parts]), folder)
+
+
+def damaged_catalogue(step: int, parts: int = 1) -> Tally:
+    """Bytes and lines of the catalogue are changed."""
+    with scratch() as folder:
+        damage.prepare(folder)
+        content = (folder / "whole" / FOLDER / CATALOGUE).read_bytes()
+        harms = list(damage.catalogue_harms(content, step))
+        return damage.harm_all(iter(harms[::parts]), folder)
+
+
+def damaged_files() -> Tally:
+    """Whole files are exchanged, copied, put back, or gone."""
+    with scratch() as folder:
+        content = damage.prepare(folder)
+        older = b"".join(content.splitlines(keepends=True)[:-3])
+        return damage.harm_all(damage.file_harms(content, older), folder)
+
+
+def filled(*, real: bool) -> Tally:
+    """The disk is full; nothing is tried where no file system may be made."""
+    with scratch() as folder:
+        (folder / "disk").mkdir()
+        with (full.small_disk if real else full.refusing_disk)(folder / "disk") as room:
+            return full.fill(folder / "disk", room) if room else Tally()
+
+
+def cannot_use() -> Tally:
+    with scratch() as folder:
+        return folders.try_all(folder)
+
+
+def lock_gone() -> Tally:
+    with scratch() as folder:
+        return folders.take_the_lock_away(folder)
+
+
+def killed(times: int, seed: int, *, on_disk: bool = False) -> Tally:
+    """`fantan record` is killed, in memory or on a disk that has to be waited for."""
+    if not on_disk:
+        with scratch() as folder:
+            return kill.kill_often(times, folder / "kills", seed)
+    with tempfile.TemporaryDirectory() as place:
+        return kill.kill_often(times, Path(place) / "kills", seed)
