@@ -24,7 +24,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from benchmarks import page_counter
 from companion.site.archives import App
 from companion.site.build import Built, build
-from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Server, Table, find_chromium
+from companion.ui.web.door import COOKIE
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, KEY, PHONE, Server, Table, find_chromium
 from tests.e2e.evening import sit_down_and_start
 from tests.page.hosts import INSTALLED, Host, hosted
 
@@ -180,6 +181,7 @@ def _tap(table: Table) -> float:
 def _device(browser: Browser) -> Generator[BrowserContext]:
     width, height = PHONE
     context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+    context.add_cookies([{"name": COOKIE, "value": KEY, "domain": "127.0.0.1", "path": "/"}])
     try:
         yield context
     finally:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from companion.site.build import build
@@ -19,9 +20,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page, built once."""
     if before := built_before():
         return before
-    folder = tmp_path_factory.mktemp("page") / "site"
-    build(folder)
-    return folder
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # of all processes that share the tests
+    with FileLock(folder / "page.lock"):
+        if not (folder / "page").exists():
+            build(folder / "page")
+    return folder / "page"
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,8 @@ def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
 def visit(context: BrowserContext, url: str) -> Table:
     """A new tab at the address, as soon as the app shows in it."""
     table = Table(context.new_page())
-    table.open(url)
+    table.page.goto(url)
+    table.wait_for_app()
     return table
 
 

@@ -50,7 +50,7 @@ RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/r
 @pytest.fixture
 def tab(visited: BrowserContext, host: Host) -> Iterator[Table]:
     """A tab at the table, closed in the end."""
-    table = visit(visited, f"{host.url}table")
+    table = visit(visited, f"{host.url}table?from=a-link")
     yield table
     table.page.close()
 

@@ -2,6 +2,9 @@
 (() => {
   const SITE = "@SITE@";
   const base = document.baseURI;
+  const plainly = location.search === "?plain";
+  // A route has no query: links that were passed on often have one.
+  if (location.search) { history.replaceState(history.state, "", location.pathname); }
   const splash = () => document.getElementById("splash");
 
   // --- What Flet's client and Flutter's start read ---
@@ -50,7 +53,7 @@
 
   // --- The worker, from the start; Flutter joins when it is there ---
 
-  const worker = new Worker(`${base}worker.js${location.search === "?plain" ? "?plain" : ""}`, {type: "module"});
+  const worker = new Worker(`${base}worker.js${plainly ? "?plain" : ""}`, {type: "module"});
   let toFlutter = () => {}, way = "snapshot", ready, failed;
   const running = new Promise((yes, no) => { [ready, failed] = [yes, no]; });
   running.catch(() => {});
