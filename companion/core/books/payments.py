@@ -94,6 +94,7 @@ def _within(balances: dict[Account, int]) -> Iterator[Payment]:
     for debtor in sorted(ordered, key=lambda account: account != POT):
         left = -balances[debtor]
         while left > 0:
+            assert due, "the balances sum to zero"
             chips = min(left, due)
             yield Payment(debtor, creditor, chips)
             left, due = left - chips, due - chips
