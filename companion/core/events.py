@@ -1,7 +1,6 @@
 """What can happen in a round: frozen facts in the past tense.
 
-Facts are stored, consequences are computed: everything else about a round follows from its setup
-and these.
+A round is stored as its setup and these; everything else about it is worked out from them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A series while it is folded out of its steps: the one question of what can follow, and the rest.
+"""A series while it is folded out of its steps: whether a step can follow, and what comes of it.
 
-Nothing here grows dear with the number of rounds, of players or of corrections: totals are added
-up once, and corrections of the last round wait until somebody asks for it.
+The cost is linear in the steps, however many rounds, players and corrections there are: totals are
+added up once, and corrections of the last round wait until somebody asks for it. Only a fact of an
+earlier round costs as much as there are rounds.
 """
 
 from __future__ import annotations
