@@ -45,7 +45,7 @@ def run() -> None:
 
 def fold() -> None:
     """Fold the log of a thousand rounds."""
-    log = loads(ordinary(ROUNDS * 950))
+    log = loads(ordinary(ROUNDS * 750))
     start = process_time()
     assert Log.of(log.head, log.steps).series == log.series
     seconds = process_time() - start
