@@ -11,7 +11,7 @@ NAMES = ("Ann", "Ben", "Cem")
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
 _MOST_TABS = 80
 _MOST_TURNS = 60
-_NOTHING_MILLISECONDS = 400
+_NOTHING_MILLISECONDS = 1_000
 _FOCUS_IS_AT = """id => document.activeElement
     ?.closest('[flt-semantics-identifier]')?.getAttribute('flt-semantics-identifier') === id"""
 
@@ -68,6 +68,7 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table.see("chips-Cem", "-2")
     for turn in count(2):
         assert turn < _MOST_TURNS
+        table.at("turn-of").or_(table.at("next-round")).first.wait_for(state="attached")
         if table.has("next-round"):
             break
         lay_a_card(table)
