@@ -46,12 +46,15 @@ def try_all(operation: Operation, scratch: Path, ways: tuple[How, ...], *, thoro
     live = copied(before, scratch / "live")
     expected = states(operation, partial(copied, live, scratch / "copy"), live)
     trial, tally = _Trial(operation, expected, scratch), Tally()
-    gc.collect()  # what former trials abandoned makes calls of its own
-    _, clean = trial.play(Fault())
     ways = tuple(how for how in ways if how in STOPPING or not operation.hurt_twice)
-    for fault in every_fault(clean.calls, ways, thorough=thorough):
-        problem, told = trial.outcome(fault)
-        tally.add(problem, told=told)
+    gc.freeze()  # so that it takes no time to collect what a trial leaves
+    try:
+        _, clean = trial.play(Fault())
+        for fault in every_fault(clean.calls, ways, thorough=thorough):
+            problem, told = trial.outcome(fault)
+            tally.add(problem, told=told)
+    finally:
+        gc.unfreeze()
     return tally
 
 
@@ -80,6 +83,8 @@ class _Trial:
         IDS.begin(1000)
         night, stand_in = _Night(self.operation.process(root)), FaultyOs(fault)
         do(night.process, self.operation.begins)
+        gc.collect()  # what the trials before have left makes calls of its own
+        gc.disable()
         try:
             with standing_in(stand_in):
                 self._go_on(night)
@@ -89,6 +94,8 @@ class _Trial:
             if not stand_in.stopped:
                 raise
             night.stopped = True
+        finally:
+            gc.enable()
         return night, stand_in
 
     def _go_on(self, night: _Night) -> None:
