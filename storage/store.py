@@ -254,7 +254,7 @@ class FolderStore:
                 files.put(path, content)
         except WriteFailedError:
             with contextlib.suppress(OSError):
-                if files.exists(path):
+                with contextlib.suppress(FileNotFoundError):
                     files.remove(path)
                 self._in_doubt = None
             raise
