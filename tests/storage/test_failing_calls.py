@@ -16,8 +16,8 @@ from companion.core.events import Paid
 from companion.core.house_rules.presets import parse
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.ballast import BALLAST_BYTES
 from storage.errors import WriteFailedError
+from storage.lock import BALLAST_BYTES
 from storage.store import FolderStore
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
 from tests.storage.system import Disk, every, only, since, system
