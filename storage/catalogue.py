@@ -48,7 +48,7 @@ class Catalogue:
         found = scan(content or b"", self._migrations)
         self._journal = JournalStorage(self._path, found, migrations=self._migrations)
         self._unread, self._former, self.tables = bool(fault), found.content, found.tables
-        self.newer = found.schema > self._migrations.schema
+        self.newer = found.newer_than(self._migrations)
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
         tell = partial(Finding, where=CATALOGUE)
@@ -107,7 +107,8 @@ class Catalogue:
     def note(self, noted: Mapping[int, Noted | None]) -> None:
         """Keep what is listed of these series; None for one that is listed no more."""
         docs = {str(number): one and documents.noted_doc(one) for number, one in noted.items()}
-        self._update(_ENTRIES, docs)
+        if docs:
+            self._update(_ENTRIES, docs)
 
     def _update(self, name: str, docs: Mapping[str, documents.Doc | None]) -> None:
         """Change documents, and leave what another version keeps in them. What could not be read at

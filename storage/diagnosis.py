@@ -21,7 +21,7 @@ from companion.core.steps import Dealt, Redealt
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
-from storage.errors import StorageError
+from storage.errors import DamagedFileError, StorageError
 from storage.lines import HEADER_LINES, MIGRATIONS, Header, Migrations, Scan, encode, image, scan
 from storage.paths import where
 from storage.step_lines import HEADS, STEPS, Fold, StepLines
@@ -34,7 +34,7 @@ _HEAD_LINES = HEADER_LINES + 1
 class Diagnosis:
     """A series as its file has it; `counts` has the lines of each round. `damaged` says that
     `repaired` has more to do than to cut off what lies behind the last line, `sealed` why the file
-    is not ours to change, `failure` why the file could not even be read.
+    is not ours to change, `failure` why nothing of it can be read.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Diagnosis:
     @property
     def readable(self) -> bool:
         """Whether anything of the series is left."""
-        return all(found.problem is not Problem.SERIES_UNREADABLE for found in self.findings)
+        return self.failure is None
 
     @property
     def noted(self) -> Noted | None:
@@ -69,9 +69,9 @@ def diagnose(
     content: bytes, number: int, noted: Noted | None = None, migrations: Migrations = MIGRATIONS
 ) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
+    otherwise = Header(noted.id, number, migrations.schema) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
     # again takes a third of the time (measured with 1,000 rounds).
-    otherwise = Header(noted.id, number, migrations.schema) if noted else None
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -113,9 +113,6 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
 
 def _diagnosed(found: Scan, number: int, noted: Noted | None, migrations: Migrations) -> Diagnosis:
     tell = partial(Finding, where=where(number), series=number)
-    if found.header is None:
-        unreadable = tell(Problem.SERIES_UNREADABLE, detail="its first lines are damaged")
-        return Diagnosis(number, found, findings=(unreadable,), damaged=True)
     lines = StepLines(damaged=bool(found.lost) or found.damaged)
     for change in found.changes:
         lines.take(change)
@@ -123,7 +120,7 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None, migrations: Migrat
     unknown = lines.unknown or (str(fault) if isinstance(fault, UnknownKindError) else "")
     fold = Fold(head, lines, found)
     told, sealed = list[Finding](), None
-    if found.schema > migrations.schema:
+    if found.newer_than(migrations):
         told, sealed = [tell(Problem.SERIES_NEWER)], Trouble.NEWER
     elif unknown:
         told, sealed = [tell(Problem.SERIES_UNCLEAR, detail=unknown)], Trouble.UNCLEAR
@@ -131,12 +128,13 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None, migrations: Migrat
     hurt += fold.findings(tell, refusals=not sealed)
     if lines.damaged and not hurt:
         hurt.append(tell(Problem.NOTHING_LOST))
-    damaged, log = bool(hurt) and not sealed, fold.log
+    damaged, log, failure = bool(hurt) and not sealed, fold.log, None
     if damaged and not log.steps:
         told = [tell(Problem.SERIES_UNREADABLE, detail="not one round of it is left")]
+        failure = DamagedFileError(f"{where(number)}: nothing of this series can be read")
     else:
         told += [*hurt, *_of_the_end(found, tell, noted)]
-    return Diagnosis(number, found, log, lines.counts, tuple(told), sealed, damaged)
+    return Diagnosis(number, found, log, lines.counts, tuple(told), sealed, damaged, failure)
 
 
 def _of_the_end(found: Scan, tell: partial[Finding], noted: Noted | None) -> Iterator[Finding]:

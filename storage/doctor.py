@@ -16,8 +16,7 @@ from pathlib import Path
 from companion.desk.ports import Finding, Problem
 from storage import files, paths
 from storage.catalogue import Catalogue
-from storage.diagnosis import Diagnosis, diagnose
-from storage.documents import Noted
+from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
 from storage.lines import MIGRATIONS, Migrations, scan
 from storage.lock import StoreLock, not_in_use
@@ -98,7 +97,8 @@ class Visit:
             self.rounds += len(found.log.series.rounds)
             yield from found.findings
             sound = catalogue.tables and not catalogue.damaged and not found.findings
-            if sound and _differs(noted, found):
+            said = found.noted
+            if sound and (noted and noted[:2]) != (said and said[:2]):
                 yield Finding(Problem.ENTRY_WRONG, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
@@ -117,12 +117,6 @@ class Visit:
                 yield Finding(Problem.SERIES_MISPLACED, name, count=header.number)
             else:
                 yield Finding(Problem.STRANGE, name)
-
-
-def _differs(noted: Noted | None, found: Diagnosis) -> bool:
-    """Whether something else is listed than what the file says."""
-    said = found.noted
-    return (noted and (noted.entry, noted.id)) != (said and (said.entry, said.id))
 
 
 def repair(

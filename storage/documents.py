@@ -1,8 +1,8 @@
 """What the store keeps as documents, checked on the way in.
 
 Events and rules are kept in the words of the score sheet, readable by a person. A document that is
-not of its shape is refused with a message such as `points: expected int, got 'three'`; one of a
-kind that only a newer version can know is told apart.
+not of its shape is refused with a `ValueError` such as `points: expected int, got 'three'`; one of
+a kind that only a newer version can know is told apart by an `UnknownKindError`.
 """
 
 from __future__ import annotations
@@ -60,10 +60,7 @@ class Noted(NamedTuple):
 
 
 def values(doc: Any, shape: _Shape) -> list[Any]:
-    """What a document has under the keys of its shape, in their order; lists come as tuples.
-
-    :raises ValueError: when it is not of that shape
-    """
+    """What a document has under the keys of its shape, in their order; lists come as tuples."""
     if not isinstance(doc, dict):
         raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
     told = cast("Doc", doc)
@@ -88,10 +85,7 @@ def _doc(shape: _Shape, *said: Any) -> Doc:
 
 @lru_cache(maxsize=256)
 def rules_in(words: str) -> Rules:
-    """House rules in the words of the score sheet.
-
-    :raises UnknownKindError: when they name what this version does not know
-    """
+    """House rules in the words of the score sheet."""
     try:
         return parse(words)
     except RulesError as fault:
@@ -113,10 +107,7 @@ def head_doc(head: Series) -> Doc:
 
 
 def read_head(doc: Any) -> Series:
-    """The series without its rounds.
-
-    :raises ValueError: when the document is none
-    """
+    """The series without its rounds."""
     name, date, rules, worth, called = values(doc, _HEAD)
     return Series(name, date, rules_in(rules), _players(called), worth=worth)
 
@@ -127,10 +118,7 @@ def noted_doc(noted: Noted) -> Doc:
 
 
 def read_noted(doc: Any) -> Noted:
-    """What the catalogue notes of a series.
-
-    :raises ValueError: when the document is none
-    """
+    """What the catalogue notes of a series."""
     *entry, known, lines, length = values(doc, _NOTED)
     return Noted(Entry(*entry), known, lines, length)
 
@@ -230,10 +218,7 @@ def round_of(step: Step, dealt: int) -> int:
 
 
 def read_frame(doc: Any) -> tuple[int, int]:
-    """The round that a line concerns, 0 for the series as a whole, and the line's count in it.
-
-    :raises ValueError: when the document has none
-    """
+    """The round that a line concerns, 0 for the series as a whole, and the line's count in it."""
     number, count = values(doc, _FRAME)
     if number < 0 or count < 1:
         raise ValueError(f"round {number}, count {count}: out of range")
@@ -241,10 +226,7 @@ def read_frame(doc: Any) -> tuple[int, int]:
 
 
 def kind_of(doc: Doc) -> str:
-    """What a line of a series says: a kind of step, or `UNDO`.
-
-    :raises UnknownKindError: when it is a kind that this version does not know
-    """
+    """What a line of a series says: a kind of step, or `UNDO`."""
     kinds = [key for key in doc if key not in _FRAME]
     if len(kinds) == 1 and (kinds[0] == UNDO or kinds[0] in _KINDS):
         return kinds[0]
@@ -252,9 +234,6 @@ def kind_of(doc: Doc) -> str:
 
 
 def read_step(kind: str, number: int, told: Any, players: Players) -> Step:
-    """The step of round `number` that a line says of that kind, in a round where these sit.
-
-    :raises ValueError: when it is none
-    """
+    """The step of round `number` that a line says of that kind, in a round where these sit."""
     found = _KINDS[kind]
     return found.read(_checked(kind, told, found.shape), number, players)

@@ -170,9 +170,9 @@ def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
     plain(descriptor)
 
 
-def write_beside(path: Path, content: bytes) -> Path:
-    """A complete, durable file beside `path`, still without its name. What could not be completed
-    is removed: on a full disk the space is needed.
+def put(path: Path, content: bytes) -> None:
+    """A complete file under its name: all of it or nothing, whatever is cut off. What could not be
+    completed is removed: on a full disk the space is needed.
     """
     temporary = path.with_name(path.name + ".tmp")
     with contextlib.suppress(FileNotFoundError):
@@ -188,7 +188,7 @@ def write_beside(path: Path, content: bytes) -> Path:
         with contextlib.suppress(OSError):
             remove(temporary)
         raise
-    return temporary
+    take_name(temporary, path)
 
 
 def _create(path: Path) -> int:
@@ -218,11 +218,6 @@ def take_name(temporary: Path, path: Path) -> None:
     else:
         os.replace(temporary, path)
     sync_folder(path.parent)
-
-
-def put(path: Path, content: bytes) -> None:
-    """A complete file under its name: all of it or nothing, whatever is cut off."""
-    take_name(write_beside(path, content), path)
 
 
 def remove(path: Path) -> None:

@@ -82,9 +82,11 @@ class JournalStorage(Storage):
         try:
             self._replace(content)
         except WriteFailedError:
-            with contextlib.suppress(WriteFailedError):
-                if not self._sound:  # the new file may have its name by now
+            with contextlib.suppress(WriteFailedError, OSError):
+                if self._size:  # the new file may have its name by now
                     self._replace(bytes(self._content))
+                else:
+                    files.remove(self.path)
             raise
         self.header, self._content = header, bytearray(content)
         self.sequence = content.count(b"\n") - 1
@@ -138,11 +140,10 @@ class JournalStorage(Storage):
     def _replace(self, content: bytes) -> None:
         """Put a complete new file in its place, all or nothing."""
         with writing(self.path):
-            temporary = files.write_beside(self.path, content)
             self._give_back()
             self._sound = False
-            files.take_name(temporary, self.path)
-        self._sound = True
+            files.put(self.path, content)
+        self._sound, self._size = True, len(content)
 
     def _reserve(self, descriptor: int, end: int) -> None:
         """Keep zeros behind the end. A disk that has no room for them may have some for a line."""

@@ -132,14 +132,14 @@ class Scan(NamedTuple):
     @property
     def damaged(self) -> bool:
         """Whether more is wrong with it than a write that was cut off."""
-        return not self.end and self.schema < _NEWER_THAN_ALL
+        return not self.end and (self.header is None or self.header.format == FORMAT)
 
-    @property
-    def schema(self) -> int:
-        """The newest schema in it."""
+    def newer_than(self, migrations: Migrations) -> bool:
+        """Whether a newer version wrote any of it."""
         if self.header is None or self.header.format != FORMAT:
-            return _NEWER_THAN_ALL if self.header else 0
-        return max([self.header.schema, *(change.schema for change in self.changes)])
+            return self.header is not None
+        schemas = (change.schema for change in self.changes)
+        return max([self.header.schema, *schemas]) > migrations.schema
 
     @property
     def tables(self) -> Tables:

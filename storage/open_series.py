@@ -47,26 +47,20 @@ def read_series(
 
 
 class OpenSeries:
-    """One series of the data folder; `found` is what is on the medium.
-
-    :raises WriteFailedError: each method, when that is not on the medium
-    """
+    """One series of the data folder, and its file; `found` is what is on the medium."""
 
     def __init__(self, root: Path, found: Diagnosis, migrations: Migrations) -> None:
         """The series as it was found in a file that is right up to its end, or is sealed."""
         path, scan = root / where(found.number), found.scan
-        self._journal = JournalStorage(path, scan, migrations=migrations)
-        self._steps = EventTable(self._journal, STEPS)
+        self.journal = JournalStorage(path, scan, migrations=migrations)
+        self._steps = EventTable(self.journal, STEPS)
         size = scan.size if found.sealed else scan.end
         self.found = replace(found, scan=scan._replace(content=b"", changes=(), size=size))
-
-    def settle(self) -> None:
-        """Make durable what was read, and cut off what is behind it."""
-        self._journal.settle()
 
     def append(self, step: Step | None, log: Log) -> None:
         """Save a step, or that the last one is taken back; `log` is the log after that.
 
+        :raises WriteFailedError: when it is not saved
         :raises SealedError: when the file is not to be changed
         """
         found, whole = self.found, log if step else self.found.log
@@ -80,12 +74,8 @@ class OpenSeries:
         doc = documents.line_doc(step, number, count, players)
         self._steps.insert(Document(doc, doc_id=place))
         found.counts[number] = count
-        scan = found.scan._replace(sequence=place, size=self._journal.length)
+        scan = found.scan._replace(sequence=place, size=self.journal.length)
         self.found = replace(found, log=log, scan=scan)
-
-    def close(self, *, abandon: bool = False) -> None:
-        """Let go of the file; `abandon` without touching it."""
-        self._journal.close(abandon=abandon)
 
 
 def open_series(root: Path, found: Diagnosis, migrations: Migrations) -> OpenSeries:
@@ -97,7 +87,7 @@ def open_series(root: Path, found: Diagnosis, migrations: Migrations) -> OpenSer
     if not found.damaged:
         series = OpenSeries(root, found, migrations)
         if not found.sealed:
-            series.settle()
+            series.journal.settle()
         return series
     path, content = root / where(found.number), found.scan.content
     right = repaired(content, found)

@@ -17,7 +17,7 @@ from storage import files
 from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import DamagedFileError, StorageError, WriteFailedError, reading, writing
+from storage.errors import StorageError, WriteFailedError, reading, writing
 from storage.lines import MIGRATIONS, Header, Migrations
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
@@ -75,7 +75,8 @@ class FolderStore:
         content = written(Header.of_new_file(number, self._migrations.schema), log)
         self._change(lambda: self._put(number, content))
         found = diagnose(content, number, None, self._migrations)
-        self._keep_open(number, OpenSeries(self.root, found, self._migrations))
+        self._open[number] = OpenSeries(self.root, found, self._migrations)
+        self._note(number, found.noted)
         return number
 
     def add(self, number: int, step: Step, after: Log) -> None:
@@ -96,8 +97,7 @@ class FolderStore:
 
     def forget_missing(self) -> None:
         """List no more what has no file."""
-        if self._missing:
-            self._catalogue.note(dict.fromkeys(self._missing))
+        self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
 
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
@@ -107,7 +107,7 @@ class FolderStore:
             lost = False
         for number, series in self._open.items():
             self._note(number, series.found.noted, later=True)
-            series.close(abandon=lost)
+            series.journal.close(abandon=lost)
         if not lost:
             self._withdraw()
             self._write_catalogue()
@@ -159,25 +159,20 @@ class FolderStore:
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
             self._note(number, noted, later=True)
-            series.close()
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
-            self._keep_open(number, self._read(number))
+            self._open[number] = series = self._read(number)
+            self._note(number, series.found.noted)
         return self._open[number]
-
-    def _keep_open(self, number: int, series: OpenSeries) -> None:
-        self._open[number] = series
-        self._note(number, series.found.noted)
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
         noted, finding = self._noted.get(number), self._misplaced.get(number)
         found = read_series(self.root, number, noted, finding, self._migrations)
-        if not found.readable:
+        if found.failure:
             self._tell(*found.findings)
-            told = f"{self.root / where(number)}: nothing of this series can be read"
-            raise found.failure or DamagedFileError(told)
+            raise found.failure
         series = self._change(lambda: open_series(self.root, found, self._migrations))
         self._tell(*series.found.findings)
         return series
@@ -222,11 +217,10 @@ class FolderStore:
 
     def _write_catalogue(self) -> None:
         """Write what the catalogue is behind in; a failure costs nobody a step."""
-        if self._owed:
-            noted = {number: self._noted.get(number) for number in self._owed}
-            with contextlib.suppress(StorageError):
-                self._change(lambda: self._catalogue.note(noted))
-                self._owed.clear()
+        noted = {number: self._noted.get(number) for number in self._owed}
+        with contextlib.suppress(StorageError):
+            self._change(lambda: self._catalogue.note(noted))
+            self._owed.clear()
 
 
 def _same_at_home(before: Series, after: Series) -> bool:

@@ -32,7 +32,8 @@ def doctor(folder: str | None, *, repair: bool) -> int:
         progress.clear()
         if wrong := visit.wrong:
             left = _repaired(visit.root, wrong) if repair else wrong
-            verdict = f"{_things(len(left))} wrong. Repair with: {_command(folder)}"
+            command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
+            verdict = f"{_things(len(left))} wrong. Repair with: {command}"
             if repair:
                 still = f"{_things(len(left))} still wrong."
                 verdict = still if left else "all that was wrong is repaired."
@@ -57,10 +58,6 @@ def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
     for finding in left:
         print(f"{finding.where}: could not be repaired: {says(finding)}")
     return left
-
-
-def _command(folder: str | None) -> str:
-    return shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
 
 
 def _things(count: int) -> str:
