@@ -44,8 +44,9 @@ class Catalogue:
     def _read(self) -> None:
         """Its backup is used where it is damaged or gone."""
         content, fault = files.try_to_read(self._path)
-        backup, _ = files.try_to_read(self._spare)
+        backup, hidden = files.try_to_read(self._spare)
         found = scan(content or b"", self._migrations)
+        fault = fault or (hidden if found.damaged else "")
         self._journal = JournalStorage(self._path, found, migrations=self._migrations)
         self._unread, self._former, self.tables = bool(fault), found.content, found.tables
         self.newer = found.newer_than(self._migrations)
@@ -115,8 +116,9 @@ class Catalogue:
         the start is not written over unread: it has the usual rules.
         """
         if self._unread:
-            with reading(self._path):
-                files.read(self._path)
+            for path in (self._path, self._spare):
+                with reading(path):
+                    files.read(path)
             self._read()
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():

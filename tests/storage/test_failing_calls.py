@@ -135,6 +135,28 @@ def test_a_start_that_fails_anywhere_harms_nothing() -> None:
     assert at > 30
 
 
+@pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
+def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_backup(
+    way: Callable[[int], object],
+) -> None:
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        with scratch() as root:
+            save(root, TOLD)
+            for _ in range(2):
+                with closing(FolderStore(root)) as store:
+                    prefer(store)
+            (root / "catalogue.tdb").unlink()
+            with system(way(at)) as calls:  # type: ignore[arg-type]
+                with suppress(StoreFailedError):
+                    FolderStore(root).close()
+                failed = calls.failed
+            with closing(FolderStore(root)) as store:
+                assert store.usual_rules() == parse("pagat")
+    assert at > 10
+
+
 def kept_after_damage(root: Path) -> list[object]:
     with closing(FolderStore(root)) as store:
         return [store.load(number).log for number in (1, 2)]
