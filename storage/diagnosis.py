@@ -87,7 +87,7 @@ def repaired(content: bytes, diagnosis: Diagnosis) -> bytes:
     sealed, or not readable, stays as it is.
     """
     header = diagnosis.scan.header
-    if header is None or diagnosis.sealed or not diagnosis.readable:
+    if header is None or diagnosis.sealed or diagnosis.failure:
         return content
     if diagnosis.damaged:
         return written(header, diagnosis.log, diagnosis.scan.sequence)

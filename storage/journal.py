@@ -21,17 +21,7 @@ from tinydb.table import Document, Table
 
 from storage import files
 from storage.errors import DamagedFileError, WriteFailedError, reading, writing
-from storage.lines import (
-    MIGRATIONS,
-    Header,
-    Migrations,
-    Scan,
-    Tables,
-    encode,
-    image,
-    scan,
-    write_line,
-)
+from storage.lines import MIGRATIONS, Header, Migrations, Scan, encode, image, scan, write_line
 
 _RESERVE_BYTES = 16 * 1024
 
@@ -70,7 +60,7 @@ class JournalStorage(Storage):
         """The bytes up to the end of the last line."""
         return len(self._content)
 
-    def read(self) -> Tables | None:
+    def read(self) -> dict[str, dict[str, Any]] | None:
         """All tables, fresh, as TinyDB wants them; None where there is none."""
         return scan(bytes(self._content), self._migrations).tables or None
 
