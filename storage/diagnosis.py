@@ -17,7 +17,7 @@ from companion.core.entry import Entry, entry_of
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
-from companion.core.steps import Dealt, Redealt
+from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import UnknownKindError
@@ -140,7 +140,7 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
         dealt += isinstance(step, Dealt)
         number = documents.round_of(step, dealt)
         counts[number] = counts.get(number, 0) + 1
-        if isinstance(step, Dealt | Redealt):
+        if isinstance(step, Dealt | Redealt | Repaired):
             players[number] = step.setup.players
         doc = documents.step_doc(step, number, counts[number], players.get(number, ()))
         texts.append(encode({STEPS: {str(sequence): doc}}))

@@ -22,7 +22,7 @@ from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Repaired, Settled, Step
 
 Doc = Mapping[str, Any]
 _Plain = TypeVar("_Plain", str, int)
@@ -33,6 +33,7 @@ _KIND: Final[Mapping[type[Step], str]] = {
     Dealt: "dealt",
     Redealt: "redealt",
     Recorded: "event",
+    Repaired: "repaired",
     Planned: "planned",
     Ended: "ended",
     Settled: "settled",
@@ -115,7 +116,7 @@ def round_of(step: Step, dealt: int) -> int:
     """The number of the round that a step concerns, 0 for the series as a whole; so many rounds
     are dealt with it.
     """
-    if isinstance(step, Recorded):
+    if isinstance(step, Recorded | Repaired):
         return step.number
     return dealt if isinstance(step, Dealt | Redealt) else 0
 
@@ -126,6 +127,9 @@ def _said(step: Step, players: tuple[str, ...]) -> Any:
             return _deal_doc(step.setup, step.joined)
         case Recorded():
             return write_event(step.event, players)
+        case Repaired(_, setup, events, joined):
+            told = [write_event(event, setup.players) for event in events]
+            return {**_deal_doc(setup, joined), "events": told}
         case Planned():
             return describe(step.rules)
         case Ended():
@@ -172,6 +176,12 @@ def read_step(kind: str, number: int, told: Any, players: tuple[str, ...] | None
     if kind in {_KIND[Dealt], _KIND[Redealt]}:
         setup, joined = _read_deal(told)
         return Dealt(setup, joined) if kind == _KIND[Dealt] else Redealt(setup, joined)
+    if kind == _KIND[Repaired]:
+        setup, joined = _read_deal(told)
+        events = _all(str, checked(told, {"events": list}), "events")
+        return Repaired(
+            number, setup, tuple(_read_event(event, setup.players) for event in events), joined
+        )
     if kind == _KIND[Planned]:
         _check(kind, told, str)
         return Planned(read_rules(told))

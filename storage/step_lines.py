@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
-from companion.core.steps import Dealt, Redealt, Step
+from companion.core.steps import Dealt, Redealt, Repaired, Step
 from storage import documents
 from storage.documents import UNDO, UnknownKindError
 
@@ -108,7 +108,7 @@ class StepLines:
         self._alive[standing.round] += 1
         if not standing.round:
             self._whole.append(standing.sequence)
-        if isinstance(standing.step, Dealt | Redealt):
+        if isinstance(standing.step, Dealt | Redealt | Repaired):
             self._players.setdefault(standing.round, []).append(standing.step.setup.players)
 
     def _begin_anew(self, number: int) -> None:
@@ -139,7 +139,7 @@ class StepLines:
         self._alive[standing.round] -= 1
         if not standing.round:
             self._whole.pop()
-        if isinstance(standing.step, Dealt | Redealt):
+        if isinstance(standing.step, Dealt | Redealt | Repaired):
             self._players[standing.round].pop()
         return standing
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from companion.core.errors import IllegalEventError
 from companion.core.events import Paid, PointsCorrected
 from companion.core.house_rules.rules import Rules
 from companion.core.legality import MOST_CHIPS
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
-from companion.core.series import Series, named, to_deal
+from companion.core.series import Series, named, to_deal, to_replace
 from companion.core.setup import Setup
 from companion.core.standing import Outcome, Totals, ends_early, totals_of
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Repaired, Settled, Step
 
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
@@ -43,6 +44,8 @@ class Fold:
         self._rounds, self._settled = list(series.rounds), list(series.settled)
         self._names, self._planned, self._ended = series.players, series.planned, series.ended
         self._deal: _Deal | None = None
+        self._repaired: tuple[Player, ...] = ()
+        """Who joined by repairs of earlier rounds since the last deal."""
         self._corrections: list[Paid | PointsCorrected] = []
         self._totals: Totals | None = None
         self._last_counted = self._seats_changed = self._earlier_changed = False
@@ -95,6 +98,8 @@ class Fold:
                 return to_deal(self.totals(), self.last, setup)
             case Redealt(setup):
                 return self._to_redeal(setup)
+            case Repaired():
+                return self._to_repair(step)
             case Planned():
                 return None if self._rounds else _NO_FIRST_ROUND
             case Ended():
@@ -126,6 +131,32 @@ class Fold:
         before = self._rounds[-2] if len(self._rounds) > 1 else None
         return to_deal(self._before_last(), before, setup)
 
+    def _to_repair(self, step: Repaired) -> Objection | None:
+        """The facts fit together, the rounds before and after still stand, and so does what was
+        handed over to settle.
+        """
+        number, rounds = step.number, self._rounds
+        if not 1 <= number <= len(rounds):
+            return Objection(Why.NO_ROUND, number=number)
+        try:
+            repaired = Round.of(step.setup, step.events)
+        except IllegalEventError as refused:
+            return refused.objection
+        if not repaired.over and (self._ended or number < len(rounds)):
+            return Objection(Why.ROUND_IN_PLAY)
+        others = [*rounds[: number - 1], *rounds[number:]]
+        gone = to_replace(rounds[number - 1], repaired, others, self._settled)
+        return gone or self._to_place(number, repaired)
+
+    def _to_place(self, number: int, repaired: Round) -> Objection | None:
+        """No round may have been dealt after the end of the series."""
+        rounds = self._rounds
+        if number == len(rounds):
+            before = rounds[-2] if number > 1 else None
+            return to_deal(self._before_last(), before, repaired.setup)
+        early = ends_early([*rounds[: number - 1], repaired, *rounds[number:]])
+        return Objection(Why.ENDS_EARLIER) if early else None
+
     def _to_end(self) -> Objection | None:
         if self.last is None:
             return _NO_FIRST_ROUND
@@ -151,10 +182,11 @@ class Fold:
             case Dealt(setup, joined):
                 self._follow_deal(setup, joined)
             case Redealt(setup, joined):
-                self._before_last()
+                self._names = (*self._names_but_of_deal(), *joined)
                 self._rounds[-1] = Round.dealt(setup)
-                self._names = (*self._names_before_deal(), *joined)
                 self._seats_changed = True
+            case Repaired():
+                self._follow_repair(step)
             case Planned(rules):
                 self._planned = rules
             case Ended():
@@ -167,9 +199,7 @@ class Fold:
     def _follow_event(self, step: Recorded) -> None:
         number, event = step.number, step.event
         if number < len(self._rounds):
-            self._undealt = self.undealt()
-            self._earlier_changed, self._last_counted, self._totals = True, False, None
-            self._rounds[number - 1] = self._rounds[number - 1].following(event)
+            self._change_earlier(number, self._rounds[number - 1].following(event))
             return
         if self._last_counted:
             self._before_last()
@@ -178,11 +208,30 @@ class Fold:
         else:
             self._rounds[-1] = self._last().following(event)
 
+    def _change_earlier(self, number: int, changed: Round) -> None:
+        """Another round in the place of one before the last: all totals are added up anew."""
+        self._undealt = self.undealt()
+        self._earlier_changed, self._last_counted, self._totals = True, False, None
+        self._rounds[number - 1] = changed
+
+    def _follow_repair(self, step: Repaired) -> None:
+        repaired, there = Round.of(step.setup, step.events), {one.handle for one in self._names}
+        joined = tuple(
+            one for one in step.joined if one.handle not in there and not self.plays(one.handle)
+        )
+        if step.number < len(self._rounds):
+            self._change_earlier(step.number, repaired)
+            self._repaired += joined
+        else:
+            self._before_last()
+            self._rounds[-1], self._corrections = repaired, []
+        self._names, self._seats_changed = (*self._names, *joined), True
+
     def _follow_deal(self, setup: Setup, joined: tuple[Player, ...]) -> None:
         self.totals()
         self._last_counted = False
         self._deal = _Deal(self._names, self._planned, self._ended, len(self._settled))
-        self._undealt = None
+        self._undealt, self._repaired = None, ()
         self._rounds.append(Round.dealt(setup))
         self._names = (*self._names, *joined) if joined else self._names
         self._planned, self._ended, self._seats_changed = None, False, True
@@ -199,10 +248,15 @@ class Fold:
             self._last_counted = False
         return self._totals
 
-    def _names_before_deal(self) -> tuple[Player, ...]:
+    def _names_but_of_deal(self) -> tuple[Player, ...]:
+        """The names without those of the last deal; who joined by a repair of a round before it
+        keeps theirs.
+        """
         if self._deal:
-            return self._deal.names
-        return self._undealt.players if self._undealt else self._names
+            return (*self._deal.names, *self._repaired)
+        before = self._undealt.players if self._undealt else self._names
+        new = self._before_last().chips.keys() - {player.handle for player in before}
+        return (*before, *(player for player in self._names if player.handle in new))
 
     @property
     def series(self) -> Series:

@@ -155,6 +155,20 @@ def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | Non
     return setup.objection()
 
 
+def to_replace(
+    before: Round, repaired: Round, others: Iterable[Round], settled: Iterable[Settled]
+) -> Objection | None:
+    """Why another round cannot stand in the place of one: who handed chips over, or got some, to
+    settle the series has played in it.
+    """
+    gone = {*before.setup.players} - {*repaired.setup.players}
+    settlers = [who for one in settled for who in (one.source, one.target) if who in gone]
+    for other in others if settlers else ():
+        gone -= {*other.setup.players}
+    missing = next((who for who in settlers if who in gone), None)
+    return Objection(Why.NOT_IN_SERIES, player=missing) if missing else None
+
+
 def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...]:
     """Those who sat at the table in order of appearance, then others who have a full name."""
     names = {player.handle: player.name for player in players}

@@ -37,6 +37,18 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
+class Repaired:
+    """Round `number`, counted from 1, was entered wrongly: this is its setup, and these are its
+    facts in the order of the score sheet. Who sits there and was not in the series yet, joined.
+    """
+
+    number: int
+    setup: Setup
+    events: tuple[Event, ...]
+    joined: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The rules were changed from the next round on."""
 
@@ -57,4 +69,4 @@ class Settled:
     chips: int
 
 
-Step = Dealt | Redealt | Recorded | Planned | Ended | Settled
+Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Settled

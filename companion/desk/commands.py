@@ -10,6 +10,7 @@ from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
+from companion.core.repair import Draft
 from companion.core.setup import Setup
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
 
@@ -82,6 +83,11 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """The last round is set up anew. Who joined for it stays so, unless others are given."""
     return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
+
+
+def repair(draft: Draft) -> Command:
+    """What fits of the draft takes the place of its round."""
+    return lambda _log: draft.step
 
 
 def plan(rules: Rules) -> Command:
