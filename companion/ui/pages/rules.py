@@ -87,7 +87,7 @@ def _to_read(view: RulesView, told: Sequence[Chapter], room: Room) -> list[ft.Co
 
 
 def _chapter(chapter: Chapter) -> ft.Control:
-    lines: list[ft.Control] = [text(sentence) for number, sentence in enumerate(chapter.sentences)]
+    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
     if chapter.source:
         lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
     said = ft.Semantics(
