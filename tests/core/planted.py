@@ -8,7 +8,6 @@ from random import Random
 from companion.core.cards import spread
 from companion.core.judging.change import (
     Change,
-    Move,
     Moves,
     SlipKind,
     begun_by,
