@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -95,13 +96,18 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
 
 
 def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[BalanceLine, ...]:
-    still = dict.fromkeys(series.closed.chips, 0)
+    """Of all who have played; who sits in the round in play alone may have settled already."""
+    still = Counter(dict.fromkeys(series.standing.chips, 0))
     for one in due:
         still[one.source] -= one.chips
         still[one.target] += one.chips
     return tuple(
-        BalanceLine(person(series, handle), signed(chips), _open(still[handle], words))
-        for handle, chips in series.closed.chips.items()
+        BalanceLine(
+            person(series, handle),
+            signed(series.closed.chips.get(handle, 0)),
+            _open(chips, words),
+        )
+        for handle, chips in still.items()
     )
 
 
