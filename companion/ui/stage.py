@@ -162,8 +162,8 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     view = verdict(snapshot.series, number, turn, stage.session.words)
     if view is None:
         return _turns(stage, snapshot)
-    cards = f"{stage.screen.stack[1].path}/cards/{number}"
-    return VerdictPage(stage.session, view, stage.room, stage.refusal, cards=cards)
+    base = stage.screen.stack[1].path
+    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base)
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:

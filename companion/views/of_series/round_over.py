@@ -12,6 +12,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.desk.table import Snapshot
+from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
 from companion.views.of_series.payments import PaymentLine, to_hand_over
@@ -49,7 +50,7 @@ class RoundOverView:
     """All that the round-over screen shows. `next_deal` is None when no round can follow. Once the
     series is over `winners` have won it, if anybody has; `series_over` says so and `won_with` with
     how many points. `open_title` is empty where no pass, fine or points wait for the cards left;
-    `can_reveal` tells that some could still be shown.
+    `decider` is the card to ask for first, and `can_reveal` tells that some could still be shown.
     """
 
     title: str
@@ -65,6 +66,7 @@ class RoundOverView:
     doubt: str
     open_title: str
     open_says: str
+    decider: Decider | None
     can_reveal: bool
     reveal_says: str
     next_deal: NextDeal | None
@@ -99,6 +101,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=_open_says(round_, still, words) if open_title else "",
+        decider=decider(series, snapshot.round_number, words),
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=_next_deal(snapshot, words),
