@@ -12,8 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, Transfer, booked, ledger
 from companion.core.events import POT, Account
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import Settled
@@ -127,6 +129,20 @@ def _happened(transfer: Transfer, last_turn: int) -> bool:
     if transfer.reason in _FINES:
         return transfer.moment < last_turn
     return transfer.reason in _AT_ONCE
+
+
+def unticked(round_: Round) -> tuple[Fine, ...]:
+    """The fines that change hands as they come to light, and are neither ticked off nor let go,
+    pass by pass; what a round that is over hands over at its end is not among them.
+    """
+    if round_.void:
+        return ()
+    end = len(round_.turns) + (not round_.over)
+    return tuple(
+        fine
+        for fine in fines(round_, judge(round_))
+        if fine.turn not in round_.decisions.paid and fine.moment < end
+    )
 
 
 def _returned(round_: Round) -> dict[Account, int]:
