@@ -117,11 +117,20 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
 def _open(round_: Round) -> dict[Account, int]:
     """The balances, without what changed hands as it happened."""
     owed: dict[Account, int] = defaultdict(int)
-    for transfer in ledger(round_).transfers:
-        if not _happened(transfer, len(round_.turns)):
-            owed[transfer.source] -= transfer.chips
-            owed[transfer.target] += transfer.chips
+    for transfer in at_the_end(round_):
+        owed[transfer.source] -= transfer.chips
+        owed[transfer.target] += transfer.chips
     return owed
+
+
+def at_the_end(round_: Round) -> tuple[Transfer, ...]:
+    """What moves at the end of a round that was played out, before it is netted; none while it is
+    in play or once it is called off.
+    """
+    if not round_.over:
+        return ()
+    end = len(round_.turns)
+    return tuple(one for one in ledger(round_).transfers if not _happened(one, end))
 
 
 def _happened(transfer: Transfer, last_turn: int) -> bool:

@@ -20,6 +20,7 @@ from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.series.decider import decider_question
 from companion.ui.parts.series.false_passes import false_passes
+from companion.ui.parts.series.net_rows import net_panel, owed_panel
 from companion.ui.parts.series.payment_rows import payment_rows
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
@@ -53,10 +54,12 @@ def RoundOver(
         *_winners(view, room),
         *_news(view),
         _payments(view, width, room),
+        *owed_panel(session, view.owed, room),
         *_open(session, view, width, room),
         *false_passes(session, view.false_passes, room),
     ]
     right = [
+        *net_panel(session, view.nets),
         race_panel(view.race, room.text_scale),
         *_doubt(session, view),
         _ways_on(session, view, room),
@@ -108,6 +111,8 @@ def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
     rows = payment_rows(view.payments, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
+    if view.netted_says:
+        rows.append(text(view.netted_says, size=13, tone=Tone.MUTED))
     return panel(rows, title=view.paid_title)
 
 

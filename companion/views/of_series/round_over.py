@@ -15,6 +15,8 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
+from companion.views.at_table.tray import OwedFine, owed_fines
+from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
@@ -47,10 +49,12 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `next_deal` is None when no round can follow. Once the
-    series is over `winners` have won it, if anybody has; `series_over` says so and `won_with` with
-    how many points. `open_title` is empty where no pass, fine or points wait for the cards left;
-    `decider` is the card to ask for first, and `can_reveal` tells that some could still be shown.
+    """All that the round-over screen shows. `owed` are fines of the play that nobody ticked off,
+    never among the `payments`; `nets` is what the round brought each player in chips. `next_deal`
+    is None when no round can follow. Once the series is over `winners` have won it, if anybody
+    has; `series_over` says so and `won_with` with how many points. `open_title` is empty where no
+    pass, fine or points wait for the cards left; `decider` is the card to ask for first, and
+    `can_reveal` tells that some could still be shown.
     """
 
     title: str
@@ -60,6 +64,9 @@ class RoundOverView:
     paid_title: str
     payments: tuple[PaymentLine, ...]
     nothing_to_pay: str
+    netted_says: str
+    owed: tuple[OwedFine, ...]
+    nets: tuple[NetLine, ...]
     race: RaceView
     false_passes: tuple[FalsePass, ...]
     news: tuple[str, ...]
@@ -95,6 +102,9 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
+        netted_says=_netted_says(lines, words),
+        owed=owed_fines(series, snapshot.round_number, words),
+        nets=nets(series, round_, words),
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
         news=_news(snapshot, words),
@@ -132,6 +142,12 @@ def _title(series: Series, round_: Round, words: Words) -> str:
 
 def _paid_title(round_: Round, words: Words) -> str:
     return words.say("Give these chips back") if round_.void else words.say("Pass these chips")
+
+
+def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
+    if not any(line.netted for line in lines):
+        return ""
+    return words.say("Debts are added up, so that as few chips as possible change hands.")
 
 
 def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:
