@@ -162,8 +162,8 @@ class _Shelf:
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A hand to be entered: the pack by suit, how many cards the hand has, those that are
-    `certain` to be in it and those that are `free` to be chosen. `entered` says that it is known
-    already, empty where it is not.
+    `certain` to be in it and those that are `free` to be chosen. `some` says that a part of it will
+    do, `entered` that it is known already, empty where it is not.
     """
 
     title: str
@@ -174,6 +174,7 @@ class HandView:
     note: str
     says: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
+    some: str
     size: int
     certain: Cards
     free: Cards
@@ -212,6 +213,9 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
             )
             for suit in reversed(Suit)
         ),
+        some=""
+        if entered
+        else words.say("A single card that {name} showed can be noted, too.", name=who.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=PACK & ~gather(holdings),
