@@ -94,13 +94,13 @@ def _tile(
 
 def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
     """What can be written down: some cards of the hand, or once it is whole the hand."""
-    say, words = session.words.say, session.words.count
-    new, count = picked & ~view.certain, picked.bit_count()
-    whole = count == view.size and not view.entered
+    say, count = session.words.say, session.words.count
+    new, chosen = picked & ~view.certain, picked.bit_count()
+    whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
     narrow = room.width < _NARROW
     note = button(
-        words("Note {n} card", "Note {n} cards", new.bit_count()) if part else say("Note cards"),
+        count("Note {n} card", "Note {n} cards", new.bit_count()) if part else say("Note cards"),
         session.tap(_write, session, Seen(view.seat, new), view) if part else None,
         identifier="note-cards",
         look=SECONDARY,
@@ -112,7 +112,7 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
         say("Save the hand"),
         session.tap(_write, session, HandEntered(view.seat, picked), view) if whole else None,
         identifier="save-hand",
-        beneath=say("{n} of {size} cards", n=count, size=view.size),
+        beneath=say("{n} of {size} cards", n=chosen, size=view.size),
         height=60,
         narrow=narrow,
         expand=True,

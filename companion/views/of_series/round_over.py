@@ -16,6 +16,7 @@ from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, owed_fines
+from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
 from companion.views.of_series.standings import RaceView, race
@@ -129,7 +130,12 @@ def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
         return ()
-    told = (*news(series, round_, end, words), *news(series, round_, end + 1, words))
+    paid = booked(snapshot, words)
+    told = (
+        *([paid] if paid else []),
+        *news(series, round_, end, words),
+        *news(series, round_, end + 1, words),
+    )
     return tuple(dict.fromkeys((*told, *found_late(snapshot, words))))
 
 
