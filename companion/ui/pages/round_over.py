@@ -59,7 +59,7 @@ def RoundOver(
         *false_passes(session, view.false_passes, room),
     ]
     right = [
-        *net_panel(session, view.nets),
+        *net_panel(session, view.nets, room),
         race_panel(view.race, room.text_scale),
         *_doubt(session, view),
         _ways_on(session, view, room),

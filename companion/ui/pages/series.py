@@ -202,7 +202,7 @@ def _use_ending(
 
     say = session.words.say
     asked = Question(
-        "end-series", say("End the series?"), view.explains, say("End it"), say("Play on")
+        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
     )
     leave = session.tap(partial(ask, whether=False))
     dialog = question(asked, session.tap(agree), leave, large=room.large_text)

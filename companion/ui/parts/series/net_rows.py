@@ -9,7 +9,7 @@ import flet as ft
 from companion.core.events import FinePaid
 from companion.desk.commands import record
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import with_trailing
@@ -24,19 +24,20 @@ from companion.views.people import Person
 _DISC = 28
 
 
-def net_panel(session: Session, nets: Sequence[NetLine]) -> list[ft.Control]:
+def net_panel(session: Session, nets: Sequence[NetLine], room: Room) -> list[ft.Control]:
     """A row a player with the parts beneath; nothing where no chips moved."""
     if not nets:
         return []
     title = session.words.say("What the round brought")
-    return [panel([_net(line) for line in nets], title=title, key="nets")]
+    return [panel([_net(line, large=room.large_text) for line in nets], title=title, key="nets")]
 
 
-def _net(line: NetLine) -> ft.Control:
+def _net(line: NetLine, *, large: bool) -> ft.Control:
     tone = Tone.LOSS if line.chips < 0 else Tone.HEADING
     chips = text(line.net, size=18, face=TEXT.bold, tone=tone, leading=1.2)
+    who = _who(line.player, line.player.name, line.parts, large=large)
     return ft.Semantics(
-        content=ft.Row([*_who(line.player, line.player.name, line.parts), chips], spacing=10),
+        content=with_trailing(who, [chips], below=large),
         exclude_semantics=True,
         label=line.says,
         identifier=f"net-{line.player.handle}",
@@ -54,27 +55,25 @@ def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[f
 
 
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
-    tick = button(
-        session.words.say("Paid"),
+    tick = icon_button(
+        ft.Icons.CHECK_BOX_OUTLINE_BLANK,
         session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
         identifier=f"paid-{fine.turn}",
-        look=SECONDARY,
-        icon=ft.Icons.CHECK,
         label=fine.paid_label,
-        height=48,
-        narrow=True,
-        tight=True,
     )
-    who = ft.Row([*_who(fine.payer, fine.says, fine.why)], spacing=10)
+    who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
     row = with_trailing(who, [tick], below=room.large_text)
     row.key = f"owed-{fine.turn}"
     return row
 
 
-def _who(who: Person, says: str, beneath: str) -> list[ft.Control]:
-    """A player's initial, words, and what stands beneath them."""
+def _who(who: Person, says: str, beneath: str, *, large: bool) -> ft.Control:
+    """A player's initial, words, and what stands beneath them; large words take all the room."""
     lines = [text(says, size=16, face=TEXT.medium)]
     if beneath:
         lines.append(text(beneath, size=13, tone=Tone.MUTED))
-    column = ft.Column([*lines], spacing=1, tight=True, expand=True)
-    return [avatar(who.initial, who.tint, size=_DISC), column]
+    column = ft.Column([*lines], spacing=1, tight=True)
+    if large:
+        return column
+    column.expand = True
+    return ft.Row([avatar(who.initial, who.tint, size=_DISC), column], spacing=10)
