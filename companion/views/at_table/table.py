@@ -15,6 +15,7 @@ from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import doubt, finish, found_late, news
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
+from companion.views.of_series.correction import booked
 from companion.views.people import person
 from companion.views.speech import chips_words, points_words, rank_name, short, signed
 from companion.words import Words
@@ -114,7 +115,7 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pass_costs=_pass_costs(round_, words),
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
-        happened=_happened(series, round_, words),
+        happened=booked(snapshot, words) or _happened(series, round_, words),
         notices=found_late(snapshot, words) or _notices(series, round_, words),
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
