@@ -286,6 +286,13 @@ STATES: Sequence[State] = (
     ),
     State("next round", "/table/over/next", having(recorded("friday_night"))),
     State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
+    State(
+        "next round that somebody joins",
+        "/table/over/next",
+        having(recorded("friday_night")),
+        ("add-player", ("player-name-5", PEOPLE[4])),
+        "rule-join_points-mean",
+    ),
     State("correction", "/table/over/pay", having(recorded("corrections"))),
     State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
     State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
