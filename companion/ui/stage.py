@@ -20,6 +20,7 @@ from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.referee import Referee
+from companion.ui.pages.repair import Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
@@ -153,7 +154,8 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = turns(snapshot.series, stage.round_number(snapshot), stage.session.words)
+    number, words = stage.round_number(snapshot), stage.session.words
+    view = turns(snapshot.series, number, words, snapshot.undone)
     return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 
@@ -164,6 +166,25 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _turns(stage, snapshot)
     cards = f"{stage.screen.stack[1].path}/cards/{number}"
     return VerdictPage(stage.session, view, stage.room, stage.refusal, cards=cards)
+
+
+def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """The repair of a round; its number and the turn stand in the route."""
+    stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    turn = (screen.number or 0) if screen.name == "repair" else 0
+    repairing = Repairing(number, turn, screen.name == "seats", stack[below - 1].path)
+    session = stage.session
+    return keyed(
+        f"{screen.name}-{snapshot.number}-{number}-{turn}",
+        RepairPage,
+        session,
+        snapshot,
+        session.watched.catalogue.entries,
+        repairing,
+        stage.room,
+        stage.refusal,
+    )
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -213,6 +234,8 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "deal": _next_round,
     "pay": _pay,
     "turns": _turns,
+    "repair": _repair,
+    "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
     "hand": _hand,
