@@ -74,7 +74,7 @@ def test_a_pass_that_was_forgotten() -> None:
     )
     assert told(view) == [
         "Every turn fits.",
-        "From turn 4 on, turns go to moveds.",
+        "From turn 4 on, turns go to other players.",
         "Passes 1 → 2",
         "Pot 6 → 7",
         "Ann chips -1 → -2",
