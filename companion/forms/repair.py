@@ -5,8 +5,11 @@ other, and the turn that is looked at. Who sits there and who deals is a form of
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from companion.core.cards import Card
+from companion.core.judging.change import SlipKind
+from companion.core.judging.slips import Slip
 from companion.core.names import Player
 from companion.core.repair import Draft, Entry
 from companion.core.round import Round
@@ -32,6 +35,24 @@ class Repair:
         """The form for round `number`, counted from 1, before anything is changed."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
         return Repair((draft,), seen, min(turn, len(draft.entries)))
+
+    def mending(self, slip: Slip) -> Repair:
+        """With the slip mended at the first of its places, as far as it is one of turns."""
+        form = self.looking_at(slip.first)
+        match slip.kind:
+            case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
+                return form.with_turn_before(slip.card)
+            case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
+                return form.without_turn()
+            case SlipKind.SWAPPED:
+                return form.swapped()
+            case SlipKind.OTHER_CARD:
+                return form.with_move(slip.card)
+            case SlipKind.OTHER_LEADER:
+                players = form.draft.setup.players
+                return form.led_by(players[slip.leader]) if form.draft.setup.rules.opening else form
+            case _:
+                assert_never(slip.kind)
 
     @property
     def draft(self) -> Draft:
@@ -63,7 +84,11 @@ class Repair:
 
     def with_pass_before(self) -> Repair:
         """With a pass before the turn looked at; now that pass is."""
-        return self._with(self.draft.inserted(self.turn, None))
+        return self.with_turn_before(None)
+
+    def with_turn_before(self, move: Card | None) -> Repair:
+        """With that card, or a pass, before the turn looked at; now that turn is."""
+        return self._with(self.draft.inserted(self.turn, move))
 
     def without_turn(self) -> Repair:
         """Without the turn looked at; the next one is looked at."""
@@ -110,6 +135,16 @@ class Repair:
         drafts = tuple(_carried(draft, recorded, kept) for draft in self.drafts)
         turn = min(self.turn, len(drafts[-1].entries))
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
+
+
+def seats_mending(slip: Slip, seating: Seating) -> Seating:
+    """The table of the round with the slip mended: where the dealer's left leads (R2), another
+    leader is another dealer. Hand sizes that are no honest deal were told and stay.
+    """
+    if slip.kind is not SlipKind.OTHER_LEADER or seating.rules.opening:
+        return seating
+    dealer = seating.places[slip.leader - 1].key
+    return replace(seating.dealt_by(dealer), sizes=seating.sizes)
 
 
 def joined(seating: Seating) -> tuple[Player, ...]:

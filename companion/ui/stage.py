@@ -20,7 +20,7 @@ from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.referee import Referee
-from companion.ui.pages.repair import Repairing, RepairPage
+from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
@@ -169,14 +169,14 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    """The repair of a round; its number and the turn stand in the route."""
+    """The repair of a round: its seats, or a turn or a slip by its number in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
     below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
-    turn = (screen.number or 0) if screen.name == "repair" else 0
-    repairing = Repairing(number, turn, screen.name == "seats", stack[below - 1].path)
+    face, wanted = Face(screen.name), screen.number or 0
+    repairing = Repairing(number, face, wanted, stack[below - 1].path)
     session = stage.session
     return keyed(
-        f"{screen.name}-{snapshot.number}-{number}-{turn}",
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
         RepairPage,
         session,
         snapshot,
@@ -235,6 +235,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "pay": _pay,
     "turns": _turns,
     "repair": _repair,
+    "slip": _repair,
     "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,

@@ -24,6 +24,7 @@ from storage.errors import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless
+from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
 RECORDS = Path(__file__).parents[1] / "records"
 PEOPLE = (
@@ -223,6 +224,13 @@ STATES: Sequence[State] = (
     ),
     State("long turns", "/table/turns", having(recorded("repeated"))),
     State("turns with some taken back", "/table/turns", _taken_back, shows="undone-39"),
+    State(
+        "turns with slips",
+        "/table/turns",
+        lambda desk: desk.adopt(night(TWO_FALSE_BY_A_SLIP).log),
+        shows="slip-3",
+    ),
+    State("repair of a slip", "/table/turns/slip/1", having(recorded("friday_night"))),
     State("repair", "/table/turns/repair", having(recorded("friday_night", 40))),
     State(
         "repair with another card to choose",

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.core.cards import card
 from companion.core.events import Passed, Played
 from companion.core.house_rules.presets import preset
 from companion.core.setup import Setup
+from companion.core.sheet import loads
 from companion.core.steps import Repaired
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
-from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night
+from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 
+RECORDS = Path(__file__).parents[1] / "records"
 TURNS = "/table/1/turns"
 
 
@@ -209,6 +213,40 @@ async def test_any_route_to_it_shows_it(desk: Desk, route: str) -> None:
     async with Headless(main_for(desk.archive), route=route) as app:
         assert app.has("repair-follows")
         assert app.has("repair-cancel")
+
+
+async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
+    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
+    async with Headless(main_for(desk.archive), route=TURNS) as app:
+        assert "A pass may have been forgotten between turns 18 and 20." in app.text("slip-1")
+        await app.tap("slip-1")
+        assert app.page.route == f"{TURNS}/slip/1"
+        assert "2 passes turn from illegal to" in app.text("repair-follows")
+        await app.tap("repair-apply")
+        await app.tap("turns")
+        assert not app.has("slip-1")
+    assert turns(desk)[18] == "--"
+
+
+async def test_slips_are_put_away_when_the_passes_were_false(desk: Desk) -> None:
+    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
+    async with Headless(main_for(desk.archive), route=TURNS) as app:
+        await app.tap("slips-no")
+        assert not app.has("slip-1")
+
+
+async def test_a_slip_that_is_not_there_changes_nothing(desk: Desk) -> None:
+    in_play(desk)
+    async with Headless(main_for(desk.archive), route=f"{TURNS}/slip/7") as app:
+        assert "Nothing is changed yet." in app.text("repair-follows")
+
+
+async def test_a_false_pass_and_the_slip_that_explains_it_stand_side_by_side(desk: Desk) -> None:
+    desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
+    async with Headless(main_for(desk.archive), route="/table/1/over/turns") as app:
+        assert app.has("slip-1")
+        await app.tap("false-10")
+        assert app.page.route == "/table/1/over/turns/verdict/10"
 
 
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:

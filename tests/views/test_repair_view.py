@@ -84,9 +84,7 @@ def test_a_pass_that_was_forgotten() -> None:
 
 def test_the_first_turn_that_does_not_fit_is_told_and_where_it_would_be_cut() -> None:
     view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
-    assert after(view) == (
-        "Ann 7♦ same  Ben 7♣ same  Cem 8♦ same  Ann 5♦ misfit  pass cut  9♦ cut"
-    )
+    assert after(view) == ("Ann 7♦ same  Ben 7♣ same  Cem 8♦ same  Ann 5♦ misfit  pass cut  9♦ cut")
     assert told(view)[:3] == [
         "Turn 4 does not fit. 5♦ cannot be played: 6♦ is not on the table.",
         "Cut there, 3 turns are left out.",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 import flet as ft
 
 from companion.core.entry import Entry
+from companion.core.judging.slips import slips
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair
-from companion.forms.seating import dealt_draft
+from companion.forms.repair import Repair, seats_mending
+from companion.forms.seating import Draft, dealt_draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
@@ -35,16 +37,33 @@ _RAIL = 380
 """How wide the choice between turns and seats is where there is room, in dp."""
 
 
+class Face(Enum):
+    """What is looked at first."""
+
+    TURN = "repair"
+    SLIP = "slip"
+    SEATS = "seats"
+
+
 @dataclass(frozen=True, slots=True)
 class Repairing:
-    """What is repaired: the round, the turn looked at first, 0 for none, or else its `seats`; and
-    the path of the screen to go to afterwards.
+    """What is repaired: the round, and in it a turn or a slip by its number, 0 for none, or its
+    seats; and the path of the screen to go to afterwards.
     """
 
     number: int
-    turn: int
-    seats: bool
+    face: Face
+    wanted: int
     leave: str
+
+    def begun(self, now: Snapshot) -> tuple[Repair, Draft]:
+        """The turns and the table at first, with the slip mended if one is looked at."""
+        seating = dealt_draft(now.series, self.number)
+        if self.face is not Face.SLIP:
+            return Repair.of(now, self.number, self.wanted), seating
+        form = Repair.of(now, self.number)
+        slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
+        return (form.mending(slip), seats_mending(slip, seating)) if slip else (form, seating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +92,10 @@ def RepairPage(
     refusal: str,
 ) -> ft.Control:
     """The whole screen; what is done on it stays on this device until it is applied."""
-    begun = Repair.of(snapshot, repairing.number, repairing.turn)
-    form, editing = use_repair(session, begun)
-    draft, seating = use_seating(session, dealt_draft(form.seen.series, repairing.number))
-    at_seats, set_at_seats = use_state(initial=repairing.seats)
+    turns, seats_begun = repairing.begun(snapshot)
+    form, editing = use_repair(session, turns)
+    draft, seating = use_seating(session, seats_begun)
+    at_seats, set_at_seats = use_state(initial=repairing.face is Face.SEATS)
     all_rows, set_all_rows = use_state(initial=False)
     unfolded = use_unfolded(session, hands=bool(draft.sizes))
     words, recorded = session.words, form.draft.recorded.setup.rules

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed
+from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import WARNING, notice
@@ -15,6 +15,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_tag import card_tag
+from companion.ui.parts.repair.slips import slips_panel
 from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
 from companion.ui.session import Session
@@ -32,7 +33,16 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     a pass leads to the whole of it.
     """
     say = session.words.say
+    away, put_away = use_state(initial=False)
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
+
+    async def put() -> None:
+        put_away(True)
+
+    slips: list[ft.Control] = []
+    if view.slips and not away:
+        slips = [slips_panel(session, view.slips, path, room, session.tap(put)), *doubts]
+        doubts = []
     scale, large = room.text_scale, room.large_text
     rows = [
         keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
@@ -44,7 +54,7 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     ]
     return paper(
         view.title,
-        [_list([*undone, *rows]) if rows or undone else text(view.empty, tone=Tone.MUTED)],
+        [*slips, _list([*undone, *rows]) if rows or undone else text(view.empty, tone=Tone.MUTED)],
         room,
         subtitle=view.subtitle,
         notices=[*refusals(session, refusal), *doubts],
@@ -81,8 +91,9 @@ def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: b
     """Whose turn it was and what was done; a tap opens it to be repaired."""
     line = turn.line
     done = card_tag(line.text, line.suit)
-    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    row = _row(_whose(turn.line, turn.met, scale), [done, chevron], large=large)
+    # A verdict takes the place of the sign that a row opens, lest it seem to open the verdict.
+    sign = [] if line.verdict else [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)]
+    row = _row(_whose(turn.line, turn.met, scale), [done, *sign], large=large)
     return touchable(
         ft.Container(row, padding=ft.Padding.symmetric(vertical=8)),
         session.tap(session.go, f"{path}/repair/{line.turn}"),

@@ -11,6 +11,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text
+from companion.views.at_table.slips import SlipsView, slips_view
 from companion.views.people import Person, person
 from companion.views.speech import short, shorts
 from companion.words import Words
@@ -51,6 +52,7 @@ class TurnsView:
     number: int
     doubt: str
     turns: tuple[MetTurn, ...]
+    slips: SlipsView | None
     undone: tuple[TurnLine, ...]
     undone_says: str
     empty: str
@@ -72,6 +74,7 @@ def turns(series: Series, number: int, words: Words, taken_back: Sequence[Step] 
         number=number,
         doubt=doubt(round_, words),
         turns=met,
+        slips=slips_view(series, number, words),
         undone=undone,
         undone_says=words.say("Taken back") if undone else "",
         empty="" if undone else words.say("No card is laid yet."),
