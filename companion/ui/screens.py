@@ -18,6 +18,7 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "settings", "usual"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
+        *["repair", "slip", "seats"],
         "series",
     ]
 )

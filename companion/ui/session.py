@@ -128,12 +128,15 @@ class Session:
         """Answer who holds the opening card, which lays it."""
         await self.lay(lead(handle), "lead")
 
-    async def ask(self, command: Command) -> bool:
-        """Ask for what is meant once for what the screen shows; whether the table agreed."""
-        seen = self.watched.snapshot
+    async def ask(self, command: Command, seen: Snapshot | None = None) -> bool:
+        """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
+        table agreed.
+        """
+        seen = seen or self.watched.snapshot
         if self.table is None or seen is None or self.requests.asked(self.table, seen.revision):
             return False
-        return await self.lay(command, "")
+        revision = seen.revision
+        return await self._ask(lambda table, _: self.requests.do(table, command, revision), "")
 
     async def undo(self) -> None:
         """Take back the last step."""

@@ -85,6 +85,16 @@ class Judgement:
     contradiction: bool
     suspects: tuple[int, ...]
 
+    @property
+    def illegal(self) -> tuple[Ruling, ...]:
+        """The rulings of the passes that were false for certain."""
+        return tuple(ruling for ruling in self.rulings if ruling.verdict is Verdict.ILLEGAL)
+
+    @property
+    def all_honest(self) -> bool:
+        """Whether in some deal that fits what is known no pass was false."""
+        return not self.contradiction and not self.illegal
+
     def ruling(self, turn: int) -> Ruling | None:
         """The ruling of the pass at a turn, None if that turn is no pass."""
         return next((ruling for ruling in self.rulings if ruling.turn == turn), None)
