@@ -197,7 +197,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.session, hands, stage.room, stage.refusal)
+    return EnterHand(stage.session, hands, stage.room, stage.refusal, first=stage.screen.number)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -213,6 +213,7 @@ def _in_doubt(desk: Desk) -> None:
 
 
 OVER = (FALSE,)
+MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 STATES: Sequence[State] = (
@@ -231,7 +232,21 @@ STATES: Sequence[State] = (
     State("table for ten", "/table", in_play(10)),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
+    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State(
+        "table with the menu of a fine",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("fine-10",),
+        "why",
+    ),
+    State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
+    State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
+    State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
+    State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
+    State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "seat-hand"),
     State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
