@@ -95,6 +95,19 @@ def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
+def deal_by(handle: str) -> Command:
+    """The last round is set up anew, with that player as its dealer."""
+
+    def dealt(log: Log) -> Step | Objection:
+        now = log.round.setup
+        if handle not in now.players:
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
+        return Redealt(setup, log.series.newcomers)
+
+    return dealt
+
+
 def deal_again(log: Log) -> Step:
     """The last round is dealt anew by the same dealer: nothing of it stays, and undo brings it
     back.

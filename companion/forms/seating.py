@@ -230,10 +230,13 @@ def next_draft(series: Series) -> Draft:
     )
 
 
-def dealt_draft(series: Series) -> Draft:
-    """The form for the round that was dealt last, as it was dealt."""
-    setup = series.rounds[-1].setup
-    before = series.rounds[-2].setup if len(series.rounds) > 1 else None
+def dealt_draft(series: Series, number: int | None = None) -> Draft:
+    """The form for the round that was dealt last, as it was dealt; or for round `number`, counted
+    from 1.
+    """
+    number = number or len(series.rounds)
+    setup = series.rounds[number - 1].setup
+    before = series.rounds[number - 2].setup if number > 1 else None
     places = _places(series, setup)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
     return Draft(

@@ -20,6 +20,7 @@ from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.referee import Referee
+from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
@@ -154,7 +155,8 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = turns(snapshot.series, stage.round_number(snapshot), stage.session.words)
+    number, words = stage.round_number(snapshot), stage.session.words
+    view = turns(snapshot.series, number, words, snapshot.undone)
     return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 
@@ -165,6 +167,25 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path
     return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base)
+
+
+def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """The repair of a round: its seats, or a turn or a slip by its number in the route."""
+    stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    face, wanted = Face(screen.name), screen.number or 0
+    repairing = Repairing(number, face, wanted, stack[below - 1].path)
+    session = stage.session
+    return keyed(
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
+        RepairPage,
+        session,
+        snapshot,
+        session.watched.catalogue.entries,
+        repairing,
+        stage.room,
+        stage.refusal,
+    )
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -178,7 +199,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.session, hands, stage.room, stage.refusal)
+    return EnterHand(stage.session, hands, stage.room, stage.refusal, first=stage.screen.number)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -218,6 +239,9 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "deal": _next_round,
     "pay": _pay,
     "turns": _turns,
+    "repair": _repair,
+    "slip": _repair,
+    "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
     "hand": _hand,

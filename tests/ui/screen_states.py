@@ -19,10 +19,12 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
+from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless
+from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
 RECORDS = Path(__file__).parents[1] / "records"
 PEOPLE = (
@@ -160,6 +162,17 @@ def _due(desk: Desk) -> Seat:
     return due
 
 
+def _taken_back(desk: Desk) -> None:
+    desk.adopt(recorded("friday_night", 40))
+    for _ in range(3):
+        desk.undo()
+
+
+def _somebody_passes(_: Headless, desk: Desk) -> None:
+    """Another device goes on with the round."""
+    desk.do(pass_turn)
+
+
 def _disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
@@ -200,6 +213,7 @@ def _in_doubt(desk: Desk) -> None:
 
 
 OVER = (FALSE,)
+MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 STATES: Sequence[State] = (
@@ -218,7 +232,21 @@ STATES: Sequence[State] = (
     State("table for ten", "/table", in_play(10)),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
+    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State(
+        "table with the menu of a fine",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("fine-10",),
+        "why",
+    ),
+    State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
+    State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
+    State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
+    State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
+    State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "seat-hand"),
     State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
@@ -232,6 +260,48 @@ STATES: Sequence[State] = (
         shows="doubt",
     ),
     State("long turns", "/table/turns", having(recorded("repeated"))),
+    State("turns with some taken back", "/table/turns", _taken_back, shows="undone-39"),
+    State(
+        "turns with slips",
+        "/table/turns",
+        lambda desk: desk.adopt(night(TWO_FALSE_BY_A_SLIP).log),
+        shows="slip-3",
+    ),
+    State("repair of a slip", "/table/turns/slip/1", having(recorded("friday_night"))),
+    State("repair", "/table/turns/repair", having(recorded("friday_night", 40))),
+    State(
+        "repair with another card to choose",
+        "/table/turns/repair/31",
+        having(recorded("friday_night", 40)),
+        ("edit-31",),
+    ),
+    State(
+        "repair with a turn more",
+        "/table/turns/repair/12",
+        having(recorded("friday_night", 40)),
+        ("insert-12", "repair-all"),
+    ),
+    State(
+        "repair that does not fit",
+        "/table/turns/repair/12",
+        having(recorded("friday_night")),
+        ("delete-12", "turn-30", "edit-30"),
+    ),
+    State(
+        "repair of a table that went on",
+        "/table/turns/repair/3",
+        in_play(10),
+        ("insert-3", _somebody_passes),
+        "stale",
+    ),
+    State("repair of who led", "/table/turns/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
+    State("seats of the round in play", "/table/seats", in_play(4), ("change-hands",)),
+    State(
+        "seats of ten in play",
+        "/table/seats",
+        in_play(10),
+        ("change-seats", "player-down-1", "change-rules"),
+    ),
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
     State(
         "hand of one with a short name",
@@ -286,6 +356,13 @@ STATES: Sequence[State] = (
     ),
     State("next round", "/table/over/next", having(recorded("friday_night"))),
     State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
+    State(
+        "next round that somebody joins",
+        "/table/over/next",
+        having(recorded("friday_night")),
+        ("add-player", ("player-name-5", PEOPLE[4])),
+        "rule-join_points-mean",
+    ),
     State("correction", "/table/over/pay", having(recorded("corrections"))),
     State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
     State("settling up", "/table/over/series/settle", having(recorded("friday_night"))),

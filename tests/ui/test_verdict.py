@@ -72,6 +72,7 @@ async def test_a_turn_entered_wrongly_leads_to_its_repair(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         await app.tap("edit-2")
         assert app.page.route == "/table/1/turns/1/repair/2"
+        assert app.has("repair-cancel")
 
 
 async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk) -> None:

@@ -110,16 +110,18 @@ def record(name: str) -> Snapshot:
     ("played", "expected"),
     [
         pytest.param(
-            night(ANN_GOES_OUT), ["25 cards", "24 cards", "the pot"], id="each owes the winner"
+            night(ANN_GOES_OUT),
+            ["25 cards", "24 cards", "the whole pot"],
+            id="each owes the winner",
         ),
         pytest.param(
             night(ANN_GOES_OUT, rules="bicycle card_fee=2"),
-            ["25 cards at 2", "24 cards at 2", "the pot"],
+            ["25 cards at 2", "24 cards at 2", "the whole pot"],
             id="a card costs two",
         ),
         pytest.param(
             then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)),
-            ["25 cards + 3 for fines", "24 cards", "the pot"],
+            ["25 cards + 3 for fines", "24 cards", "the whole pot"],
             id="a fine that came to light afterwards",
         ),
         pytest.param(
@@ -128,7 +130,7 @@ def record(name: str) -> Snapshot:
                 "4 cards to Ana, 5 for fines to Chi",
                 "part of 4: 4 cards to Ana",
                 "part of 4: 4 cards to Ana, straight to Chi",
-                "the pot",
+                "the whole pot",
             ],
             id="netted",
         ),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.books.ledger import ledger
-from companion.core.events import CalledOff, FinePaid, HandEntered, Waived
+from companion.core.cards import card
+from companion.core.events import CalledOff, FinePaid, HandEntered, Played, Waived
+from companion.views.at_table.table import table
 from companion.views.at_table.tray import owed_fines
 from companion.words import ENGLISH
 from tests.views.nights import cards_of, night, then
@@ -38,7 +40,7 @@ OWED = {
             (
                 "Ben owes the pot 3",
                 (
-                    "False pass, turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
+                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
                     " · 5 more to whoever holds 8♥"
                 ),
             )
@@ -49,13 +51,13 @@ OWED = {
         [
             (
                 "Ben owes the pot 3 and Cem 5",
-                "False pass, turn 3 · held 7♥ back · 5 more to whoever holds 6♥",
+                "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥",
             )
         ],
     ),
     "one player who holds both": (
         BOTH_BY_CEM,
-        [("Ben owes the pot 3 and Cem 10", "False pass, turn 3 · held 7♥ back")],
+        [("Ben owes the pot 3 and Cem 10", "false pass at turn 3 · held 7♥ back")],
     ),
     "several passes stand apart": (
         TWICE,
@@ -63,14 +65,14 @@ OWED = {
             (
                 "Ben owes the pot 3",
                 (
-                    "False pass, turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
+                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
                     " · 5 more to whoever holds 8♥"
                 ),
             ),
             (
                 "Ben owes the pot 3",
                 (
-                    "False pass, turn 6 · held 7♥ back · 5 more to whoever holds 6♥"
+                    "false pass at turn 6 · held 7♥ back · 5 more to whoever holds 6♥"
                     " · 5 more to whoever holds 8♥"
                 ),
             ),
@@ -78,7 +80,7 @@ OWED = {
     ),
     "of a round that is over what came to light before its last card": (
         OVER,
-        [("Ben owes the pot 3 and Cem 5", "False pass, turn 2 · held 7♠ back")],
+        [("Ben owes the pot 3 and Cem 5", "false pass at turn 2 · held 7♠ back")],
     ),
 }
 
@@ -117,3 +119,18 @@ def test_a_hand_that_is_entered_shows_it_at_once() -> None:
     hand = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
     after = then(night(START), HandEntered(1, cards_of(hand)))
     assert [fine.turn for fine in owed_fines(after.series, 1, ENGLISH)] == [3]
+
+
+def test_what_the_tray_tells_no_notice_tells_again() -> None:
+    shown = table(night(SEVEN_LAID), ENGLISH)
+    assert (len(shown.notices), shown.told, len(shown.owed)) == (1, (), 1)
+
+
+def test_what_comes_to_light_after_the_tick_is_told_as_a_notice() -> None:
+    ticked = then(night(SEVEN_LAID), FinePaid(3))
+    later = then(ticked, Played(2, card("8H")))
+    shown = table(later, ENGLISH)
+    assert (shown.owed, shown.told) == (
+        (),
+        ("Ben’s pass at turn 3 was false: 5 to Cem, who held 8♥",),
+    )

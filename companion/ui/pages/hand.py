@@ -33,9 +33,19 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 
 @ft.component
 @boundary
-def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: str) -> ft.Control:
-    """The whole screen; `views` are the hands of all players, of which one is entered."""
-    seat, set_seat = use_state(_first(views))
+def EnterHand(
+    session: Session,
+    views: Sequence[HandView],
+    room: Room,
+    refusal: str,
+    *,
+    first: int | None = None,
+) -> ft.Control:
+    """The whole screen; `views` are the hands of all players, of which one is entered: that of the
+    `first` to be shown, counted from 1, or of one whose hand is not known yet.
+    """
+    shown = first - 1 if first and first <= len(views) else _first(views)
+    seat, set_seat = use_state(shown)
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]

@@ -29,8 +29,8 @@ class OwedPart:
 @dataclass(frozen=True, slots=True)
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
-    e.g. `Ben owes Cem 10`, `why` for what. The labels say what a tap on its tick, its letting go,
-    its verdict and on the doubt about it does.
+    e.g. `Ben owes Cem 10`, `why` for what; `told` is both. The labels say what a tap on its tick,
+    its letting go, its verdict and on the doubt about it does.
     """
 
     number: int
@@ -39,6 +39,7 @@ class OwedFine:
     parts: tuple[OwedPart, ...]
     says: str
     why: str
+    told: str
     paid_label: str
     waive_label: str
     why_label: str
@@ -66,16 +67,18 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         name=payer.name,
         parts=listed([_part(part, words) for part in parts], words),
     )
+    why = _why(round_, turn, words)
     return OwedFine(
         number=number,
         turn=turn,
         payer=payer,
         parts=parts,
         says=says,
-        why=_why(round_, turn, words),
+        why=why,
+        told=f"{says}: {why}",
         paid_label=words.say("Paid: {owed}", owed=says),
         waive_label=words.say("Let it go: {owed}", owed=says),
-        why_label=words.say("{owed}. Why?", owed=says),
+        why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
         wrong_label=words.say("A turn was entered wrongly: {owed}", owed=says),
     )
 
@@ -101,7 +104,10 @@ def _part(part: OwedPart, words: Words) -> str:
 def _why(round_: Round, turn: int, words: Words) -> str:
     """The turn, the sevens held back, and what is still to come."""
     judgement, fee = judge(round_), round_.setup.rules.seven_fine
-    said, ruling = [words.say("False pass, turn {turn}", turn=turn)], judgement.ruling(turn)
+    said, ruling = (
+        [words.say("false pass at turn {turn}", turn=turn)],
+        judgement.ruling(turn),
+    )
     if ruling is None or not fee:
         return said[0]
     held = [short(held.card) for held in withheld(round_, ruling)]

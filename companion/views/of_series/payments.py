@@ -82,7 +82,11 @@ class _Told:
         fee = self.round.setup.rules.card_fee
         if Reason.POT in kind:
             pots = sum(one.reason is Reason.POT for one in self.transfers)
-            return self.words.say("the pot") if pots == 1 else self.words.say("pot of {n}", n=chips)
+            return (
+                self.words.say("the whole pot")
+                if pots == 1
+                else self.words.say("pot of {n}", n=chips)
+            )
         if Reason.CARDS_LEFT in kind and fee == 1:
             return self.words.count("{n} card", "{n} cards", chips)
         if Reason.CARDS_LEFT in kind:

@@ -10,7 +10,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.columns import balanced_columns
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.text_width import widest_word
+from companion.ui.text_width import text_width, widest_word
 from companion.ui.theme import Tone
 from companion.views.at_table.met import MetCard
 
@@ -22,8 +22,9 @@ _BENEATH = 12
 def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Control:
     """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
     count = max(1, len(met))
-    beneath = [words for card in met for words in (card.who, card.known)]
-    widest = widest_word(beneath, _BENEATH, TEXT.semibold, scale)
+    names = widest_word([card.who for card in met], _BENEATH, TEXT.semibold, scale)
+    known = [text_width(card.known, _BENEATH, scale=scale) for card in met]
+    widest = max([names, *known])
     most = max(1, int((width + _GAP) // (max(_NARROWEST, widest) + _GAP)))
     across = balanced_columns(count, most)
     cell = min(_BROADEST, (width + _GAP) / across - _GAP)
