@@ -17,7 +17,7 @@ from companion.core.entry import Entry, entry_of
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
-from companion.core.steps import Dealt, Redealt
+from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
@@ -104,7 +104,7 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
         dealt += isinstance(step, Dealt)
         number = documents.round_of(step, dealt)
         counts[number] += 1
-        if isinstance(step, Dealt | Redealt):
+        if isinstance(step, Dealt | Redealt | Repaired):
             players[number] = step.setup.players
         doc = documents.line_doc(step, number, counts[number], players.get(number, ()))
         texts.append(encode({STEPS: {str(sequence): doc}}))

@@ -23,7 +23,17 @@ from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
 
 Doc = Mapping[str, Any]
 Players = tuple[str, ...]
@@ -32,6 +42,7 @@ _Shape = Mapping[str, Any]
 _FRAME: _Shape = {"round": int, "count": int}
 _HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
 _DEAL: _Shape = {"rules": str, "players": [str], "dealer": str, "sizes": [int], "called": dict}
+_REPAIR: _Shape = {**_DEAL, "events": [str]}
 _JSON_OF = {"int": int, "str": str, "bool": bool, "tuple[str, ...]": [str]}
 _ENTRY = {field.name: _JSON_OF[str(field.type)] for field in fields(Entry)}
 _NOTED: _Shape = {**_ENTRY, "id": str, "lines": int, "length": int}
@@ -140,7 +151,7 @@ def _settled(told: str) -> Settled:
     return Settled(found[1], found[2], int(found[3]))
 
 
-def _deal_doc(step: Dealt | Redealt) -> Doc:
+def _deal_doc(step: Dealt | Redealt | Repaired) -> Doc:
     setup, called = step.setup, _called(step.joined)
     players, dealer = list(setup.players), setup.players[setup.dealer]
     return _doc(_DEAL, describe(setup.rules), players, dealer, list(setup.hand_sizes), called)
@@ -154,6 +165,18 @@ def _deal(
     if dealer not in players:
         raise ValueError(f"dealer: {_short.repr(dealer)} does not sit at the table")
     return Setup(rules_in(rules), players, players.index(dealer), sizes), _players(called)
+
+
+def _repair_doc(step: Repaired) -> Doc:
+    events = [write_event(event, step.setup.players) for event in step.events]
+    return {**_deal_doc(step), "events": events}
+
+
+def _repaired(number: int, *told: Any) -> Repaired:
+    *deal, events = told
+    setup, joined = _deal(*deal)
+    facts = tuple(_event(words, setup.players) for words in events)
+    return Repaired(number, setup, facts, joined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +204,12 @@ _KINDS: Final[Mapping[str, _Kind]] = {
         str,
         lambda told, number, players: Recorded(number, _event(told, players)),
     ),
+    "repaired": _Kind(
+        Repaired,
+        lambda step, _: _repair_doc(step),
+        _REPAIR,
+        lambda told, number, _: _repaired(number, *told),
+    ),
     "planned": _Kind(
         Planned,
         lambda step, _: describe(step.rules),
@@ -188,6 +217,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
         lambda told, _, __: Planned(rules_in(told)),
     ),
     "ended": _Kind(Ended, lambda _, __: True, bool, lambda _, __, ___: Ended()),
+    "renamed": _Kind(Renamed, lambda step, _: step.name, str, lambda told, _, __: Renamed(told)),
     "settled": _Kind(
         Settled,
         lambda step, _: f"{step.source} {step.target} {step.chips}",
@@ -212,7 +242,7 @@ def line_doc(step: Step | None, number: int, count: int, players: Players = ()) 
 
 def round_of(step: Step, dealt: int) -> int:
     """The round that a step concerns, 0 for the series as a whole; so many are dealt with it."""
-    if isinstance(step, Recorded):
+    if isinstance(step, Recorded | Repaired):
         return step.number
     return dealt if isinstance(step, Dealt | Redealt) else 0
 

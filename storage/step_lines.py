@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 from companion.core.events import CalledOff
 from companion.core.log import Log, Replay
 from companion.core.series import Series
-from companion.core.steps import Dealt, Recorded, Redealt, Step
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step
 from companion.desk.ports import Finding, Problem
 from storage import documents
 from storage.documents import UNDO, Players, UnknownKindError
@@ -107,7 +107,7 @@ class StepLines:
 
     def _stand(self, sequence: int, number: int, step: Step | None) -> None:
         players = self._players(number)
-        if isinstance(step, Dealt | Redealt):
+        if isinstance(step, Dealt | Redealt | Repaired):
             players = step.setup.players
         self.standing.append(Standing(sequence, number, step, players))
         self._of_round[number].append(self.standing[-1])

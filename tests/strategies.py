@@ -44,10 +44,11 @@ from companion.core.house_rules.rules import (
 )
 from companion.core.log import Log
 from companion.core.names import Player
+from companion.core.repair import Draft
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
 
 Hands = tuple[Cards, ...]
 
@@ -290,6 +291,23 @@ def log_of(*rounds: Round) -> Log:
     return Log.of(Series(rules=rounds[0].setup.rules), steps_of(rounds))
 
 
+def draft_of(chance: Random, number: int, round_: Round) -> Draft:
+    """The round with a few of its turns changed, put in, taken out or exchanged."""
+    draft = Draft.of(number, round_)
+    for _ in range(chance.randrange(4)):
+        turn = chance.randint(1, len(draft.entries) + 1)
+        move = chance.choice((None, chance.choice(spread(PACK))))
+        if turn > len(draft.entries) or chance.randrange(4) == 0:
+            draft = draft.inserted(turn, move)
+        elif chance.randrange(3) == 0:
+            draft = draft.deleted(turn)
+        elif turn < len(draft.entries) and chance.randrange(2):
+            draft = draft.swapped(turn)
+        else:
+            draft = draft.changed(turn, move)
+    return draft
+
+
 class Evening:
     """A table at play that writes down all it does: deals and redeals, turns, cards seen, decisions
     and corrections early and late, plans, settlements, and steps taken back.
@@ -356,11 +374,28 @@ class Evening:
             self.write(Planned(chance.choice(self.more)))
         elif told == 1:
             self.write(Ended())
+        elif told == 5:
+            self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
+        elif told == 4:
+            self.repair(number)
         elif told in {2, 3}:
             source, target = chance.sample(sorted(self.log.series.standing.chips), 2)
             self.write(Settled(source, target, chance.randint(1, 40)))
         else:
             self.write(Recorded(number, self._event(rounds[number - 1], self.hands[number - 1])))
+
+    def repair(self, number: int) -> None:
+        """A round entered anew, with a few of its turns, seats or facts changed."""
+        chance = self.chance
+        draft = draft_of(chance, number, self.log.series.rounds[number - 1])
+        if chance.randrange(3) == 0:
+            players = list(draft.setup.players)
+            chance.shuffle(players)
+            players[0] = chance.choice((players[0], "Zoe")) if "Zoe" not in players else players[0]
+            seated, dealer = tuple(players), chance.randrange(len(players))
+            joined = (_player(chance, "Zoe"),) if "Zoe" in players else ()
+            draft = draft.seated(Setup.dealt(draft.setup.rules, seated, dealer), joined)
+        self.write(draft.step)
 
     def _event(self, round_: Round, hands: Hands) -> Event:
         """A fact of the round that is no turn; the rules may object to it."""

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from itertools import takewhile
 from typing import BinaryIO, Final
 
 from companion.commands.replay import text_of
@@ -16,11 +15,11 @@ from companion.core.errors import LineError, RulesError, SheetError
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player, is_handle
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
-from companion.core.sheet import dumps, read
-from companion.core.sheet.words import EVENT_WORDS, read_event, read_number
+from companion.core.sheet import dumps, read, read_round
+from companion.core.sheet.words import EVENT_WORDS, read_event, read_number, words_of
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
@@ -35,12 +34,15 @@ DONE, CANNOT_OPEN = 0, 3
 _END: Final = "."
 _LONGEST_LINE: Final = 10_000
 """Bytes of a command; a line without end is given up there."""
+_LONGEST_BLOCK: Final = 1_000_000
+"""Bytes of a round that follows `repair`."""
 _ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
 """The commands of one word."""
 _TAKES: Final = {
     "deal": "deal takes dealer HANDLE and players HANDLE…",
     "lead": "lead takes one player",
     "planned": "planned takes house rules",
+    "repair": "repair takes the number of a round, and its block below",
     "settled": "settled takes two players and a number of chips",
 }
 """What the other commands take that are no events."""
@@ -105,15 +107,12 @@ def _lines(fed: BinaryIO) -> Iterator[bytes]:
         raise OSError(fault.errno, fault.strerror, "standard input") from fault
 
 
-def _words(line: bytes) -> list[str]:
-    """The words of a line, its comment aside.
-
-    :raises LineError: when it is too long, or no text
-    """
+def _text(line: bytes) -> str:
+    """:raises LineError: when the line is too long, or no text"""
     if len(line) > _LONGEST_LINE:
         raise LineError("this line is too long")
     try:
-        return line.decode("utf-8-sig").partition("#")[0].split()
+        return line.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise LineError("this is not UTF-8 text") from None
 
@@ -145,13 +144,15 @@ class _Recording:
     def _answer(self, line: bytes, following: Iterator[bytes]) -> str:
         """The answer to a line, once what it asks for is stored or refused."""
         try:
-            words = _words(line)
+            words = words_of(_text(line))
             if words == ["sheet"]:
                 return f"{dumps(self._table.snapshot.log)}{_END}"
             if words[:1] == ["repair"]:
-                _skip_block(following)
-                raise LineError("turns are repaired in the app; this version of the command cannot")
-            refusal = self._ask(words)
+                refusal = self._repair(words[1:], _block(following))
+            else:
+                refusal = self._ask(words)
+        except SheetError as fault:
+            return f"no line {fault.line}: {in_one_line(fault.problem)}"
         except (ValueError, RulesError, StoreFailedError) as fault:
             return f"no {in_one_line(str(fault))}"
         return f"no {refusal.english}" if refusal else f"ok {self._table.snapshot.revision}"
@@ -164,14 +165,43 @@ class _Recording:
             return self._runner.run(table.redo(seen))
         return self._runner.run(table.do(_command(words), seen))
 
+    def _repair(self, words: list[str], block: Sequence[str]) -> Objection | None:
+        """Put the round that a block tells in the place of the one with this number.
+
+        :raises SheetError: when the block cannot be read
+        """
+        if len(words) != 1:
+            raise LineError(_TAKES["repair"])
+        now, number = self._table.snapshot, read_number(words[0])
+        if number > now.round_number:
+            return Objection(Why.NO_ROUND, number=number)
+        reading = read_round(block, now.log, number)
+        for failed in reading.faults:
+            complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
+        return self._runner.run(self._table.do(lambda _log: reading.step, now.revision))
+
 
 def _line(finding: Finding) -> str:
     return ": ".join(filter(None, (finding.where, says(finding))))
 
 
-def _skip_block(following: Iterator[bytes]) -> None:
-    for _ in takewhile(lambda line: line.strip() != _END.encode(), following):
-        pass
+def _block(following: Iterator[bytes]) -> list[str]:
+    """The lines of a block up to its end, which are taken whatever they say.
+
+    :raises LineError: when they are too many or too long, no text, or have no end
+    """
+    told, length = list[bytes](), 0
+    for line in following:
+        if line.strip() == _END.encode():
+            break
+        length += len(line)
+        if length <= _LONGEST_BLOCK:
+            told.append(line)
+    else:
+        raise LineError("this block has no end: a line with a single . closes it")
+    if length > _LONGEST_BLOCK:
+        raise LineError("this block is too long")
+    return [_text(line) for line in told]
 
 
 def _command(words: list[str]) -> Command:

@@ -65,6 +65,22 @@ class Round(Position):
         layout = Layout.empty(setup.rules)
         return Round(setup, (), layout, (), setup.hand_sizes, (), leader, knowledge)
 
+    @staticmethod
+    def of(setup: Setup, events: Iterable[Event]) -> Round:
+        """The round of these facts; the cost is linear in their number.
+
+        :raises IllegalEventError: when one of them cannot follow those before it
+        """
+        round_, corrections = Round.begin(setup), list[Paid | PointsCorrected]()
+        for event in events:
+            if refusal := round_.objection(event):
+                raise IllegalEventError(event, refusal)
+            if isinstance(event, Paid | PointsCorrected):
+                corrections.append(event)
+            else:
+                round_ = round_.following(event)
+        return round_.corrected(corrections) if corrections else round_
+
     def objection(self, event: Event) -> Objection | None:
         """Why the rules object to the event now, or None."""
         return legality.objection(self, event)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.events import Event
 from companion.core.house_rules.rules import Rules
-from companion.core.names import Player
+from companion.core.names import Player, tidy
 from companion.core.setup import Setup
 
 
@@ -37,6 +37,18 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
+class Repaired:
+    """Round `number`, counted from 1, was entered wrongly: this is its setup, and these are its
+    facts in the order of the score sheet. Who sits there and was not in the series yet, joined.
+    """
+
+    number: int
+    setup: Setup
+    events: tuple[Event, ...]
+    joined: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The rules were changed from the next round on."""
 
@@ -49,6 +61,16 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """The series has another name."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name))
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """Chips were handed from one player to another, both by handle, to settle the series."""
 
@@ -57,4 +79,4 @@ class Settled:
     chips: int
 
 
-Step = Dealt | Redealt | Recorded | Planned | Ended | Settled
+Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Renamed | Settled

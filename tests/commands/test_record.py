@@ -13,15 +13,16 @@ from companion.core.events import Played
 from companion.core.house_rules.presets import describe
 from companion.core.log import Log
 from companion.core.names import Player
+from companion.core.round import Round
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
 from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of, scratch
-from tests.strategies import logs
+from tests.strategies import log_of, logs
 
 EVENING = """\
 hand Ann 7C 8H
@@ -224,18 +225,55 @@ def test_bytes_that_are_no_text_are_refused(home: Path) -> None:
     assert begun(home, b"7\xff\n7C\n").answers == ["no this is not UTF-8 text", "ok 2"]
 
 
-@pytest.mark.parametrize("block", ["", "Ann Ben Cem\n1 7C 7D 7S\n7H\n.\n"], ids=["none", "turns"])
-def test_repair_is_refused_with_its_block(block: str, home: Path) -> None:
-    answers = begun(home, f"repair 1\n{block or '.'}\n7C\n".replace("\n\n", "\n")).answers
-    assert answers == [
-        "no turns are repaired in the app; this version of the command cannot",
-        "ok 2",
+REPAIRED = "Ann Ben Cem\n1 7C 7D 7S\n2 -- -- 6S"
+
+
+def test_a_block_takes_the_place_of_its_round(home: Path) -> None:
+    block = f"round 1\ndealer Cem\ndeal Ann 2 Ben 2 Cem 48\n\n{REPAIRED}\n."
+    run = begun(home, lines(["7C", "7D", "repair 1", block, "8C", "sheet", "undo", "undo", "7S"]))
+    sheet = [" ".join(line.split()) for line in run.out.splitlines()]
+    assert sheet[:5] == ["series 1 1", "ok 2", "ok 3", "ok 4", "ok 5"]
+    assert {"1 7C 7D 7S", "2 -- -- 6S", "3 8C . ."} <= {*sheet}
+    assert sheet[-3:] == ["ok 6", "ok 7", "ok 8"]
+    (round_,) = stored(home).series.rounds
+    assert [str(turn.card) for turn in round_.turns if isinstance(turn, Played)] == [
+        *("7C", "7D", "7S"),
     ]
 
 
-def test_a_block_that_is_not_closed_ends_with_the_input(home: Path) -> None:
-    (answer,) = begun(home, "repair 1\n7C\n").answers
-    assert answer.startswith("no ")
+UNREPAIRED = {
+    "repair 1": ("Ann Ben Cem\n1 9C . .", "line 2: 9C cannot be played: 8C is not on the table"),
+    "repair  1": ("round 2\nAnn Ben", "line 1: round cannot head a column"),
+    "repair 1 # nothing": ("", "line 1: round 1 has no row of handles"),
+    "repair 2": (REPAIRED, "round 2 is not there"),
+    "repair 0": (REPAIRED, "0 is no number from 1"),
+    "repair": (REPAIRED, "repair takes the number of a round, and its block below"),
+    "repair 1 2": (REPAIRED, "repair takes the number of a round, and its block below"),
+    "repair one": (REPAIRED, "one is no number from 1"),
+}
+
+
+@pytest.mark.parametrize("command", UNREPAIRED)
+def test_a_block_that_cannot_be_changes_nothing(command: str, home: Path) -> None:
+    block, reason = UNREPAIRED[command]
+    assert begun(home, f"{command}\n{block}\n.\n7C\n").answers == [f"no {reason}", "ok 2"]
+
+
+def test_a_block_without_an_end_changes_nothing(home: Path) -> None:
+    (answer,) = begun(home, f"repair 1\n{REPAIRED}\n").answers
+    assert answer == "no this block has no end: a line with a single . closes it"
+
+
+def test_a_block_that_is_too_long_is_taken_to_its_end(home: Path) -> None:
+    run = begun(home, lines(["repair 1", *["# more"] * 200_000, ".", "7C"]))
+    assert run.answers == ["no this block is too long", "ok 2"]
+
+
+def test_a_check_of_a_block_that_does_not_hold_is_told(home: Path) -> None:
+    fed = f"repair 1\ndeal Ann 2 Ben 2 Cem 48\n{REPAIRED}\n= pot 99\n.\n"
+    run = record(home, "--new", sheet_in(home.parent), fed=fed)
+    assert run.answers == ["ok 2"]
+    assert run.err == "fantan record: round 1, line 5: pot is 7, not 99\n"
 
 
 UNREADABLE = {
@@ -330,7 +368,7 @@ def test_a_series_of_which_no_round_is_left_is_told(home: Path) -> None:
     assert run.err == "fantan record: no round of series 1 is left\n"
 
 
-def commands_of(log: Log) -> tuple[str, str, str]:
+def commands_of(log: Log) -> tuple[str, list[str], str]:
     """A sheet with a log's first deal, the commands that make the rest of it, as far as there are
     such commands, and the sheet that comes of it.
     """
@@ -345,17 +383,22 @@ def commands_of(log: Log) -> tuple[str, str, str]:
         if command := _command_of(made, meant):
             made = made.after(meant)
             told.append(command)
-    return begins, lines(told), dumps(made)
+    return begins, told, dumps(made)
 
 
 def _meant(log: Log, step: Step) -> Step | None:
     """The step as the command can say it: newcomers by their handles, all in the last round."""
     if isinstance(step, Dealt):
-        there = {player.handle for player in log.series.players}
-        new = tuple(Player(one, one) for one in step.setup.players if one not in there)
-        rules = log.series.planned or log.series.latest_rules
-        return Dealt(Setup.dealt(rules, step.setup.players, step.setup.dealer), new)
+        players, rules = step.setup.players, log.series.planned or log.series.latest_rules
+        return Dealt(Setup.dealt(rules, players, step.setup.dealer), _new(log, players))
+    if isinstance(step, Repaired):
+        return replace(step, joined=_new(log, step.setup.players))
     return replace(step, number=log.round_number) if isinstance(step, Recorded) else step
+
+
+def _new(log: Log, players: tuple[str, ...]) -> tuple[Player, ...]:
+    there = {player.handle for player in log.series.players}
+    return tuple(Player(one, one) for one in players if one not in there)
 
 
 def _command_of(log: Log, step: Step) -> str:
@@ -377,16 +420,26 @@ def _command_of(log: Log, step: Step) -> str:
             return "end"
         case Settled(source, target, chips):
             return f"settled {source} {target} {chips}"
+        case Repaired(number, setup, events, _):
+            repaired = Round.of(setup, events)
+            return f"repair {number}\n{_block_of(repaired)}\n."
         case _:
             return ""
 
 
+def _block_of(round_: Round) -> str:
+    """The round as a sheet has it, with its rules."""
+    sheet = dumps(log_of(round_))
+    block = sheet.partition("round ")[2].partition("= ")[0].partition("\n")[2]
+    return f"rules {describe(round_.setup.rules)}\n{block}".replace("\n\n", "\n").rstrip()
+
+
 @settings(max_examples=25)
 @given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
-def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, str, str]) -> None:
-    begins, fed, comes = night
+def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str], str]) -> None:
+    begins, told, comes = night
     with scratch() as home:
         home.mkdir()
-        run = record(home / "data", "--new", sheet_in(home, begins), fed=fed)
-        assert numbers(run.answers) == list(range(2, 2 + fed.count("\n")))
+        run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(told))
+        assert numbers(run.answers) == list(range(2, 2 + len(told)))
         assert dumps(stored(home / "data")) == comes

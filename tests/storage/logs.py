@@ -29,9 +29,10 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
 from storage.lines import read_header, write_line
 from storage.store import FolderStore
+from tests.strategies import draft_of
 
 HANDLES = ("Ana", "Ben", "Çem", "Ðov", "Eve", "Fay")
 RULES = ("bicycle target=0", "bicycle", "pagat-pool", "kartendomino play_on=yes")
@@ -122,12 +123,14 @@ def _step(chance: Random, log: Log) -> Step:
         Ended,
         lambda: Settled(chance.choice(HANDLES), chance.choice(HANDLES), chance.randint(1, 99)),
         lambda: Redealt(_setup(chance, log)),
+        lambda: Renamed(f"Friday ♥ {chance.randrange(9)}"),
         lambda: Recorded(number, Waived(chance.randint(1, 3))),
         lambda: Recorded(number, Charged(chance.randint(1, 3))),
         lambda: Recorded(number, FinePaid(chance.randint(1, 3))),
         lambda: Recorded(number, Paid(0, POT, chance.randint(1, 30), "für die Brezeln, pot 3")),
         lambda: Recorded(number, PointsCorrected(1, -chance.randint(1, 9), "again")),
         lambda: Recorded(log.round_number, CalledOff()),
+        lambda: draft_of(chance, number, log.series.rounds[number - 1]).step,
     ]
     if chance.randrange(3) == 0:
         return chance.choice(whole)()

@@ -3,8 +3,10 @@
 `dumps` is canonical: reading what it wrote gives the same series, and writing that the same text.
 """
 
-from companion.core.sheet.reader import Fault, Reading, loads, read
+from companion.core.sheet.checks import Fault
+from companion.core.sheet.reader import Reading, loads, read
 from companion.core.sheet.report import report
+from companion.core.sheet.round_block import RoundReading, read_round
 from companion.core.sheet.writer import dumps
 
-__all__ = ["Fault", "Reading", "dumps", "loads", "read", "report"]
+__all__ = ["Fault", "Reading", "RoundReading", "dumps", "loads", "read", "read_round", "report"]

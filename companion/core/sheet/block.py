@@ -21,6 +21,7 @@ from companion.core.series import next_dealer
 from companion.core.setup import Setup, honest_deal
 from companion.core.sheet.checks import (
     Check,
+    Fault,
     by_handle,
     demand_number,
     fault_in_pairs,
@@ -100,6 +101,18 @@ class Block:
         assert self.players
         assert self._replay.last
         return self._replay.last
+
+    def take(self, line: int, words: list[str]) -> None:
+        """A line of the round, but for its checks."""
+        word, *rest = words
+        if word in HEAD_WORDS:
+            self.head(line, word, rest)
+        elif word in LINE_WORDS:
+            self.event(line, words)
+        elif word[0].isdigit():
+            self.trip(word, rest)
+        else:
+            self.handles(words)
 
     def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
@@ -212,14 +225,23 @@ class Block:
             demand_number(name, words[0])
         self._checks.append((line, name, words))
 
-    def faults(self) -> Iterator[tuple[int, LineError]]:
-        """The checks that do not hold, each with its line."""
+    def end(self) -> None:
+        """The block is at its end.
+
+        :raises SheetError: when it had no row of handles
+        """
+        if not self.begun:
+            headless = LineError(phrase("round {number} has no row of handles"), number=self.number)
+            raise blamed(self.line, headless) from headless
+
+    def faults(self) -> Iterator[Fault]:
+        """The checks that do not hold."""
         if not self._checks:
             return
         checks = {**_told_less_often(self.round), **round_checks(self.round)}
         for line, name, words in self._checks:
             if problem := self._fault(name, words, checks.get(name, ())):
-                yield line, problem
+                yield Fault(line, problem)
 
     def _fault(self, name: str, words: list[str], actual: Check) -> LineError | None:
         if name in _PAIRS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core.books.ledger import ledger
@@ -24,6 +25,19 @@ Check = str | tuple[str, ...] | Pairs
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A check that does not hold: its line, counted from 1, and what is so instead."""
+
+    line: int
+    told: LineError = field(compare=False)
+
+    @property
+    def problem(self) -> str:
+        """What is so instead, in English."""
+        return str(self.told)
 
 
 def round_checks(round_: Round) -> dict[str, Check]:

@@ -8,39 +8,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from companion.core.errors import IllegalEventError, LineError
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log, Replay
-from companion.core.names import Player, is_handle, is_worth, tidy
+from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
 from companion.core.phrases import phrase
 from companion.core.series import Series
-from companion.core.sheet.block import FAULTS, HEAD_WORDS, LINE_WORDS, Block, blamed
-from companion.core.sheet.checks import fault_in_pairs, fault_in_words, read_pairs, stated_totals
-from companion.core.sheet.words import read_number
+from companion.core.sheet.block import FAULTS, Block, blamed
+from companion.core.sheet.checks import (
+    Fault,
+    fault_in_pairs,
+    fault_in_words,
+    read_pairs,
+    stated_totals,
+)
+from companion.core.sheet.words import read_number, words_of
 from companion.core.sheet.writer import VERSION
 from companion.core.steps import Ended, Planned, Settled, Step
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TOO_LONG: Final = phrase("a name has at most {most} characters")
 AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
 """The first words of lines that stand after the last round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A check that does not hold: its line, counted from 1, and what is so instead."""
-
-    line: int
-    told: LineError = field(compare=False)
-
-    @property
-    def problem(self) -> str:
-        """What is so instead, in English."""
-        return str(self.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +60,15 @@ def read(text: str) -> Reading:
     """
     lines = text.removeprefix("\ufeff").split("\n")
     reader = _Reader(_full_names(lines))
-    for number, words in enumerate(map(_words, lines), 1):
+    for number, words in enumerate(map(words_of, lines), 1):
         if words:
             reader.line(number, words)
     return reader.end()
 
 
-def _words(line: str) -> list[str]:
-    return line.partition("#")[0].split()
-
-
 def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
     """The full names behind handles, wherever on the sheet they stand."""
-    called = (_words(line) for line in lines if line.lstrip().startswith("called"))
+    called = (words_of(line) for line in lines if line.lstrip().startswith("called"))
     names = {handle: " ".join(name) for _, handle, *name in filter(_tells_name, called)}
     players = (Player(handle, name) for handle, name in names.items())
     return tuple(player for player in players if player.name != player.handle)
@@ -136,7 +126,7 @@ class _Reader:
         elif word == "round":
             self._round(number, rest)
         elif self._block:
-            _in_round(self._block, number, words)
+            self._block.take(number, words)
         else:
             self._in_head(word, rest)
 
@@ -156,6 +146,7 @@ class _Reader:
         head, text = self._head, tidy(" ".join(rest))
         if word == "series":
             _demand(not head.name and bool(text), phrase("series takes one name, once"))
+            _demand(is_short(text), _TOO_LONG, most=LONGEST)
             self._head = replace(head, name=text)
         elif word == "date":
             _demand(not head.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once"))
@@ -177,6 +168,7 @@ class _Reader:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
             raise LineError(phrase("called takes a handle and a name"))
+        _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
         _demand(free, phrase("{handle} is called something already"), handle=handle)
         self._called.add(handle)
@@ -201,13 +193,10 @@ class _Reader:
         block = self._block
         if block is None:
             return
-        if not block.begun:
-            headless = LineError(
-                phrase("round {number} has no row of handles"), number=block.number
-            )
-            raise blamed(block.line, headless) from headless
-        failed = sorted((*block.faults(), *self._faults_in_totals()), key=lambda found: found[0])
-        self._faults += [Fault(line, problem) for line, problem in failed]
+        block.end()
+        self._faults += sorted(
+            (*block.faults(), *self._faults_in_totals()), key=lambda one: one.line
+        )
         self._totals.clear()
 
     def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
@@ -246,7 +235,7 @@ class _Reader:
         else:
             self._block.check(line, name, words)
 
-    def _faults_in_totals(self) -> Iterator[tuple[int, LineError]]:
+    def _faults_in_totals(self) -> Iterator[Fault]:
         if not self._totals or self._replay is None:
             return
         totals, winners = self._replay.totals(), self._replay.outcome().winners
@@ -257,19 +246,7 @@ class _Reader:
                 stated = read_pairs(name, words, totals.chips.__contains__)
                 problem = fault_in_pairs(name, stated, stated_totals(totals, name, stated))
             if problem:
-                yield line, problem
-
-
-def _in_round(block: Block, line: int, words: list[str]) -> None:
-    word, *rest = words
-    if word in HEAD_WORDS:
-        block.head(line, word, rest)
-    elif word in LINE_WORDS:
-        block.event(line, words)
-    elif word[0].isdigit():
-        block.trip(word, rest)
-    else:
-        block.handles(words)
+                yield Fault(line, problem)
 
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself

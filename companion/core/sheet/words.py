@@ -40,6 +40,11 @@ EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, "pay", "points", "void"})
 """The first words of events that are no turns."""
 
 
+def words_of(line: str) -> list[str]:
+    """The words of a line of the sheet, its comment aside."""
+    return line.partition("#")[0].split()
+
+
 def write_event(event: Event, players: Sequence[str]) -> str:
     """The event in one line, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`."""
     match event:

@@ -1,0 +1,54 @@
+"""The block of one round on its own, as it stands on a sheet, to take the place of that round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.core.errors import LineError
+from companion.core.log import Log, Replay
+from companion.core.names import Player
+from companion.core.phrases import phrase
+from companion.core.sheet.block import Block, blamed_on
+from companion.core.sheet.checks import Fault
+from companion.core.sheet.words import words_of
+from companion.core.steps import Repaired
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReading:
+    """The repair that a block means, and which of its checks do not hold."""
+
+    step: Repaired
+    faults: tuple[Fault, ...]
+
+
+def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
+    """Round `number` of the log, counted from 1 and there, as these lines tell it. What they leave
+    out is as on a sheet: the deal passes left, the rules are those of the round before. They may
+    begin with `round N`.
+
+    :raises SheetError: naming the line, counted from 1, that cannot be read
+    """
+    series, rounds = log.series, log.series.rounds[: number - 1]
+    before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
+    block = Block(1, number, Replay(Log(log.head, (), before)), before.latest_rules)
+    for line, words in enumerate(map(words_of, lines), 1):
+        with blamed_on(line):
+            if words and not (line == 1 and words == ["round", str(number)]):
+                _take(block, line, words)
+    block.end()
+    there = {player.handle for player in series.players}
+    joined = tuple(Player(one, one) for one in block.players if one not in there)
+    step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
+    return RoundReading(step, tuple(block.faults()))
+
+
+def _take(block: Block, line: int, words: list[str]) -> None:
+    word, *rest = words
+    if word != "=":
+        block.take(line, words)
+    elif rest:
+        block.check(line, rest[0], rest[1:])
+    else:
+        raise LineError(phrase("= {name} is no check"), name="")

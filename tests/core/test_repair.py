@@ -1,0 +1,266 @@
+"""A round entered anew: who made each turn follows from the order, and the rest goes with it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from companion.core.cards import card
+from companion.core.events import CalledOff, Event, HandEntered, Paid, Passed, Played, Seen, Waived
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection, Why
+from companion.core.repair import Draft
+from companion.core.round import Round
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.core.steps import Dealt, Ended, Recorded, Repaired, Settled
+from tests.core.tables import log_of, night, round_of
+from tests.strategies import draft_of, logs, luck
+
+ROUND = """
+dealer C
+A   B   C
+1   7D  7C  8D
+2   6D  5D  --
+3   9D  .   .
+waive 6
+"""
+
+
+def draft(text: str = ROUND) -> Draft:
+    return Draft.of(1, round_of(text))
+
+
+def told(round_: Round) -> str:
+    """The turns in their order, each with its player: `A 7D  B --`."""
+    names = round_.setup.players
+    moves = (
+        f"{names[turn.seat]} {turn.card if isinstance(turn, Played) else '--'}"
+        for turn in round_.turns
+    )
+    return "  ".join(moves)
+
+
+AS_IT_WAS = "A 7D  B 7C  C 8D  A 6D  B 5D  C --  A 9D"
+CHANGES = {
+    "nothing": (draft(), AS_IT_WAS, ""),
+    "a pass that was forgotten moves what follows": (
+        draft().inserted(3, None),
+        "A 7D  B 7C  C --  A 8D  B 6D  C 5D  A --  B 9D",
+        "",
+    ),
+    "a card that was forgotten": (
+        draft().inserted(8, card("10D")),
+        f"{AS_IT_WAS}  B 10D",
+        "",
+    ),
+    "a pass too many": (draft().deleted(6), "A 7D  B 7C  C 8D  A 6D  B 5D  C 9D", ""),
+    "a card too many that others stand on": (
+        draft().deleted(4),
+        "A 7D  B 7C  C 8D",
+        "5D cannot be played: 6D is not on the table",
+    ),
+    "two neighbours": (
+        draft().swapped(1),
+        "A 7C  B 7D  C 8D  A 6D  B 5D  C --  A 9D",
+        "",
+    ),
+    "another card": (
+        draft().changed(2, card("6D")),
+        "A 7D  B 6D  C 8D",
+        "6D cannot be played: it is on the table already",
+    ),
+    "a pass for a card": (draft().changed(2, None), "A 7D  B --  C 8D  A 6D  B 5D  C --  A 9D", ""),
+    "others sit there": (
+        draft().seated(Setup.dealt(parse("bicycle"), ("A", "C", "B"), 2)),
+        "A 7D  C 7C  B 8D  A 6D  C 5D  B --  A 9D",
+        "",
+    ),
+    "another dealer": (
+        draft().seated(Setup.dealt(parse("bicycle"), ("A", "B", "C"), 0)),
+        "B 7D  C 7C  A 8D  B 6D  C 5D  A --  B 9D",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changed", "turns", "misfit"), CHANGES.values(), ids=CHANGES)
+def test_what_fits_of_a_draft(changed: Draft, turns: str, misfit: str) -> None:
+    fitting = changed.fitting
+    assert told(fitting.round) == turns
+    assert (fitting.misfit.english if fitting.misfit else "") == misfit
+
+
+WAIVED = {
+    "a turn put in before it": (draft().inserted(3, None), {7}),
+    "a turn put in behind it": (draft().inserted(7, None), {6}),
+    "one turn less before it": (draft().deleted(2), {5}),
+    "exchanged with its neighbour": (draft().swapped(6), {7}),
+    "it is no pass any more": (draft().changed(6, card("8C")), set[int]()),
+    "it is gone": (draft().deleted(6), set[int]()),
+}
+
+
+@pytest.mark.parametrize(("changed", "turns"), WAIVED.values(), ids=WAIVED)
+def test_what_was_decided_stays_with_its_pass(changed: Draft, turns: set[int]) -> None:
+    assert changed.fitting.round.decisions.waived == turns
+    left_out = [(event, objection) for event, objection in changed.fitting.left_out]
+    assert left_out == ([] if turns else [(Waived(6), None)])
+
+
+KNOWN = f"""
+dealer C
+holds B 7C 5D
+{ROUND.strip().partition(chr(10))[2]}
+pay A B 3
+"""
+
+
+def test_what_is_known_of_a_hand_stays_with_its_player() -> None:
+    others = Setup.dealt(parse("bicycle"), ("C", "B", "A"), 0)
+    changed = draft(KNOWN).seated(others)
+    assert changed.fitting.round.knowledge.seen == (0, card("7C").bit | card("5D").bit, 0)
+    assert changed.fitting.round.decisions.payments == (Paid(2, 1, 3),)
+    assert told(changed.fitting.round).startswith("B 7D")  # the dealer's left leads
+    assert changed.fitting.misfit == Objection(Why.HELD_BY_OTHER, other="B", card=card("7C"))
+
+
+def test_who_replaces_somebody_has_what_was_known_of_that_seat() -> None:
+    changed = draft(KNOWN).seated(Setup.dealt(parse("bicycle"), ("A", "Dov", "C"), 2))
+    assert changed.fitting.misfit is None
+    assert changed.fitting.left_out == ()
+    assert changed.fitting.round.knowledge.seen[1] == card("7C").bit | card("5D").bit
+
+
+def test_what_was_known_of_somebody_who_is_not_there_is_told() -> None:
+    changed = draft(KNOWN).seated(Setup.dealt(parse("bicycle"), ("A", "C"), 1))
+    facts = [event for event, _ in changed.fitting.left_out]
+    assert facts == [Seen(1, card("7C").bit | card("5D").bit), Paid(0, 1, 3)]
+    assert changed.fitting.round.decisions.waived == {6}
+
+
+def test_a_hand_that_does_not_fit_the_deal_any_more_is_told() -> None:
+    hand = Round.begin(Setup.dealt(parse("bicycle"), ("A", "B"), 1))
+    hand = hand.after(HandEntered(0, (1 << 26) - 1))
+    uneven = Setup(hand.setup.rules, ("A", "B"), 1, (25, 27))
+    fitting = Draft.of(1, hand).seated(uneven).fitting
+    ((fact, objection),) = fitting.left_out
+    assert fact == HandEntered(0, (1 << 26) - 1)
+    assert objection == Objection(Why.WRONG_HAND_SIZE, player="A", number=26, expected=25)
+
+
+def test_another_player_leads_where_a_card_opens() -> None:
+    changed = draft("rules seven-of-diamonds\ndealer A\nA B C\n1 . 7D 7C\n").led_by(2)
+    assert told(changed.fitting.round) == "C 7D  A 7C"
+
+
+def test_a_draft_knows_whether_it_says_anything_new() -> None:
+    assert draft().unchanged
+    assert draft().swapped(1).swapped(1).unchanged
+    assert not draft().deleted(6).unchanged
+    assert not draft().led_by(1).unchanged
+
+
+PLAYED = log_of(night("A B 20 C 31", "B A 20 C 31"))
+FIRST = PLAYED.series.rounds[0]
+SETUP = FIRST.setup
+WON = (Played(0, card("7C")),)
+REFUSED = {
+    "a round that is not there": (PLAYED, Repaired(3, SETUP, ()), "round 3 is not there"),
+    "no round at all": (PLAYED, Repaired(0, SETUP, ()), "round 0 is not there"),
+    "no such deal": (
+        PLAYED,
+        Repaired(1, Setup.dealt(SETUP.rules, ("A",), 0), ()),
+        "at least two players are needed",
+    ),
+    "facts that do not fit": (
+        PLAYED,
+        Repaired(1, SETUP, (Passed(1),)),
+        "B is not to play: it is the turn of A",
+    ),
+    "an earlier round without its end": (
+        PLAYED,
+        Repaired(1, SETUP, (Passed(0),)),
+        "the round is still in play",
+    ),
+    "the last round of a night that was ended": (
+        PLAYED.after(Ended()),
+        Repaired(2, SETUP, (Passed(0),)),
+        "the round is still in play",
+    ),
+}
+
+
+@pytest.mark.parametrize(("log", "step", "problem"), REFUSED.values(), ids=REFUSED)
+def test_a_repair_that_cannot_be(log: Log, step: Repaired, problem: str) -> None:
+    refusal = log.objection(step)
+    assert (refusal.english if refusal else "") == problem
+
+
+def test_a_round_after_which_no_other_would_have_been_dealt_cannot_be_made() -> None:
+    log = log_of(night("target=50: A B 20 C 31", "target=50: B A 20 C 31"))
+    setup = Setup(parse("bicycle target=50"), ("A", "B", "C"), 2, (1, 1, 50))
+    assert log.objection(Repaired(1, setup, WON)) == Objection(Why.ENDS_EARLIER)
+    higher = Setup(parse("bicycle target=51"), ("A", "B", "C"), 2, (1, 1, 50))
+    later = log_of(night("target=51: A B 20 C 31", "target=51: B A 20 C 31"))
+    assert later.objection(Repaired(1, higher, WON)) is None
+
+
+def test_who_settled_stays_in_the_series() -> None:
+    log = log_of(night("A B 20 C 31")).after(Settled("C", "A", 3))
+    others = Setup(SETUP.rules, ("A", "B"), 1, (1, 51))
+    step = Repaired(1, others, (Played(0, card("7C")),))
+    assert log.objection(step) == Objection(Why.NOT_IN_SERIES, player="C")
+    again = log.after(Dealt(SETUP)).after(Recorded(2, CalledOff()))
+    assert again.objection(step) is None
+
+
+def test_who_is_new_in_a_repaired_round_has_a_name() -> None:
+    setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
+    step = Repaired(1, setup, tuple(FIRST.events), (Player("D", "Dora"),))
+    log = PLAYED.after(step)
+    assert log.series.name_of("D") == "Dora"
+    assert log.series.left == ("D",)
+    assert Log.of(log.head, log.steps).series == log.series
+    assert loads(dumps(log)).series == log.series
+
+
+@settings(max_examples=60, deadline=None)
+@given(logs(most=3), luck())
+def test_a_repair_is_as_if_the_round_had_been_entered_so_from_the_start(
+    log: Log, chance: Random
+) -> None:
+    done = 0
+    for number, round_ in enumerate(log.series.rounds, 1):
+        step = draft_of(chance, number, round_).step
+        if log.objection(step):
+            continue
+        repaired = log.after(step)
+        assert repaired.series.rounds[number - 1] == Round.of(step.setup, step.events)
+        afresh = loads(dumps(repaired))
+        assert not any(isinstance(other, Repaired) for other in afresh.steps)
+        assert afresh.series == repaired.series
+        assert afresh.series.standing == repaired.series.standing
+        assert repaired.without_last() == log
+        assert repaired.without_last().series == log.series
+        log, done = repaired, done + 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(logs(most=1), luck())
+def test_no_fact_of_a_round_is_lost_without_a_word(log: Log, chance: Random) -> None:
+    for number, round_ in enumerate(log.series.rounds, 1):
+        changed = draft_of(chance, number, round_)
+        fitting = changed.fitting
+        facts = [event for event in round_.events if not _is_turn(event)]
+        kept = [event for event in fitting.round.events if not _is_turn(event)]
+        assert len(facts) == len(kept) + len(fitting.left_out)
+        assert len(fitting.round.turns) == len(changed.entries) or fitting.misfit
+
+
+def _is_turn(event: Event) -> bool:
+    return isinstance(event, Played | Passed)
