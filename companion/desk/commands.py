@@ -12,7 +12,7 @@ from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.repair import Draft
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
 
 Command = Callable[[Log], Step | Objection]
 
@@ -98,6 +98,11 @@ def plan(rules: Rules) -> Command:
 def end(_log: Log) -> Step:
     """The table calls it a night."""
     return Ended()
+
+
+def rename(name: str) -> Command:
+    """The series is called so."""
+    return lambda _log: Renamed(name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:
