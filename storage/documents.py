@@ -22,7 +22,17 @@ from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Repaired, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
 
 Doc = Mapping[str, Any]
 _Plain = TypeVar("_Plain", str, int)
@@ -36,6 +46,7 @@ _KIND: Final[Mapping[type[Step], str]] = {
     Repaired: "repaired",
     Planned: "planned",
     Ended: "ended",
+    Renamed: "renamed",
     Settled: "settled",
 }
 _ALL_KINDS = frozenset({UNDO, *_KIND.values()})
@@ -134,6 +145,8 @@ def _said(step: Step, players: tuple[str, ...]) -> Any:
             return describe(step.rules)
         case Ended():
             return True
+        case Renamed(name):
+            return name
         case Settled(source, target, chips):
             return f"{source} {target} {chips}"
         case _:
@@ -188,6 +201,9 @@ def read_step(kind: str, number: int, told: Any, players: tuple[str, ...] | None
     if kind == _KIND[Ended]:
         _check(kind, told, bool)
         return Ended()
+    if kind == _KIND[Renamed]:
+        _check(kind, told, str)
+        return Renamed(told)
     return _read_settled(told)
 
 

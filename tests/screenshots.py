@@ -45,6 +45,7 @@ AFTERWARDS = {
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
     "next-round": ("/table/over/next", "deal-next"),
     "pay": ("/table/over/pay", "back"),
+    "settle": ("/table/over/series/settle", "checks"),
 }
 EARLIER = {
     "earlier-series": ("/series/1", "export"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import dropwhile
@@ -37,6 +38,30 @@ RESERVED: Final = frozenset(
 _HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
 _WORTH: Final = re.compile(r"[0-9]{1,9}([.,][0-9]{1,9})?( [^ ]+)+")
 _LONGEST_HANDLE: Final = 8
+LONGEST: Final = 40
+"""Characters of a name, or of a handle, as people see them."""
+_MOST_CODE_POINTS: Final = 16
+"""Of a character, at most: a family of four with skins and joiners has eleven."""
+_ZWJ: Final = "\u200d"
+_JOINERS: Final = f"\u200c{_ZWJ}"
+"""Scripts such as Persian and Devanagari need them inside of words, and many emoji."""
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that show nothing at all."""
+_MARKS: Final = frozenset({"Mn", "Mc", "Me", "Cf"})
+_SKINS: Final = range(0x1F3FB, 0x1F400)
+_FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
+_TAGS: Final = range(0xE0020, 0xE0080)
+_JAMO_MIDDLE_AND_END: Final = range(0x1160, 0x1200)
+_CAPITALS: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
+)
+_SMALLS: Final = str.maketrans(
+    "аеорсухѕіјһԁԛԝүοντυραι",
+    "aeopcyxsijhdqwyovtupai",
+)
+"""Letters of other scripts, and the Latin ones that look the same (Unicode, confusables)."""
+_STROKES: Final = str.maketrans("Il1|0", "llllO")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +76,83 @@ class Player:
 
 
 def tidy(name: str) -> str:
-    """The name as it is kept: one line, single blanks, no `#`, which starts a comment."""
-    if name.isprintable() and "#" not in name:
+    """The name as it is kept: one line, single blanks, letters composed (NFC), nothing that cannot
+    be seen but the joiners inside of words, and no `#`, which starts a comment.
+    """
+    if name.isascii() and name.isprintable() and "#" not in name:
         return " ".join(name.split())
-    printable = "".join(letter if letter.isprintable() else " " for letter in name)
-    return " ".join(printable.replace("#", " ").split())
+    seen = unicodedata.normalize("NFC", "".join(map(_kept, name)))
+    words = (word.strip(_JOINERS) for word in "".join(map(_kept, seen)).split())
+    return " ".join(filter(None, words))
+
+
+def _kept(letter: str) -> str:
+    """The letter, a blank in its place, or nothing where it cannot be seen."""
+    if letter in _JOINERS:
+        return letter
+    if letter in _FILLERS or unicodedata.category(letter) == "Cf":
+        return ""
+    return letter if letter.isprintable() and letter != "#" else " "
+
+
+def seen_length(text: str) -> int:
+    """How many characters people see: what Unicode calls extended grapheme clusters, by its plain
+    rules. Each mark, skin, tag and vowel sign belongs to what stands before it, a joiner joins, and
+    letters of flags go in pairs.
+    """
+    seen, before, half_a_flag = 0, "", False
+    for letter in text:
+        is_flag = ord(letter) in _FLAG_LETTERS
+        if not before or not (_belongs(letter) or before == _ZWJ or (is_flag and half_a_flag)):
+            seen += 1
+            half_a_flag = is_flag
+        elif is_flag:
+            half_a_flag = False
+        before = letter
+    return seen
+
+
+def _belongs(letter: str) -> bool:
+    """Whether it is part of what stands before it."""
+    code = ord(letter)
+    if code in _SKINS or code in _TAGS or code in _JAMO_MIDDLE_AND_END:
+        return True
+    return unicodedata.category(letter) in _MARKS
+
+
+def is_short(name: str) -> bool:
+    """Whether a name is no longer than a name may be."""
+    return len(name) <= LONGEST or (
+        len(name) <= LONGEST * _MOST_CODE_POINTS and seen_length(name) <= LONGEST
+    )
+
+
+def look_alike(name: str, other: str) -> bool:
+    """Whether people could take two names for one: they differ in case, in width, or in letters of
+    other scripts that look the same.
+    """
+    return any(look(tidy(name)) == look(tidy(other)) for look in (_uncased, _folded, _drawn))
+
+
+def _uncased(name: str) -> str:
+    """The name without case and width."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _folded(name: str) -> str:
+    """The name without case and width, Cyrillic and Greek letters as Latin ones."""
+    return unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold().translate(_SMALLS)
+
+
+def _drawn(name: str) -> str:
+    """The same with case, and with what a plain typeface draws as one stroke, or as one ring."""
+    wide = unicodedata.normalize("NFKC", name).translate(_CAPITALS).translate(_SMALLS)
+    return wide.translate(_STROKES)
 
 
 def is_handle(text: str) -> bool:
     """Whether a column may be headed so: no blanks, a letter first, no word of the sheet's own."""
-    lettered = text[:1].isalpha() and text.isprintable()
+    lettered = text[:1].isalpha() and text.isprintable() and is_short(text)
     return lettered and bool(_HANDLE.fullmatch(text)) and text not in RESERVED
 
 
@@ -81,4 +173,4 @@ def handle_for(name: str, taken: Collection[str]) -> str:
 def _lettered(word: str) -> str:
     """The word without what stands before its first letter."""
     letters = "".join(dropwhile(lambda letter: not letter.isalpha(), word))
-    return "".join(letter for letter in letters if letter.isalnum())
+    return "".join(one for one in letters if one.isalnum() or unicodedata.category(one) in "MnMc")

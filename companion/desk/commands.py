@@ -12,7 +12,17 @@ from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.repair import Draft
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Repaired, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
 
 Command = Callable[[Log], Step | Objection]
 
@@ -118,6 +128,11 @@ def plan(rules: Rules) -> Command:
 def end(_log: Log) -> Step:
     """The table calls it a night."""
     return Ended()
+
+
+def rename(name: str) -> Command:
+    """The series is called so."""
+    return lambda _log: Renamed(name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:

@@ -13,6 +13,9 @@ from companion.ui.ruler import ruler
 from companion.ui.screens import TABLE, Room, Screen
 from companion.ui.session import Session
 
+SENT_TOO_MUCH = "sent_too_much"
+"""What the store of a page's session holds when its line ended because of one message."""
+
 
 async def attach(page: ft.Page, archive: Archive) -> Session:
     """Make the page's session and let it hear of the archive and of its client."""
@@ -36,6 +39,9 @@ def _hear_of_screens(session: Session) -> None:
     async def on_connect() -> None:
         # A page that was loaded again may stand at another route than the session did.
         await session.tap(session.visit, Screen(page.route or "/"))()
+        if page.session.store.contains_key(SENT_TOO_MUCH):
+            page.session.store.remove(SENT_TOO_MUCH)
+            session.shown.notice = session.words.say("That is too long: at most 1 MB can be sent.")
         await session.show()
 
     def on_close() -> None:

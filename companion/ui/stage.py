@@ -26,6 +26,7 @@ from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
 from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.settings import Settings
+from companion.ui.pages.settle import SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.usual_rules import UsualRules
@@ -38,6 +39,7 @@ from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.home import home
 from companion.views.of_series.round_over import round_over
+from companion.views.of_series.settling import settling
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -218,6 +220,11 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     )
 
 
+def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    view = settling(snapshot, stage.session.words)
+    return SettlePage(stage.session, view, stage.room, stage.refusal)
+
+
 _ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
     "referee": _referee,
@@ -240,6 +247,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "settle": _settle,
 }
 
 PAGES = frozenset({*_ALONE, *_OF_A_SERIES})

@@ -169,3 +169,12 @@ def test_msgpack_stops_where_we_rely_on_it() -> None:
 
 def _refuse(_items: list[object]) -> None:
     raise BadFrameError("any")
+
+
+def test_a_page_that_has_sent_too_much_is_told_when_it_comes_back(server: Server) -> None:
+    with Page(server.port, route="/import") as page:
+        page.see("import-file")
+        page.send(EVENT, {"target": 1, "name": "x", "data": b"0" * LONGEST_BYTES})
+        assert page.is_closed()
+    with Page(server.port, page.session, route="/import") as page:
+        page.until(lambda: "at most 1 MB can be sent" in page.texts())

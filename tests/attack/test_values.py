@@ -11,7 +11,6 @@ import flet as ft
 import pytest
 from flet.controls.base_control import BaseControl
 
-from companion.ui.web.graphemes import count
 from companion.ui.web.guard import allowed, may_happen, may_set
 from tests.attack.visitor import Page
 from tests.e2e.driver import Server
@@ -135,18 +134,6 @@ def test_a_name_is_as_long_as_people_see_it(text: object, *, fits: bool) -> None
     field = ft.TextField(max_length=40)
     assert may_set(field, "value", text) is fits
     assert may_happen(field, "change", text) is fits
-
-
-def test_characters_are_counted_as_people_see_them() -> None:
-    assert [
-        count(text) for text in ("", "abc", "e\u0301", "\u1100\u1161\u11a8", "\U0001f44d\U0001f3fd")
-    ] == [
-        0,
-        3,
-        1,
-        1,
-        1,
-    ]
 
 
 def test_every_event_of_every_control_is_judged() -> None:

@@ -8,7 +8,6 @@ from random import Random
 from companion.core.cards import spread
 from companion.core.judging.change import (
     Change,
-    Move,
     Moves,
     SlipKind,
     begun_by,
@@ -16,6 +15,7 @@ from companion.core.judging.change import (
     moves_of,
 )
 from companion.core.judging.slips import Slip
+from companion.core.repair import Move
 from companion.core.round import Round
 
 

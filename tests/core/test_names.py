@@ -1,13 +1,15 @@
 """Handles over a column, from what people are called."""
 
+# ruff: noqa: RUF001 - letters that look alike are the matter
+
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.names import handle_for, is_handle, tidy
-from tests.core.tables import series_of
+from companion.core.names import handle_for, is_handle, is_short, look_alike, seen_length, tidy
+from tests.core.tables import refusal, series_of
 
 HANDLES = {
     "the first name": ("Ana María Pérez", "", "Ana"),
@@ -19,6 +21,7 @@ HANDLES = {
     "no word of the sheet's own": ("pot", "", "pot2"),
     "no letters at all": ("007", "", "Player"),
     "nothing": ("", "Player", "Player2"),
+    "vowel signs": ("\u0915\u093f\u0930\u0923", "", "\u0915\u093f\u0930\u0923"),
 }
 
 
@@ -41,9 +44,99 @@ TIDY = {
     "a comment's sign": ("Ana #1", "Ana 1"),
     "what cannot be seen": ("Ana\x00\u202eMaría", "Ana María"),
     "nothing left": ("\n#\n", ""),
+    "accents apart": ("Jose\u0301", "Jos\u00e9"),
+    "joiners inside of a word": ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"),
+    "joiners that join nothing": ("\u200dAna\u200c \u200d", "Ana"),
+    "a family": (
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    ),
+    "vowel signs": ("\u0915\u093f\u0930\u0923", "\u0915\u093f\u0930\u0923"),
+    "marks of direction": ("\u202eAna\u2069", "Ana"),
+    "letters that show nothing": ("A\u3164na\u2800", "Ana"),
 }
 
 
 @pytest.mark.parametrize(("name", "kept"), TIDY.values(), ids=TIDY)
 def test_a_name_is_kept_on_one_line(name: str, kept: str) -> None:
     assert tidy(name) == kept
+
+
+def test_characters_are_counted_as_people_see_them() -> None:
+    assert [
+        seen_length(text)
+        for text in ("", "abc", "e\u0301", "\u1100\u1161\u11a8", "\U0001f44d\U0001f3fd")
+    ] == [
+        0,
+        3,
+        1,
+        1,
+        1,
+    ]
+
+
+ALIKE = {
+    "case": ("Ana", "aNA"),
+    "case of another script": ("Вера", "вера"),
+    "width": ("Ana", "Ａｎａ"),
+    "accents composed or not": ("José", "Jose\u0301"),
+    "Cyrillic letters": ("Peter", "Рetеr"),
+    "Greek letters": ("Nina", "Νιna"),
+    "blanks": ("Ana  María", " Ana María"),
+    "what cannot be seen": ("Ana", "A\u200bn\u00ada"),
+    "strokes": ("Ida", "lda"),
+}
+NOT_ALIKE = {
+    "an accent": ("Jose", "José"),
+    "a letter": ("Ana", "Anna"),
+    "a number": ("Ana", "Ana 2"),
+    "other letters of a script": ("Вера", "Вара"),
+}
+
+
+@pytest.mark.parametrize(("name", "other"), ALIKE.values(), ids=ALIKE)
+def test_names_that_people_take_for_one(name: str, other: str) -> None:
+    assert look_alike(name, other)
+    assert look_alike(other, name)
+
+
+@pytest.mark.parametrize(("name", "other"), NOT_ALIKE.values(), ids=NOT_ALIKE)
+def test_names_that_people_tell_apart(name: str, other: str) -> None:
+    assert not look_alike(name, other)
+
+
+@given(st.text(max_size=30))
+def test_a_tidy_name_stays_as_it_is(name: str) -> None:
+    kept = tidy(name)
+    assert tidy(kept) == kept
+    assert look_alike(name, kept)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("a" * 40, True),
+        ("a" * 41, False),
+        ("e\u0301" * 40, True),
+        ("e\u0301" * 41, False),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467" * 40, True),
+        ("a" + "\u0301" * 5_000, False),
+    ],
+)
+def test_a_name_has_at_most_forty_characters_as_people_see_them(name: str, *, short: bool) -> None:
+    assert is_short(name) is short
+
+
+TOO_LONG = {
+    "of a series": (f"series {'a' * 41}\n", "2: a name has at most 40 characters"),
+    "of a player": (f"called Ana {'a' * 41}\n", "2: a name has at most 40 characters"),
+    "over a column": (
+        f"round 1\n{'A' * 41} B\n",
+        f"3: {'A' * 39}… cannot head a column",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "problem"), TOO_LONG.values(), ids=TOO_LONG)
+def test_a_sheet_with_a_longer_name_is_refused(text: str, problem: str) -> None:
+    assert refusal(text) == problem

@@ -365,6 +365,8 @@ STATES: Sequence[State] = (
     ),
     State("correction", "/table/over/pay", having(recorded("corrections"))),
     State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
+    State("settling up", "/table/over/series/settle", having(recorded("friday_night"))),
+    State("settling up of ten", "/series/1/settle", having(evening(10, *LONG)), ("paid-1",)),
     State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
     State("long series of ten", "/table/over/series", having(evening(10, *LONG)), ("all-rounds",)),
     State("series at its end", "/series/1", having(recorded("tie_at_the_target")), ("copy-sheet",)),

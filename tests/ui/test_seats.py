@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -106,6 +106,15 @@ def beside_name(app: Small) -> list[Any]:
     return next(row for row in rows if any(each.get("value") == ANN.name for each in row))
 
 
+@pytest.fixture
+def small_heap() -> Iterator[None]:
+    """What is there before the test is not looked through each time that garbage is collected."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("small_heap")
 @pytest.mark.parametrize("tile", TILES.values(), ids=TILES)
 async def test_a_seat_that_changed_is_as_good_as_new(tile: Tile) -> None:
     async with seated(tile, *STATES) as app:

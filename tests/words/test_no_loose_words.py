@@ -26,7 +26,7 @@ _SHOWN = {
 """Arguments that are shown or said aloud as they are."""
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
-_NAME_FILES = {"fonts.py", "web_index.py", "door.py", "files.py", "graphemes.py", "headers.py"}
+_NAME_FILES = {"fonts.py", "web_index.py", "door.py", "files.py", "headers.py"}
 """Modules that name typefaces, files, headers and kinds of letters, and say nothing."""
 
 SOURCES = [

@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 from companion.core.cards import Card
 from companion.core.events import Event, HandEntered, Passed, Played, Seat, Seen, Shown
+from companion.core.repair import Move
 from companion.core.round import Round
 from companion.core.setup import Setup, honest_deal
-
-Move = Card | None
-"""A turn without its player: the card that was laid, or None for a pass."""
 
 Moves = tuple[Move, ...]
 

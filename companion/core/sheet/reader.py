@@ -15,7 +15,7 @@ from typing import Final
 from companion.core.errors import IllegalEventError, LineError
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log, Replay
-from companion.core.names import Player, is_handle, is_worth, tidy
+from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet.block import FAULTS, Block, blamed
@@ -32,6 +32,7 @@ from companion.core.steps import Ended, Planned, Settled, Step
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TOO_LONG: Final = phrase("a name has at most {most} characters")
 AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
 """The first words of lines that stand after the last round."""
 
@@ -145,6 +146,7 @@ class _Reader:
         head, text = self._head, tidy(" ".join(rest))
         if word == "series":
             _demand(not head.name and bool(text), phrase("series takes one name, once"))
+            _demand(is_short(text), _TOO_LONG, most=LONGEST)
             self._head = replace(head, name=text)
         elif word == "date":
             _demand(not head.date and _is_date(text), phrase("date takes one YYYY-MM-DD, once"))
@@ -166,6 +168,7 @@ class _Reader:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
             raise LineError(phrase("called takes a handle and a name"))
+        _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
         _demand(free, phrase("{handle} is called something already"), handle=handle)
         self._called.add(handle)

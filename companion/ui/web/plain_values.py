@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from companion.ui.web.graphemes import count
+from companion.core.names import seen_length
 
 Check = Callable[[object], bool]
 
@@ -67,7 +67,7 @@ def text(value: object, longest: int | None = None) -> bool:
         return False
     if longest is None or longest < 0 or len(value) <= longest:
         return True
-    return len(value) <= longest * _MOST_CODE_POINTS and count(value) <= longest
+    return len(value) <= longest * _MOST_CODE_POINTS and seen_length(value) <= longest
 
 
 def label(value: object) -> bool:

@@ -28,6 +28,7 @@ from flet.messaging.protocol import Message, MessageAction, RegisterClientRespon
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui.client_events import SENT_TOO_MUCH
 from companion.ui.web import frames, guard
 from companion.ui.web.asgi import Receive, Send
 from companion.ui.web.sessions import PageSession, Sessions
@@ -39,7 +40,7 @@ MOST_UNSENT_BYTES = 8 * 2**20
 MOST_UNDER_WAY = 200
 """Events whose handlers run at the same time; a person's fingers are not that fast."""
 
-_CLOSED_NORMALLY, _CLOSED_AS_BAD = 1000, 1008
+_CLOSED_NORMALLY, _CLOSED_AS_BAD, _CLOSED_AS_TOO_LONG = 1000, 1008, 1009
 _log = logging.getLogger(__name__)
 _encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
 _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
@@ -105,7 +106,7 @@ class PageConnection(Connection):
         try:
             async with asyncio.timeout(REGISTER_SECONDS):
                 await self._register(receive)
-            while (frame := await _next(receive)) is not None:
+            while (frame := await self._next(receive)) is not None:
                 self._take(*frames.read(frame))
         except TimeoutError:
             _log.info("a page has not registered in time")
@@ -117,9 +118,25 @@ class PageConnection(Connection):
         finally:
             self._end(code)
 
+    async def _next(self, receive: Receive) -> bytes | None:
+        """The next frame; None when the page is gone. One that was too long ended its line before
+        it was here, and the page is told when it comes back.
+
+        :raises BadFrameError: when it is text
+        """
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            if self._session and message.get("code") == _CLOSED_AS_TOO_LONG:
+                self._session.store.set(SENT_TOO_MUCH, True)
+            return None
+        frame = message.get("bytes")
+        if frame is None:
+            raise frames.BadFrameError("of text")
+        return cast("bytes", frame)
+
     async def _register(self, receive: Receive) -> None:
         """Give the page its session: the one that waits for it, or a new one."""
-        frame = await _next(receive)
+        frame = await self._next(receive)
         if frame is None:
             self._end()
             return
@@ -215,20 +232,6 @@ class PageConnection(Connection):
         session.close()  # what the app waits for from the page ends with that
         if self._started is not None:
             self._started.add_done_callback(lambda _task: session.close())  # now the app hears it
-
-
-async def _next(receive: Receive) -> bytes | None:
-    """The next frame; None when the page is gone.
-
-    :raises BadFrameError: when it is text
-    """
-    message = await receive()
-    if message["type"] == "websocket.disconnect":
-        return None
-    frame = message.get("bytes")
-    if frame is None:
-        raise frames.BadFrameError("of text")
-    return cast("bytes", frame)
 
 
 def _enter(session: Session) -> None:

@@ -7,12 +7,10 @@ from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
+from companion.core.names import LONGEST
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.theme import Tone
-
-LONGEST = 40
-"""Letters that a name may have."""
 
 
 class FieldMore(TypedDict, total=False):
