@@ -188,7 +188,7 @@ def last_turns(table: TableProps, height: float) -> ft.Control:
     title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
     lines = turn_list(table.session, table.view.turns[:shown], line_height, grow)
     return ft.Container(
-        ft.Column([title, *lines], spacing=0),
+        ft.Column([ft.Container(title, padding=ft.Padding.only(top=6 * grow)), *lines], spacing=0),
         height=height,
         width=min(table.plan.seats_width, _TURNS_WIDEST * table.plan.text.grow),
         key="last-turns",
