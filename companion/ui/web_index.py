@@ -2,7 +2,8 @@
 
 Until the first frame the page is as light or dark as the device. After its connection was cut,
 Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
-as the server answers, and the session, or the route for a new one, brings everything back. And our
+as the server answers, and the session, or the route for a new one, brings everything back. Until
+then a word stands over the last picture, and the client is not told. And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
 suit is ever drawn as an empty box. Of the client's own only its icons stay named there: all that
 are named are fetched before the first frame, and those for formulas, twenty files, and Apple's
@@ -23,6 +24,7 @@ from pathlib import Path
 
 from companion.ui.fonts import TEXT
 from companion.ui.theme import DARK, LIGHT
+from companion.words import LANGUAGES, words_in
 
 _ICONS = "MaterialIcons"
 _BEFORE = "<!-- fletAppConfig -->"
@@ -40,30 +42,77 @@ _NAMES = {
 _GROUND = f"""<style>
 body {{ background: {LIGHT.paper}; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: {DARK.paper}; }} }}
+#unreachable {{ position: fixed; inset: 0; z-index: 9; background: rgba(0, 0, 0, 0.3); }}
+#unreachable div {{
+  margin: 16px auto; padding: 14px 18px; max-width: min(480px, calc(100vw - 64px));
+  border-radius: 16px; background: {LIGHT.warning}; color: {LIGHT.on_warning};
+  font: 500 16px/1.35 system-ui, sans-serif; text-align: center;
+}}
 </style>
 """
 _RELOAD = """<script>
 (() => {
-  const Socket = window.WebSocket;
+  const Socket = window.WebSocket, words = WORDS;
   let leaving = false;
   addEventListener('pagehide', () => { leaving = true; });
   addEventListener('pageshow', () => { leaving = false; });
+  const language = () => {
+    let told = '';
+    try {
+      const kept = JSON.parse(localStorage.getItem('flutter.fantan.preferences'));
+      told = JSON.parse(kept).language;
+    } catch { /* nothing is kept here */ }
+    const asked = [told, ...navigator.languages].map((tag) => (tag || '').split('-')[0]);
+    return asked.find((tag) => tag in words) || 'en';
+  };
+  const say = () => {
+    if (leaving || document.getElementById('unreachable')) { return; }
+    const over = document.createElement('div'), said = document.createElement('div');
+    over.id = 'unreachable';
+    said.setAttribute('role', 'alert');
+    said.lang = language();
+    over.append(said);
+    document.body.append(over);
+    said.textContent = words[said.lang];
+  };
   window.WebSocket = class extends Socket {
+    #opened = false;
     constructor(...given) {
       super(...given);
-      let opened = false;
       const again = () => fetch(document.baseURI, {cache: 'no-store'})
         .then(() => location.reload())
         .catch(() => setTimeout(again, 500));
-      this.addEventListener('open', () => { opened = true; });
-      this.addEventListener('close', () => {
-        if (opened && !leaving) { setTimeout(again, 200); }
+      super.addEventListener('open', () => { this.#opened = true; });
+      super.addEventListener('close', () => {
+        if (this.#opened && !leaving) {
+          setTimeout(again, 200);
+          setTimeout(say, 1000);
+        }
       });
     }
+    // The client covers its last picture once it hears that its socket is closed: it does not.
+    addEventListener(type, listener, ...rest) {
+      const ends = type === 'close' || type === 'error';
+      const heard = (event) => { if (!this.#opened) { listener.call(this, event); } };
+      super.addEventListener(type, ends ? heard : listener, ...rest);
+    }
+    set onclose(listener) { this.addEventListener('close', listener); }
+    set onerror(listener) { this.addEventListener('error', listener); }
   };
 })();
 </script>
 """
+
+
+def _reload() -> str:
+    """The script, with the words for a server that cannot be reached, in every language."""
+    words = {
+        language: words_in(language).say(
+            "The server cannot be reached. What you see is the last picture; it goes on by itself."
+        )
+        for language in LANGUAGES
+    }
+    return _RELOAD.replace("WORDS", json.dumps(words))
 
 
 def web_assets(assets: Path) -> Path:
@@ -84,7 +133,7 @@ def web_assets(assets: Path) -> Path:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    for old, new in {**_NAMES, _BEFORE: _GROUND + _RELOAD + _BEFORE}.items():
+    for old, new in {**_NAMES, _BEFORE: _GROUND + _reload() + _BEFORE}.items():
         if old not in page:
             raise LookupError(f"{packaged} has no {old}")
         page = page.replace(old, new)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, cast
 
 from companion.core.cards import card, gather
-from companion.core.events import HandEntered, Played, Seat
+from companion.core.events import HandEntered, Paid, Played, PointsCorrected, Seat
 from companion.core.house_rules.presets import parse
 from companion.core.names import Player
 from companion.core.round import Round
@@ -147,6 +147,16 @@ def seated(count: int) -> tuple[Step, ...]:
     return (*more, *((f"player-name-{n}", name) for n, name in enumerate(PEOPLE[:count], 1)))
 
 
+def _large_sums(desk: Desk) -> None:
+    """Ten players, some far ahead and some far behind."""
+    in_play(10)(desk)
+    for seat in range(9):
+        desk.record(Paid(seat, 9, 101 + 23 * seat))
+    for seat in range(10):
+        desk.record(PointsCorrected(seat, 96 + seat))
+    desk.record(Paid(9, 0, 702))
+
+
 def _hand_shows_a_false_pass(desk: Desk) -> None:
     """The player who is due could lay four cards of the hand that was entered."""
     dealt(4)(desk)
@@ -230,6 +240,7 @@ STATES: Sequence[State] = (
     State("table for two", "/table", in_play(2)),
     State("table for four", "/table", in_play(4)),
     State("table for ten", "/table", in_play(10)),
+    State("table for ten with large sums", "/table", _large_sums),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
     State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),

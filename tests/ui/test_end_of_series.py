@@ -26,6 +26,11 @@ def series_of(desk: Desk) -> Series:
     return desk.night.series
 
 
+def is_over(desk: Desk) -> bool:
+    """Whether home lists the newest series as over."""
+    return desk.archive.catalogue.entries[0].over
+
+
 async def test_it_is_undone_from_the_list_of_earlier_series(desk: Desk) -> None:
     series = take_in(desk, "series_over")
     assert series.standing.over
@@ -56,11 +61,11 @@ async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: De
         await app.tap("end-series")
         assert app.has("Ann wins then. It can be taken back, and played on.")
         await app.tap("end-series-yes")
-        assert desk.archive.catalogue.entries[0].over
+        assert is_over(desk)
         assert "The table called it a night" in app.text("winner")
         assert not app.has("end-series")
         await app.tap("undo")
-        assert not desk.archive.catalogue.entries[0].over
+        assert not is_over(desk)
         assert app.has("end-series")
 
 

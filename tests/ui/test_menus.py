@@ -10,6 +10,12 @@ from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
 
+MENUS = {
+    "layout-menu": "flip mirror suits suits-order",
+    "more": "series rules correction round-seats deal-anew deal-again void",
+    "seat-Ben": "seat-hand seat-correction seat-deals",
+}
+
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
@@ -19,6 +25,27 @@ def desk(desk: Desk) -> Desk:
 
 def table(desk: Desk) -> Headless:
     return Headless(main_for(desk.archive), route="/table")
+
+
+@pytest.mark.parametrize(("menu", "entries"), MENUS.items(), ids=MENUS)
+async def test_every_entry_has_its_name(desk: Desk, menu: str, entries: str) -> None:
+    async with table(desk) as app:
+        await app.tap(menu)
+        assert [entry for entry in entries.split() if not app.has(entry)] == []
+        await app.tap("menu-close")
+        assert not app.has("menu-close")
+
+
+async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        await app.tap("more")
+        await app.tap("void")
+        assert app.page.route == "/table/1/over"
+        assert app.has("next-round")
+        await app.tap("undo")
+        assert turns(desk) == ["7H"]
+        assert app.text("turn-of") == "Cem to play"
 
 
 @pytest.mark.parametrize(

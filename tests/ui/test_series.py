@@ -147,3 +147,10 @@ def test_initials_at_the_ends_of_lines_do_not_cover_each_other(middles: list[flo
     assert all(below - above >= 20 for above, below in pairwise(placed))
     assert placed[0] >= 10
     assert placed[-1] <= 226
+
+
+async def test_settling_up_is_one_tap_away(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        await app.tap("settle")
+        assert app.page.route == f"{SERIES}/settle"
+        assert app.has("settle-1")

@@ -27,11 +27,6 @@ SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 82
 FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
 BESIDE_CARDS = ("places", "below", "rim")
-MENUS = {
-    "layout-menu": "flip mirror suits suits-order",
-    "more": "series rules correction round-seats deal-anew deal-again void",
-    "seat-Ben": "seat-hand seat-correction seat-deals",
-}
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -68,10 +63,6 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
         ]
         sevens = [f"play-7{suit}" for suit in "CDHS"]
         assert [found for found in (*fixed, *seats, *sevens) if not app.has(found)] == []
-        for menu, entries in MENUS.items():
-            await app.tap(menu)
-            assert [found for found in entries.split() if not app.has(found)] == []
-            await app.tap("menu-close")
         await app.tap("play-7H")
         assert app.has("card-7H")
         assert not app.has("play-7H")
@@ -98,18 +89,6 @@ async def test_undo_and_redo(desk: Desk) -> None:
         assert turns(desk) == []
         await app.tap("redo")
         assert turns(desk) == ["7H"]
-
-
-async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H")
-        await app.tap("more")
-        await app.tap("void")
-        assert app.page.route == "/table/1/over"
-        assert app.has("next-round")
-        await app.tap("undo")
-        assert turns(desk) == ["7H"]
-        assert app.text("turn-of") == "Cem to play"
 
 
 async def test_the_only_question(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from companion.ui.fonts import TEXT
 from companion.ui.run import assets_folder
 from companion.ui.theme import DARK, LIGHT
 from companion.ui.web_index import web_assets
+from companion.words import LANGUAGES
 
 PACKAGED = files("flet_web") / "web"
 
@@ -25,6 +26,14 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device() -> None:
         page.index(LIGHT.paper) < page.index("prefers-color-scheme: dark") < page.index(DARK.paper)
     )
     assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
+
+
+def test_the_page_says_in_every_language_that_the_server_is_gone() -> None:
+    page = (web_assets(assets_folder()) / "index.html").read_text("utf-8")
+    said = next(line for line in page.splitlines() if "words = {" in line)
+    told = json.loads(said.split("words = ")[1].rstrip(";"))
+    assert set(told) == set(LANGUAGES)
+    assert len(set(told.values())) == len(LANGUAGES)
 
 
 def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame() -> None:

@@ -17,7 +17,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
@@ -234,8 +234,16 @@ def _decisions(
         height=52,
         narrow=narrow,
     )
+    settles = button(
+        say("Settle up"),
+        session.tap(session.go, f"{base}/settle"),
+        identifier="settle",
+        look=SECONDARY,
+        icon=ft.Icons.HANDSHAKE_OUTLINED,
+        height=52,
+    )
     both = row_or_column([correct, *([ends] if view.can_end else [])], large=room.large_text)
-    return ft.Container(both, key="decisions")
+    return ft.Container(stretched([settles, both], spacing=10), key="decisions")
 
 
 def _export(

@@ -121,7 +121,7 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pass_costs=_pass_costs(round_, words),
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
-        happened=booked(snapshot, words) or _happened(series, round_, words),
+        happened=_happened(series, round_, words),
         notices=notices,
         told=_notices(snapshot, words, [fine.turn for fine in owed]) if owed else notices,
         owed=owed,
@@ -135,10 +135,12 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
 
 
 def _notices(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
-    """What something entered late revised, or else what the last turn settled and brought to light,
-    `but` the fines at these turns.
+    """The correction that was just booked; else what something entered late revised, or what the
+    last turn settled and brought to light, `but` the fines at these turns.
     """
     series, round_ = snapshot.series, snapshot.round
+    if paid := booked(snapshot, words):
+        return (paid,)
     late = found_late(snapshot, words)
     if late:
         return found_late(snapshot, words, but)

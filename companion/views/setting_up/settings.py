@@ -73,10 +73,15 @@ def _layout(now: Preferences, words: Words) -> list[SettingGroup]:
         ("near", say("My side of the table"), replace(now, turned=False)),
         ("opposite", say("The opposite side"), replace(now, turned=True)),
     ]
+    order = [
+        ("fixed", say("Fixed"), replace(now, as_laid=False)),
+        ("as-laid", say("As they are begun"), replace(now, as_laid=True)),
+    ]
     told = say("Where aces and low cards lie. With the suits as columns, right is below.")
     return [
         _group("low-cards", say("Low cards"), now, lows, told),
         _group("suits", say("Suits as"), now, across),
+        _group("suits-order", say("Order of the suits"), now, order),
         _group("side", say("The layout as seen from"), now, sides),
     ]
 

@@ -23,7 +23,7 @@ from companion.ui.parts.table.turn_list import tint_dot
 from companion.ui.screens import Room, Shape
 from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
-from companion.views.at_table.repair import Mark, RepairRow, Side
+from companion.views.at_table.repair_rows import Mark, RepairRow, Side
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14
 _AROUND, _BESIDE = 124, 86

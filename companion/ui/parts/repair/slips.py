@@ -27,7 +27,7 @@ def slips_panel(
     pair = len(rows) == 2 and room.shape is not Shape.TALL  # noqa: PLR2004 - one beside the other
     shown = [side_by_side(rows[:1], rows[1:])] if pair else rows
     says = text(view.explains, size=14, tone=Tone.MUTED)
-    away = []
+    away: list[ft.Control] = []
     if view.no_says:
         away.append(button(view.no_says, put_away, identifier="slips-no", look=QUIET, height=48))
     return ft.Semantics(

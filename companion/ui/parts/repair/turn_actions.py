@@ -18,7 +18,7 @@ from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.repair.editing import Editing, RepairEdit
 from companion.ui.screens import Room
 from companion.ui.theme import Tone
-from companion.views.at_table.repair import MoveChoice, TurnChoice
+from companion.views.at_table.turn_choice import MoveChoice, TurnChoice
 
 
 def turn_actions(

@@ -121,7 +121,9 @@ def status(table: TableProps, lies: Lies) -> ft.Control:
     """
     view, plan, session = table.view, table.plan, table.session
     free = lies in {Lies.STACK, Lies.COLUMN}
-    height = None if free else plan.foot - 2 * (_AROUND_TOLD if lies is Lies.LINE else _ROOMY)
+    height = (
+        None if free else plan.foot - 2 * (_ROOMY if plan.shape is Shape.WIDE else _AROUND_TOLD)
+    )
     if table.refusal and lies is Lies.COLUMN:
         told = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
@@ -133,7 +135,7 @@ def status(table: TableProps, lies: Lies) -> ft.Control:
         told = keyed("foot", Happened, view.happened, height, 13 * plan.text.grow)
     else:
         told = ft.Container()
-    inset = ft.Padding.symmetric(horizontal=INSET if lies in {Lies.LINE, Lies.STACK} else 0)
+    inset = ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0)
     middle = None if lies is Lies.STACK else ft.Alignment.CENTER
     return ft.Container(
         told, height=None if free else plan.foot, padding=inset, alignment=middle, key="told"
@@ -188,7 +190,7 @@ def last_turns(table: TableProps, height: float) -> ft.Control:
     title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
     lines = turn_list(table.session, table.view.turns[:shown], line_height, grow)
     return ft.Container(
-        ft.Column([title, *lines], spacing=0),
+        ft.Column([ft.Container(title, padding=ft.Padding.only(top=6 * grow)), *lines], spacing=0),
         height=height,
         width=min(table.plan.seats_width, _TURNS_WIDEST * table.plan.text.grow),
         key="last-turns",

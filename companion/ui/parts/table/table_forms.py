@@ -18,6 +18,8 @@ from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 
 _TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
+_ROOMY = 640
+"""So much width has room for every button of a fine, in dp."""
 _BELOW_BAR = 14
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _POT_FROM_EDGE = 58
@@ -63,7 +65,7 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
         pieces.prompt_strip(table),
         pieces.middle(table),
         *([pieces.last_turns(table, plan.list_height)] if plan.list_height else []),
-        pieces.status(table, Lies.LINE),
+        pieces.status(table, Lies.WIDE_LINE if plan.told_width >= _ROOMY else Lies.LINE),
         _tools(table, room),
         _bar(table),
     ]

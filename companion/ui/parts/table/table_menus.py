@@ -18,7 +18,7 @@ from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
 
 LAYOUT, MORE = "layout", "more"
-_SEAT, _FINE = "seat ", "fine "
+_SEAT, _FINE = "seat-", "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
@@ -50,7 +50,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     """How the layout lies before this device."""
     say, icons = session.words.say, ft.Icons
     across = say("Suits as rows") if side.columns else say("Suits as columns")
-    order = say("Suits in their fixed order") if side.as_laid else say("Suits in the order laid")
+    order = say("Suits in their fixed order") if side.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
     def mirrored(now: Preferences) -> Preferences:

@@ -32,7 +32,7 @@ class Lies(Enum):
     """
 
     LINE = "line"
-    WIDE_LINE = "wide line"
+    WIDE_LINE = "wide-line"
     COLUMN = "column"
     STACK = "stack"
 

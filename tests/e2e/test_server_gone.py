@@ -1,0 +1,22 @@
+"""A server that is gone: the last picture of the table stays, with a word over it."""
+
+from __future__ import annotations
+
+from tests.e2e.driver import Server, Table
+from tests.e2e.evening import sit_down_and_start
+
+_SAID = "() => document.getElementById('unreachable')?.innerText.includes('cannot be reached')"
+
+
+def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, server: Server) -> None:
+    sit_down_and_start(table, ["Ann", "Ben", "Cem"])
+    table.tap("play-7H")
+    table.see("turn-of", "Ben to play")
+    with table.expect_reload():
+        server.kill()
+        table.page.wait_for_function(_SAID)
+        assert table.text("turn-of") == "Ben to play"
+        server.start()
+    table.see("turn-of", "Ben to play")
+    table.tap("play-8H")
+    table.see("turn-of", "Cem to play")
