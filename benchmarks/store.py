@@ -35,7 +35,7 @@ from companion.core.setup import Setup
 from companion.core.steps import Dealt, Recorded, Step
 from storage.diagnosis import written
 from storage.lines import Header
-from storage.paths import series_file
+from storage.paths import where
 from storage.store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play
 
@@ -207,7 +207,7 @@ def _home(root: Path, log: Log) -> None:
     with closing(FolderStore(root)) as store:
         for number in range(2, SERIES + 1):
             header = Header.of_new_file(number, 1)
-            series_file(root, number).write_bytes(written(header, log))
+            (root / where(number)).write_bytes(written(header, log))
         store.entries()
     FolderStore(root).close()
     seconds: list[float] = []

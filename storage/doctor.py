@@ -10,23 +10,22 @@ import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from companion.desk.ports import Finding, Problem
 from storage import files, paths
-from storage.aside import put_aside
-from storage.catalogue import CatalogueDiagnosis, diagnose_catalogue
-from storage.diagnosis import Diagnosis, Noted, diagnose
+from storage.catalogue import Catalogue
+from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
-from storage.lock import StoreLock
-from storage.migrations import MIGRATIONS, Migrations
-from storage.paths import BACKUP, CATALOGUE, MOVED, SERIES, beside, series_file, where
-from storage.placement import glance, glances, misplaced
+from storage.lines import MIGRATIONS, Migrations, scan
+from storage.lock import StoreLock, not_in_use
+from storage.open_series import read_series
+from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
 from storage.store import FolderStore
 
-_SPARE = CATALOGUE + BACKUP
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, _SPARE, SERIES}
+_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}
 NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
@@ -44,18 +43,22 @@ def says(finding: Finding) -> str:
     return words.replace("round None of ", "")
 
 
-def has_nights(root: Path) -> bool:
-    """Whether the folder has files of the companion in it.
+def check_for_nights(root: Path) -> None:
+    """See that the folder has files of the companion in it.
 
-    :raises ReadFailedError: when it cannot be read
+    :raises StorageError: when it has none, or cannot be read
     """
     with reading(root):
-        return files.is_folder(root) and not {CATALOGUE, SERIES}.isdisjoint(files.names(root))
+        names = files.names(root) if files.is_folder(root) else []
+    if {CATALOGUE, SERIES}.isdisjoint(names):
+        raise StorageError(f"{root}: there are no game nights of the companion in this folder")
 
 
 @dataclass
 class Visit:
-    """One look at a data folder that nobody else uses meanwhile; `tick` is called once a series."""
+    """One look at a data folder: what is found, and how many series and rounds there are; `tick` is
+    called once a series.
+    """
 
     root: Path
     tick: Callable[[], object] = lambda: None
@@ -70,64 +73,42 @@ class Visit:
         return [finding for finding in self.found if finding.problem not in NOTES]
 
     def look(self) -> Iterator[Finding]:
-        """All that is found, file by file.
+        """All that is found, file by file, while nobody else uses the folder.
 
-        :raises ReadFailedError: when a folder cannot be read
+        :raises StorageError: when a folder cannot be read or is in use
         """
-        for finding in self._look():
-            self.found.append(finding)
-            yield finding
+        with not_in_use(self.root):
+            for finding in chain(self._look(), self._others()):
+                self.found.append(finding)
+                yield finding
 
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
-        places, self.series = misplaced(there), len(there)
-        catalogue, told = self._catalogue()
-        if there and not told and not catalogue.tables:
-            told = (Finding(Problem.CATALOGUE_MISSING, CATALOGUE),)
-        yield from told
+        places, self.series = paths.misplaced(there), len(there)
+        catalogue = Catalogue(self.root, there, self.migrations)
+        listed = dict(catalogue.noted())
+        yield from catalogue.findings
+        backup, _ = files.try_to_read(self.root / SPARE)
+        if backup is not None and scan(backup).damaged:
+            yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
         for number in there:
-            noted = catalogue.noted.get(number)
-            diagnosis, told = self._series(number, noted)
-            yield from [places[number]] if number in places else told
-            sound = catalogue.tables and not catalogue.damaged and not told
-            if sound and number not in places and _differs(noted, diagnosis):
+            noted = listed.get(number)
+            found = read_series(self.root, number, noted, places.get(number), self.migrations)
+            self.rounds += len(found.log.series.rounds)
+            yield from found.findings
+            sound = catalogue.tables and not catalogue.damaged and not found.findings
+            said = found.noted
+            if sound and (noted and noted[:2]) != (said and said[:2]):
                 yield Finding(Problem.ENTRY_WRONG, where(number), number)
             self.tick()
-        for number in sorted(set(catalogue.numbers) - there.keys()):
-            yield Finding(Problem.SERIES_MISSING, where(number), number)
-        yield from self._others()
-
-    def _catalogue(self) -> tuple[CatalogueDiagnosis, tuple[Finding, ...]]:
-        path = self.root / CATALOGUE
-        content, fault = files.try_to_read(path)
-        backup, _ = files.try_to_read(beside(path, BACKUP))
-        if fault:
-            told = Finding(Problem.CATALOGUE_DAMAGED, CATALOGUE, count=1, detail=fault)
-            return CatalogueDiagnosis(), (told,)
-        found = diagnose_catalogue(content, backup, self.migrations)
-        if backup is not None and diagnose_catalogue(backup, None).damaged:
-            damaged = Finding(Problem.CATALOGUE_DAMAGED, _SPARE, count=1)
-            return found, (*found.findings, damaged)
-        return found, found.findings
-
-    def _series(
-        self, number: int, noted: Noted | None
-    ) -> tuple[Diagnosis | None, tuple[Finding, ...]]:
-        content, fault = files.try_to_read(series_file(self.root, number))
-        if fault:
-            told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=fault)
-            return None, (told,)
-        diagnosis = diagnose(content or b"", number, noted, self.migrations)
-        self.rounds += len(diagnosis.log.series.rounds)
-        return diagnosis, diagnosis.findings
+        yield from catalogue.missing().values()
 
     def _others(self) -> Iterator[Finding]:
         """The files that are neither catalogue nor series."""
         with reading(self.root):
-            names = [name for name in files.names(self.root) if name not in _OURS]
-            inner = files.names(self.root / SERIES)
-        names += [f"{SERIES}/{name}" for name in inner if not paths.series_number(name)]
-        for name in names:
+            names = files.names(self.root)
+            inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
+        for name in sorted({*names, *inner} - _OURS - {*map(where, glances(self.root))}):
             if name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
             elif _ASIDE.fullmatch(name):
@@ -138,31 +119,20 @@ class Visit:
                 yield Finding(Problem.STRANGE, name)
 
 
-def _differs(noted: Noted | None, found: Diagnosis | None) -> bool:
-    """Whether something else is listed than what the file says."""
-    if found is None or found.sealed:
-        return False
-    return (noted and (noted.entry, noted.id)) != (found.entry and (found.entry, found.header.id))
-
-
 def repair(
     root: Path, wrong: Iterable[Finding], migrations: Migrations = MIGRATIONS
 ) -> list[Finding]:
-    """Put right what a visit found wrong, as far as possible; gives what was found on the way, with
-    where damaged files are kept.
+    """Put right what a visit found wrong; gives what was found, with where files are kept aside.
 
     :raises StorageError: when the folder cannot be written to, or is in use
     """
-    lock = StoreLock(root)
-    lock.acquire()
     kept: list[Finding] = []
-    try:
+    with contextlib.closing(StoreLock(root)) as lock:
+        lock.acquire()
         _move(root)
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
                 kept += _put_away(root, finding, migrations)
-    finally:
-        lock.release()
     with contextlib.closing(FolderStore(root, migrations=migrations)) as store:
         for number in glances(root):
             with contextlib.suppress(StorageError):
@@ -174,11 +144,14 @@ def repair(
 def _put_away(root: Path, finding: Finding, migrations: Migrations) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
-    content, series = files.read(path), finding.series
-    unreadable = finding.problem is Problem.SERIES_UNREADABLE and content is not None
-    lost = unreadable and series and not diagnose(content or b"", series, None, migrations).readable
-    if lost or finding.where == _SPARE:
-        yield Finding(finding.problem, finding.where, aside=put_aside(path))
+    content = files.read(path)
+    if content is None:
+        return
+    unreadable = finding.problem is Problem.SERIES_UNREADABLE
+    lost = unreadable and not diagnose(content, finding.series or 0, None, migrations).readable
+    if lost or finding.where == SPARE:
+        yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
+        files.remove(path)
 
 
 def _move(root: Path) -> None:
@@ -190,15 +163,14 @@ def _move(root: Path) -> None:
     seen = glances(root)
     wrong = {
         number: finding.count
-        for number, finding in misplaced(seen).items()
+        for number, finding in paths.misplaced(seen).items()
         if finding.problem is Problem.SERIES_MISPLACED
     }
-    for number, own in wrong.items():
-        beside_own = beside(series_file(root, own), MOVED)
-        if (own not in seen or own in wrong) and not files.exists(beside_own):
-            with writing(beside_own):
-                files.take_name(series_file(root, number), beside_own)
     with writing(root / SERIES):
+        for number, own in wrong.items():
+            beside_own = root / f"{where(own)}{MOVED}"
+            if (own not in seen or own in wrong) and not files.exists(beside_own):
+                files.take_name(root / where(number), beside_own)
         for name in files.names(root / SERIES):
             place = root / SERIES / name.removesuffix(MOVED)
             if name.endswith(MOVED) and not files.exists(place):

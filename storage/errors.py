@@ -5,9 +5,17 @@ from __future__ import annotations
 import errno
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from companion.desk.ports import StoreFailedError, Trouble
+
+_TROUBLES = {
+    **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
+    **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
+    **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
+    **dict.fromkeys([errno.EISDIR, errno.ELOOP], Trouble.OTHER),
+}
 
 
 class StorageError(StoreFailedError):
@@ -24,12 +32,6 @@ class DamagedFileError(StorageError):
     """Bytes of the file were changed from outside, so that it cannot be used as it is."""
 
 
-class MissingSeriesError(StorageError):
-    """No series of that number is stored."""
-
-    trouble = Trouble.GONE
-
-
 class StoreLockedError(StorageError):
     """Another process is using this data folder."""
 
@@ -44,21 +46,13 @@ class NoLocksError(StorageError):
     """The file system cannot lock files, so nothing keeps two processes apart."""
 
 
-_TROUBLES = {
-    **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
-    **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
-    **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
-    **dict.fromkeys([errno.EISDIR, errno.ELOOP], Trouble.OTHER),
-}
-
-
 class FileFailedError(StorageError):
-    """A file call failed; `detail` says how."""
+    """A file call failed; `reason` says how."""
 
     def __init__(self, path: Path, cause: OSError) -> None:
         self.trouble = _TROUBLES.get(cause.errno or 0, Trouble.BROKEN)
-        self.detail = f"{self.trouble.value} ({cause.strerror or cause})"
-        super().__init__(f"{path}: {self.detail}")
+        self.reason = cause.strerror or str(cause)
+        super().__init__(f"{path}: {self.trouble.value} ({self.reason})")
 
 
 class WriteFailedError(FileFailedError):
@@ -66,28 +60,18 @@ class WriteFailedError(FileFailedError):
 
 
 class ReadFailedError(FileFailedError):
-    """The file is there and could not be read; nothing was changed."""
+    """The file is not there or could not be read; nothing was changed."""
 
 
 @contextmanager
-def writing(path: Path) -> Generator[None]:
-    """Tell a failing file call as a write that failed.
-
-    :raises WriteFailedError: when a file call inside fails
-    """
+def _telling(failed: type[FileFailedError], path: Path) -> Generator[None]:
     try:
         yield
     except OSError as cause:
-        raise WriteFailedError(path, cause) from cause
+        raise failed(path, cause) from cause
 
 
-@contextmanager
-def reading(path: Path) -> Generator[None]:
-    """Tell a failing file call as a read that failed.
-
-    :raises ReadFailedError: when a file call inside fails
-    """
-    try:
-        yield
-    except OSError as cause:
-        raise ReadFailedError(path, cause) from cause
+writing = partial(_telling, WriteFailedError)
+"""Tells a file call inside that fails as a write that failed."""
+reading = partial(_telling, ReadFailedError)
+"""Tells a file call inside that fails as a read that failed."""

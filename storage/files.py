@@ -13,7 +13,7 @@ import importlib
 import os
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -36,16 +36,11 @@ mirror: Mirror | None = None
 
 def read(path: Path) -> bytes | None:
     """The whole file, or None where there is none."""
-    descriptor = _open_to_read(path)
-    if descriptor is None:
-        return None
     try:
-        chunks: list[bytes] = []
-        while chunk := os.read(descriptor, _CHUNK_BYTES):
-            chunks.append(chunk)
-        return b"".join(chunks)
-    finally:
-        os.close(descriptor)
+        with _opened_to_read(path) as descriptor:
+            return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
+    except FileNotFoundError:
+        return None
 
 
 def try_to_read(path: Path) -> tuple[bytes | None, str]:
@@ -56,31 +51,21 @@ def try_to_read(path: Path) -> tuple[bytes | None, str]:
         return None, cause.strerror or str(cause)
 
 
-def glance(path: Path, count: int) -> tuple[bytes, int] | None:
-    """The first bytes of a file, at most so many, and its length; None where there is no file."""
-    descriptor = _open_to_read(path)
-    if descriptor is None:
-        return None
-    try:
+def glance(path: Path, count: int) -> tuple[bytes, int]:
+    """The first bytes of a file, at most so many, and its length."""
+    with _opened_to_read(path) as descriptor:
         return os.read(descriptor, count), os.fstat(descriptor).st_size
+
+
+@contextlib.contextmanager
+def _opened_to_read(path: Path) -> Generator[int]:
+    descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK | _NO_WAITING)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EISDIR, "not a file", str(path))
+        yield descriptor
     finally:
         os.close(descriptor)
-
-
-def _open_to_read(path: Path) -> int | None:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK | _NO_WAITING)
-    except FileNotFoundError:
-        return None
-    try:
-        regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-    except OSError:
-        os.close(descriptor)
-        raise
-    if not regular:
-        os.close(descriptor)
-        raise OSError(errno.EISDIR, "not a file", str(path))
-    return descriptor
 
 
 def names(folder: Path) -> list[str]:
@@ -101,18 +86,14 @@ def exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one that gets its name later; None where there is none."""
+def identity(file: Path | int) -> tuple[int, int] | None:
+    """What tells a file, by its path or a descriptor, from another one that gets its name later;
+    None where there is none.
+    """
     try:
-        found = os.stat(path)
+        found = os.stat(file)
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
-
-
-def identity_of(descriptor: int) -> tuple[int, int]:
-    """The `identity` of an open file."""
-    found = os.fstat(descriptor)
     return found.st_dev, found.st_ino
 
 
@@ -152,19 +133,17 @@ def sync(descriptor: int) -> None:
     """Return when the bytes are on the medium, and the file's size."""
     if mirror:
         mirror.sync()
-        return
-    _flush(descriptor, getattr(os, "fdatasync", os.fsync))
+    else:
+        _flush(descriptor, getattr(os, "fdatasync", os.fsync))
 
 
 def sync_folder(folder: Path) -> None:
-    """Return when the names in the folder are on the medium.
-
-    Windows has no folder handles and keeps names by itself, as do file systems that refuse.
+    """Return when the names in the folder are on the medium. Windows has no folder handles and
+    keeps names by itself, as do file systems that refuse.
     """
     if mirror:
         mirror.sync()
-        return
-    if os.name == "nt":
+    if mirror or os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -181,21 +160,19 @@ def _flush(descriptor: int, plain: Callable[[int], None]) -> None:
     volumes that do not know it get the plain call.
     """
     full_sync = getattr(fcntl, "F_FULLFSYNC", None)
-    if full_sync is None:
-        plain(descriptor)
-        return
     try:
-        fcntl.fcntl(descriptor, full_sync)
+        if full_sync is not None:
+            fcntl.fcntl(descriptor, full_sync)
+            return
     except OSError as cause:
         if cause.errno not in _UNSUPPORTED:
             raise
-        plain(descriptor)
+    plain(descriptor)
 
 
-def write_beside(path: Path, content: bytes) -> Path:
-    """A complete, durable file beside `path`, still without its name.
-
-    What could not be completed is removed: on a full disk the space is needed.
+def put(path: Path, content: bytes) -> None:
+    """A complete file under its name: all of it or nothing, whatever is cut off. What could not be
+    completed is removed: on a full disk the space is needed.
     """
     temporary = path.with_name(path.name + ".tmp")
     with contextlib.suppress(FileNotFoundError):
@@ -211,7 +188,7 @@ def write_beside(path: Path, content: bytes) -> Path:
         with contextlib.suppress(OSError):
             remove(temporary)
         raise
-    return temporary
+    take_name(temporary, path)
 
 
 def _create(path: Path) -> int:
@@ -230,13 +207,17 @@ def _create(path: Path) -> int:
 
 def take_name(temporary: Path, path: Path) -> None:
     """Give a complete file its name, durably; a file of that name is replaced in one step."""
-    _replace(temporary, path)
+    if mirror:
+        mirror.rename(temporary, path)
+    for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
+        # A virus scanner may hold either file for a moment.
+        with contextlib.suppress(PermissionError):
+            os.replace(temporary, path)
+            break
+        time.sleep(pause_seconds)
+    else:
+        os.replace(temporary, path)
     sync_folder(path.parent)
-
-
-def put(path: Path, content: bytes) -> None:
-    """A complete file under its name: all of it or nothing, whatever is cut off."""
-    take_name(write_beside(path, content), path)
 
 
 def remove(path: Path) -> None:
@@ -244,18 +225,6 @@ def remove(path: Path) -> None:
     if mirror and exists(path):
         mirror.remove(path)
     os.unlink(path)
-
-
-def _replace(temporary: Path, path: Path) -> None:
-    """Rename; on Windows a virus scanner may hold either file for a moment, so try again."""
-    if mirror:
-        mirror.rename(temporary, path)
-    for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
-        with contextlib.suppress(PermissionError):
-            os.replace(temporary, path)
-            return
-        time.sleep(pause_seconds)
-    os.replace(temporary, path)
 
 
 def make_folder(folder: Path) -> None:

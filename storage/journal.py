@@ -1,9 +1,8 @@
 """A TinyDB database on a journal: a file of lines to which one line is added at a time.
 
-The text of a line is an object of tables with their documents by id; a line that is added to a file
-of an older schema says its own. TinyDB's own table copies itself twice on every write; this one
-adds a document at a cost that does not grow. `_next_id` is the one private name of TinyDB that is
-used: the caller numbers the documents, so TinyDB is told to forget the number it had in mind.
+TinyDB's own table copies itself twice on every write; this one adds a document at a cost that does
+not grow. `_next_id` is the one private name of TinyDB that is used: the caller numbers the
+documents, so TinyDB is told to forget the number it had in mind.
 """
 
 # TinyDB has types for half of its methods.
@@ -12,9 +11,7 @@ used: the caller numbers the documents, so TinyDB is told to forget the number i
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,137 +20,157 @@ from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
 from storage import files
-from storage.appended_file import AppendedFile
-from storage.errors import DamagedFileError, StorageError, WriteFailedError, reading
-from storage.lines import Header, Line, image, scan, write_line
-from storage.migrations import MIGRATIONS, Migrations
+from storage.errors import DamagedFileError, WriteFailedError, reading, writing
+from storage.lines import MIGRATIONS, Header, Migrations, Scan, encode, image, scan, write_line
 
-Tables = dict[str, dict[str, Any]]
-SCHEMA, LOST = "schema", "lost"
-
-encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """A sound file that can be added to: its intact `content`, the number of its last line, and
-    how long it is with what lies behind that.
-    """
-
-    header: Header
-    content: bytes
-    sequence: int
-    size: int
+_RESERVE_BYTES = 16 * 1024
 
 
 class JournalStorage(Storage):
     """One journal, opened for one writer; TinyDB is not safe to use from two threads. All that is
-    on the medium is in memory too, as bytes, so that a complete new file can be written.
+    on the medium is in memory too, as bytes.
+
+    A failed write is cut off again. Where that fails, and after a failed sync, when nobody knows
+    which of the file's pages arrived, the file is not sound any more, and is replaced by a complete
+    new one before a line is added. While it is open, zeros are kept behind the last line: a sync
+    without a new size takes little more than half the time.
+
+    :raises WriteFailedError: each method that writes, when it is not on the medium
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        contents: Contents | None = None,
-        *,
-        migrations: Migrations = MIGRATIONS,
+        self, path: str | Path, found: Scan | None = None, *, migrations: Migrations = MIGRATIONS
     ) -> None:
-        """The journal of that file, of these contents if they were read already; where there is
-        none, it is made with the first write.
+        """The journal of a file, as it was found if it was read; the first write may make it.
 
         :raises DamagedFileError: when the file is not sound
         :raises ReadFailedError: when it cannot be read
         """
         self.path, self._migrations = Path(path), migrations
-        contents = contents or self._read()
-        self.header, self.sequence = contents.header, contents.sequence
-        self._content, self._size = bytearray(contents.content), contents.size
-        self._file = AppendedFile(self.path, len(contents.content))
-        self._file.sound = contents.size > 0  # else the first write makes it
+        found = found or self._read()
+        self.header = found.header or Header.of_new_file(0, migrations.schema)
+        self.sequence, self._size = found.sequence, found.size
+        self._content = bytearray(found.content[: found.end or None] or self.header.lines())
+        self._sound = self._size > 0  # else the first write makes it
+        self._reserved_to = 0
+        self._descriptor: int | None = None
 
     @property
     def length(self) -> int:
         """The bytes up to the end of the last line."""
         return len(self._content)
 
-    def read(self) -> Tables | None:
+    def read(self) -> dict[str, dict[str, Any]] | None:
         """All tables, fresh, as TinyDB wants them; None where there is none."""
-        lines = scan(bytes(self._content)).lines
-        return replayed(lines, self.header.schema, self._migrations) or None
+        return scan(bytes(self._content), self._migrations).tables or None
 
     def write(self, data: Mapping[str, Mapping[Any, Any]]) -> None:
-        """Write a complete new file of these tables, a line a document, so that what damages one
-        spares the others.
-
-        :raises WriteFailedError: when it is not on the medium
-        """
+        """Write a complete new file: a line a document, so that what damages one spares others."""
         header = Header.of_new_file(self.header.number, self._migrations.schema)
-        docs = [(name, key, doc) for name, table in data.items() for key, doc in table.items()]
+        docs = ((name, key, doc) for name, table in data.items() for key, doc in table.items())
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
         try:
-            self._file.replace(content)
+            self._replace(content)
         except WriteFailedError:
-            self._put_back()
+            with contextlib.suppress(WriteFailedError, OSError):
+                if self._size:  # the new file may have its name by now
+                    self._replace(bytes(self._content))
+                else:
+                    files.remove(self.path)
             raise
         self.header, self._content = header, bytearray(content)
-        self.sequence = scan(content).sequence
+        self.sequence = content.count(b"\n") - 1
 
     def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
-        """Add one document.
-
-        :raises WriteFailedError: when it is not on the medium; nothing has changed then
-        """
+        """Add one document; when that fails, nothing has changed."""
         schema = self._migrations.schema
-        own = {SCHEMA: schema} if schema != self.header.schema else {}
+        own = {"schema": schema} if schema != self.header.schema else {}
         text = encode({**own, table: {str(doc_id): dict(document)}})
         line = write_line(self.header.seed, self.sequence + 1, text)
-        if not self._file.sound:
-            self._file.replace(bytes(self._content))
-        self._file.append(line)
+        if not self._sound:
+            self._replace(bytes(self._content))
+        self._append(line, self.length)
         self.sequence += 1
         self._content += line
 
     def settle(self) -> None:
-        """Make durable what was read, and cut off what is behind it.
-
-        :raises WriteFailedError: when it is not durable
-        """
-        self._file.settle(self._size)
+        """Make durable what was read, which a kill may have left unsynced; cut off the rest."""
+        with writing(self.path):
+            try:
+                if self._size > self.length:
+                    self._cut()
+                files.sync(self._open())
+                files.sync_folder(self.path.parent)
+            finally:
+                self._give_back()
 
     def close(self, *, abandon: bool = False) -> None:
-        """Close the file; `abandon` without touching it, as when somebody else may write to it by
-        now. Everything was durable before; nothing is recorded here.
-        """
-        self._file.close(trim=not abandon)
+        """Close the file, with nothing behind its last line; `abandon` without touching it."""
+        if self._descriptor is not None and not abandon:
+            with contextlib.suppress(OSError):
+                self._cut()
+        self._give_back()
 
-    def _put_back(self) -> None:
-        """A new file that failed may have its name by now; then the former one comes back."""
-        with contextlib.suppress(StorageError, OSError):
-            if self._file.sound:
-                return
-            if self._content:
-                self._file.replace(bytes(self._content))
-            elif files.exists(self.path):
-                files.remove(self.path)
+    def _append(self, line: bytes, end: int) -> None:
+        with writing(self.path):
+            descriptor = self._open()
+            syncing = self._sound = False
+            try:
+                files.write_at(descriptor, line, end)
+                self._reserve(descriptor, end + len(line))
+                syncing = True
+                files.sync(descriptor)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self._cut()
+                    self._sound = not syncing
+                raise
+        self._sound = True
 
-    def _read(self) -> Contents:
+    def _replace(self, content: bytes) -> None:
+        """Put a complete new file in its place, all or nothing."""
+        with writing(self.path):
+            self._give_back()
+            self._sound = False
+            files.put(self.path, content)
+        self._sound, self._size = True, len(content)
+
+    def _reserve(self, descriptor: int, end: int) -> None:
+        """Keep zeros behind the end. A disk that has no room for them may have some for a line."""
+        if end > self._reserved_to and not files.mirror:
+            with contextlib.suppress(OSError):
+                files.write_at(descriptor, bytes(_RESERVE_BYTES), end)
+                self._reserved_to = end + _RESERVE_BYTES
+
+    def _open(self) -> int:
+        if self._descriptor is None:
+            self._descriptor = files.open_to_append(self.path)
+        return self._descriptor
+
+    def _cut(self) -> None:
+        files.cut(self._open(), self.length)
+        self._reserved_to = 0
+
+    def _give_back(self) -> None:
+        descriptor, self._descriptor, self._reserved_to = self._descriptor, None, 0
+        with contextlib.suppress(OSError):
+            if descriptor is not None:
+                files.close(descriptor)
+
+    def _read(self) -> Scan:
         with reading(self.path):
             content = files.read(self.path)
-        if content is None:
-            header = Header.of_new_file(0, self._migrations.schema)
-            return Contents(header, header.lines(), 1, 0)
-        found = scan(content)
-        if found.header is None or not found.end:
+        found = scan(content or b"")
+        if content is not None and not found.end:
             raise DamagedFileError(f"{self.path}: damaged")
-        return Contents(found.header, content[: found.end], found.sequence, len(content))
+        return found
 
 
 class EventTable(Table):
     """A table that grows at its end; its storage is a `JournalStorage`."""
 
     def insert(self, document: Mapping[str, Any]) -> int:
-        """Record one document durably and answer its number. A `Document` brings its own, which
-        is beyond all others; any other document is numbered as TinyDB does.
+        """Record one document durably; a `Document` brings a number of its own, beyond all others.
 
         :raises WriteFailedError: when it is not recorded
         """
@@ -172,56 +189,3 @@ class EventDB(TinyDB):
 
     def __init__(self, *options: Any, **named: Any) -> None:
         super().__init__(*options, storage=JournalStorage, **named)
-
-    @property
-    def journal(self) -> JournalStorage:
-        """The file behind the tables."""
-        return cast("JournalStorage", self.storage)
-
-
-def read_changes(lines: Iterable[Line]) -> list[dict[str, Any] | None]:
-    """What each line says, None for one that is no JSON object."""
-    texts = [line.text for line in lines]
-    changes: list[Any] = []
-    with contextlib.suppress(ValueError, RecursionError):  # together they take half the time
-        changes = json.loads(f"[{','.join(texts)}]")
-    if len(changes) != len(texts):
-        changes = [_loaded(text) for text in texts]
-    return [cast("Any", change) if isinstance(change, dict) else None for change in changes]
-
-
-def _loaded(text: str) -> Any:
-    with contextlib.suppress(ValueError, RecursionError):
-        return json.loads(text)
-    return None
-
-
-def schema_of(change: Mapping[str, Any], schema: int) -> int:
-    """The schema of a line in a file of that schema; what is no number is newer than all."""
-    own = change.get(SCHEMA, schema)
-    return own if type(own) is int and own > 0 else 1 << 30
-
-
-def lifted(change: dict[str, Any], schema: int, migrations: Migrations) -> dict[str, Any]:
-    """What a line of that schema says, in today's."""
-    if schema >= migrations.schema:
-        return change
-    return change | {
-        name: {key: migrations.lift(name, doc, schema) for key, doc in docs.items()}
-        for name, docs in tables_of(change).items()
-    }
-
-
-def tables_of(change: Mapping[str, Any]) -> Tables:
-    """The tables of which a line says something."""
-    return {name: docs for name, docs in change.items() if isinstance(docs, dict)}
-
-
-def replayed(lines: Iterable[Line], schema: int, migrations: Migrations) -> Tables:
-    """The tables after these lines, in today's schema."""
-    tables: Tables = {}
-    for change in filter(None, read_changes(lines)):
-        own = schema_of(change, schema)
-        for name, docs in tables_of(lifted(change, own, migrations)).items():
-            tables.setdefault(name, {}).update(docs)
-    return tables

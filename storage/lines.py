@@ -1,4 +1,4 @@
-"""The lines of a file: what one looks like, and which ones of a file can be believed.
+"""The lines of a file: what one looks like, which of them can be believed, what they say.
 
 A line is `crc32 sequence json`, the checksum over the file's id, sequence number and text. The
 first is the header, and the second says the same, so that one damaged line does not take the rest
@@ -7,27 +7,35 @@ behind the last line are room for more.
 
 Only one line at a time is ever on its way to the disk, so a file that we were cut off from ends
 with at most one piece of a line; anything else was done to it from outside.
+
+The text of a line is an object of tables with their documents by id. A line that is added to a file
+of an older schema says its own; files are not rewritten for a new one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import secrets
 import zlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 FORMAT = 1
 HEADER_LINES = 2
 _FIELDS = {"format": int, "schema": int, "id": str, "number": int}
-_SECTOR_BYTES = 512
-_MOST_HEADER_BYTES, _MOST_DIGITS = 512, 9
+_SECTOR_BYTES, _MOST_HEADER_BYTES, _MOST_DIGITS = 512, 512, 9
+_HEADER = re.compile(rb"[0-9a-f]{8} [01] (\{[^}\n]*\})")
 _HOLE = re.compile(rb"\0+")
 _BEGIN = re.compile(rb"[0-9a-f]{8} [0-9]{1,9} ")
+_NEWER_THAN_ALL = 1 << 30
 _LOST = re.compile(r'\{"lost":([1-9][0-9]{0,8})\}')
+
+Tables = dict[str, dict[str, Any]]
+encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,8 @@ class Header:
 
     def lines(self) -> bytes:
         """The header as bytes, both times."""
-        text = json.dumps({name: getattr(self, name) for name in _FIELDS}, separators=(",", ":"))
+        said = asdict(self)
+        text = json.dumps({name: said[name] for name in _FIELDS}, separators=(",", ":"))
         return b"".join(write_line(self.seed, number, text) for number in range(HEADER_LINES))
 
 
@@ -62,32 +71,84 @@ class Line(NamedTuple):
     text: str
 
     @property
-    def lost(self) -> int:
-        """How many lines up to this one it says to be lost."""
-        found = _LOST.fullmatch(self.text) if self.text.startswith('{"lost"') else None
-        return int(found[1]) if found else 0
+    def stands_for(self) -> int:
+        """How many lines it is, with those that it says to be lost."""
+        found = _LOST.fullmatch(self.text)
+        return int(found[1]) if found else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """What a file's bytes hold. `lines` are all intact ones after the header, in order, each
-    number once; so many are `missing` among them. In a `sound` file all is intact up to `end`, and
-    nothing is behind that but a write that was cut off, of `torn_bytes`; in another one
-    `lost_at_end` counts bad lines behind the last intact one.
+class Migrations(NamedTuple):
+    """Older schemas read as today's: `steps[0]` takes a table's name and a document of schema 1,
+    and answers the document in schema 2.
+    """
+
+    steps: tuple[Callable[[str, Any], Any], ...] = ()
+
+    @property
+    def schema(self) -> int:
+        """Today's schema number."""
+        return len(self.steps) + 1
+
+    def lift(self, table: str, document: Any, schema: int) -> Any:
+        """The document of that schema as today's; one of a newer schema is left as it is."""
+        for step in self.steps[schema - 1 :]:
+            document = step(table, document)
+        return document
+
+
+MIGRATIONS = Migrations()
+
+
+class Change(NamedTuple):
+    """What a line says, in today's schema; `schema` is the one that it was written in."""
+
+    sequence: int
+    schema: int
+    said: dict[str, Any]
+
+    @property
+    def tables(self) -> Tables:
+        """The documents, by table."""
+        return {name: docs for name, docs in self.said.items() if isinstance(docs, dict)}
+
+
+class Scan(NamedTuple):
+    """What a file's bytes hold: what all intact lines after the header say, in order, each number
+    once; the number of the last one; and how many are lost among them. In a sound file all is
+    intact up to `end`, and nothing is behind that but a write that was cut off, of `torn_bytes`; in
+    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one.
     """
 
     header: Header | None
-    lines: tuple[Line, ...] = ()
-    missing: int = 0
+    content: bytes = b""
+    size: int = 0
+    changes: tuple[Change, ...] = ()
+    sequence: int = HEADER_LINES - 1
+    lost: int = 0
     end: int = 0
     torn_bytes: int = 0
     lost_at_end: int = 0
-    sound: bool = False
 
     @property
-    def sequence(self) -> int:
-        """The number of the last line."""
-        return self.lines[-1].sequence if self.lines else HEADER_LINES - 1
+    def damaged(self) -> bool:
+        """Whether more is wrong with it than a write that was cut off."""
+        return not self.end and (self.header is None or self.header.format == FORMAT)
+
+    def newer_than(self, migrations: Migrations) -> bool:
+        """Whether a newer version wrote any of it."""
+        if self.header is None or self.header.format != FORMAT:
+            return self.header is not None
+        schemas = (change.schema for change in self.changes)
+        return max([self.header.schema, *schemas]) > migrations.schema
+
+    @property
+    def tables(self) -> Tables:
+        """All tables after these changes."""
+        tables: Tables = {}
+        for change in self.changes:
+            for name, docs in change.tables.items():
+                tables.setdefault(name, {}).update(docs)
+        return tables
 
 
 def write_line(seed: int, sequence: int, text: str) -> bytes:
@@ -97,9 +158,7 @@ def write_line(seed: int, sequence: int, text: str) -> bytes:
 
 
 def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
-    """A complete file of these lines. If they do not reach the number `last`, one more line does,
-    and says that the others are lost.
-    """
+    """A complete file of these lines; one more says that those up to `last` are lost, if any."""
     sequence, lines = HEADER_LINES - 1, [header.lines()]
     for sequence, text in enumerate(texts, HEADER_LINES):
         lines.append(write_line(header.seed, sequence, text))
@@ -108,7 +167,7 @@ def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
     return b"".join(lines)
 
 
-def read_line(line: bytes, seed: int) -> Line | None:
+def _read_line(line: bytes, seed: int) -> Line | None:
     """The line without its line break, or None where it is not intact."""
     body = line[9:]
     if line[:9] != b"%08x " % zlib.crc32(body, seed):
@@ -121,100 +180,116 @@ def read_line(line: bytes, seed: int) -> Line | None:
 
 def read_header(content: bytes) -> Header | None:
     """The header that a file begins with, or None where neither of its lines is intact."""
-    beginning = content[: HEADER_LINES * _MOST_HEADER_BYTES]
-    begins = [found.start() for found in _BEGIN.finditer(beginning)][:HEADER_LINES]
-    for line in (beginning[begin:].partition(b"\n")[0] for begin in begins):
-        try:
-            fields = json.loads(line[9:].partition(b" ")[2])
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(fields, dict):
-            told = cast("dict[str, Any]", fields)
-            if all(type(told.get(name)) is kind for name, kind in _FIELDS.items()):
-                header = Header(**{name: told[name] for name in _FIELDS})
-                if read_line(line, header.seed):
-                    return header
+    for found in _HEADER.finditer(content[: HEADER_LINES * _MOST_HEADER_BYTES]):
+        told: Any = _loaded(found[1]) or {}
+        fields: dict[str, Any] = {name: told.get(name) for name in _FIELDS}
+        if all(type(fields[name]) is kind for name, kind in _FIELDS.items()):
+            header = Header(**fields)
+            if _read_line(found[0], header.seed):
+                return header
     return None
 
 
-def scan(content: bytes, otherwise: Header | None = None) -> Scan:
-    """Which of the file's lines can be believed, and whether anything was done to them. Where the
-    file's own header is damaged, `otherwise` says what it was.
-    """
-    content = content.rstrip(b"\0")
-    header = read_header(content)
-    if header is None:
-        return _salvaged(content, otherwise) if otherwise else Scan(None)
-    if header.format != FORMAT:
-        return Scan(header, sound=True)
-    whole = header.lines()
-    if not content.startswith(whole):
-        return _salvaged(content, header)
-    lines, end = _unbroken_run(content, header.seed, len(whole))
-    tail = content[end:]
-    if _is_cut_off(tail, end, header.seed):
-        return Scan(header, tuple(lines), 0, end, len(tail), sound=True)
-    return _salvaged(content, header)
+def scan(
+    content: bytes, migrations: Migrations = MIGRATIONS, otherwise: Header | None = None
+) -> Scan:
+    """Which lines can be believed; `otherwise` is the header where the file's own is damaged."""
+    header = read_header(content) or otherwise
+    if header is None or header.format != FORMAT:
+        return Scan(header, content, len(content))
+    kept = content.rstrip(b"\0")
+    lines, end = _unbroken_run(kept, header)
+    rest, missing, lost_at_end = kept[end:], 0, 0
+    if not end or not _is_cut_off(rest, end, header.seed):
+        lines, missing, lost_at_end = _salvaged(lines, rest, header.seed)
+        end, rest = 0, b""
+    changes = tuple(_changes(lines, header.schema, migrations))
+    lost = missing + len(lines) - len(changes)
+    last = lines[-1].sequence if lines else HEADER_LINES - 1
+    size, torn_bytes = len(content), len(rest)
+    return Scan(header, content, size, changes, last, lost, end, torn_bytes, lost_at_end)
 
 
-def _unbroken_run(content: bytes, seed: int, start: int) -> tuple[list[Line], int]:
-    """The lines from `start` on without a gap, and the offset where the last of them ends."""
+def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
+    """The lines behind the header without a gap, and the offset where the last of them ends."""
     run: list[Line] = []
-    sequence = HEADER_LINES - 1
-    *pieces, _ = content[start:].split(b"\n")
+    start = header.lines()
+    if not content.startswith(start):
+        return run, 0
+    end, sequence = len(start), HEADER_LINES - 1
+    *pieces, _ = content[end:].split(b"\n")
     for piece in pieces:
-        line = read_line(piece, seed)
-        if line is None or line.sequence != sequence + (line.lost or 1):
+        line = _read_line(piece, header.seed)
+        if line is None or line.sequence != sequence + line.stands_for:
             break
         run.append(line)
         sequence = line.sequence
-        start += len(piece) + 1
-    return run, start
+        end += len(piece) + 1
+    return run, end
 
 
 def _is_cut_off(tail: bytes, offset: int, seed: int) -> bool:
-    """Whether what follows the good lines is nothing, or one line that did not wholly arrive.
-
-    A killed process leaves the line's beginning. A power cut may also leave out whole sectors,
-    which then read as zeros; only so can the line break be there and the line not be.
+    """Whether what follows the good lines is nothing, or one line that did not wholly arrive: its
+    beginning, or after a power cut any of it with whole sectors that read as zeros.
     """
-    if tail.endswith(b"\n"):
-        return tail.count(b"\n") == 1 and _has_hole(tail, offset)
-    return b"\n" not in tail and read_line(tail[:-1], seed) is None
+    if not tail.endswith(b"\n"):
+        return b"\n" not in tail and _read_line(tail[:-1], seed) is None
+    holes = ((found.start(), offset + found.end()) for found in _HOLE.finditer(tail))
+    return tail.count(b"\n") == 1 and any(
+        end % _SECTOR_BYTES == 0 and (start == 0 or (offset + start) % _SECTOR_BYTES == 0)
+        for start, end in holes
+    )
 
 
-def _has_hole(tail: bytes, offset: int) -> bool:
-    """Whether there are zeros from the tail's start, or a sector's, to the end of a sector."""
-    for zeros in _HOLE.finditer(tail):
-        start, end = offset + zeros.start(), offset + zeros.end()
-        begins = zeros.start() == 0 or start % _SECTOR_BYTES == 0
-        if begins and end % _SECTOR_BYTES == 0:
-            return True
-    return False
-
-
-def _salvaged(content: bytes, header: Header) -> Scan:
-    """Every intact line of a file that something was done to, in order, each number once."""
-    found: dict[int, Line] = {}
-    lost_at_end = 0
-    for piece in filter(None, content.split(b"\n")):
-        lines = list(_believed(piece, header.seed))
+def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int, int]:
+    """Every intact line of a file that something was done to, in order, each number once; how many
+    are missing among them; and how many bad ones are behind the last.
+    """
+    found, lost_at_end = {line.sequence: line for line in run}, 0
+    for piece in filter(None, rest.split(b"\n")):
+        lines = list(_believed(piece, seed))
         found |= {line.sequence: line for line in lines if line.sequence >= HEADER_LINES}
         lost_at_end = 0 if lines else lost_at_end + 1
-    ordered = tuple(found[number] for number in sorted(found))
-    known = sum(line.lost or 1 for line in ordered)
-    missing = ordered[-1].sequence - (HEADER_LINES - 1) - known if ordered else 0
-    return Scan(header, ordered, max(missing, 0), lost_at_end=lost_at_end)
+    ordered = [found[number] for number in sorted(found)]
+    known = HEADER_LINES - 1 + sum(line.stands_for for line in ordered)
+    return ordered, max(max(found, default=0) - known, 0), lost_at_end
 
 
 def _believed(piece: bytes, seed: int) -> Iterator[Line]:
-    """The intact line that a piece is; where only a line break is damaged, the piece is two lines,
-    or a line and what stands for its end.
-    """
+    """The intact lines of a piece; where only a line break is damaged, there are two."""
     begins = [found.start() for found in _BEGIN.finditer(piece)]
-    cuts = [*begins, len(piece) + 1]
-    for begin, following in pairwise(cuts):
+    for begin, following in pairwise([*begins, len(piece) + 1]):
         for end in {following - 1, following, len(piece), len(piece) - 1}:
-            if line := read_line(piece[begin:end], seed):
+            if line := _read_line(piece[begin:end], seed):
                 yield line
                 break
+
+
+def _changes(lines: list[Line], schema: int, migrations: Migrations) -> Iterator[Change]:
+    """What the lines of a file of that schema say, but for those that are no JSON objects."""
+    texts = [line.text for line in lines]
+    told = _loaded(f"[{','.join(texts)}]") or ()  # together they take half the time
+    if len(told) != len(texts):
+        told = map(_loaded, texts)
+    for line, said in zip(lines, told, strict=True):
+        if isinstance(said, dict):
+            own = cast("dict[str, Any]", said).get("schema", schema)
+            if type(own) is not int or own < 1:
+                own = _NEWER_THAN_ALL
+            yield _lifted(Change(line.sequence, own, said), migrations)
+
+
+def _lifted(change: Change, migrations: Migrations) -> Change:
+    if change.schema >= migrations.schema:
+        return change
+    lifted = {
+        name: {key: migrations.lift(name, doc, change.schema) for key, doc in docs.items()}
+        for name, docs in change.tables.items()
+    }
+    return change._replace(said=change.said | lifted)
+
+
+def _loaded(text: str | bytes) -> Any:
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(text)
+    return None

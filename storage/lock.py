@@ -1,54 +1,48 @@
-"""One process at a time: a real lock on the data folder, which the system frees when we die."""
+"""One process at a time, by a real lock that the system frees when we die; and the reserve that
+lets a night be finished on a full disk.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from companion.desk.ports import Trouble
 from storage import files
-from storage.errors import (
-    LockLostError,
-    NoLocksError,
-    StoreLockedError,
-    WriteFailedError,
-    writing,
-)
-from storage.paths import LOCK
+from storage.errors import LockLostError, NoLocksError, StoreLockedError, WriteFailedError, writing
+from storage.paths import BALLAST, LOCK
 
-_OPEN_ALREADY = "Fan Tan is open already: another process is using this data folder"
+BALLAST_BYTES = 256 * 1024
+"""Some thousands of turns."""
+_OPEN = "Fan Tan is open already: another process is using this data folder"
 _TAKEN_AWAY = "this file was taken away while Fan Tan is open; close it and open it again"
 _NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with FANTAN_HOME"
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
-@contextmanager
-def not_in_use(folder: Path) -> Generator[None, None, None]:
-    """Look at a folder while nobody writes to it; nothing in it is changed for that.
-
-    Where there is no lock file nobody holds it. What may not be written to, and what cannot be
-    locked, is looked at all the same.
+@contextlib.contextmanager
+def not_in_use(folder: Path) -> Generator[None]:
+    """Look at a folder while nobody writes to it, and change nothing in it: where there is no lock
+    file nobody holds it; what may not be written to, or be locked, is looked at all the same.
 
     :raises StoreLockedError: when another process holds it
     :raises WriteFailedError: when that cannot be found out
     """
-    lock = StoreLock(folder)
-    try:
-        if files.exists(folder / LOCK):
-            lock.acquire()
-    except NoLocksError:
-        pass
-    except WriteFailedError as failed:
-        if failed.trouble is not Trouble.FORBIDDEN:
-            raise
-    try:
+    with contextlib.closing(StoreLock(folder)) as lock:
+        try:
+            if files.exists(folder / LOCK):
+                lock.acquire()
+        except NoLocksError:
+            pass
+        except WriteFailedError as failed:
+            if failed.trouble is not Trouble.FORBIDDEN:
+                raise
         yield
-    finally:
-        lock.release()
 
 
 class StoreLock:
@@ -77,14 +71,14 @@ class StoreLock:
             try:
                 self._lock.acquire()
             except Timeout as held:
-                raise StoreLockedError(f"{self._folder}: {_OPEN_ALREADY}") from held
+                raise StoreLockedError(f"{self._folder}: {_OPEN}") from held
             except ExceptionGroup as both:  # it was taken, could not be looked at, nor given back
                 raise OSError(errno.EIO, str(both.exceptions[0])) from both
             except OSError as cause:
-                if cause.errno in _NO_LOCKS:
-                    told = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
-                    raise NoLocksError(told) from cause
-                raise
+                if cause.errno not in _NO_LOCKS:
+                    raise
+                told = f"{self._folder}: {_NO_LOCKS_HERE} ({cause.strerror})"
+                raise NoLocksError(told) from cause
 
     def check(self) -> None:
         """See that the file that is locked is still the one in the folder.
@@ -96,12 +90,27 @@ class StoreLock:
             if files.identity(self._path) != self._held:
                 raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Let the next process in; harmless when the lock is not held. Where that fails, the system
         does it when this process ends.
         """
-        with suppress(OSError):
+        with contextlib.suppress(OSError):
             self._lock.release()
 
     def _note(self, descriptor: int) -> None:
-        self._held = files.identity_of(descriptor)
+        self._held = files.identity(descriptor)
+
+
+def lay_ballast(root: Path) -> None:
+    """Make the reserve, unless it is there or there is no room; its bytes do not compress."""
+    with contextlib.suppress(OSError):
+        if not files.mirror and not files.exists(root / BALLAST):  # in memory it holds no room
+            files.put(root / BALLAST, os.urandom(BALLAST_BYTES))
+
+
+def free_ballast(root: Path) -> bool:
+    """Whether there was a reserve; what failed for want of room may be tried again."""
+    with contextlib.suppress(OSError):
+        files.remove(root / BALLAST)
+        return True
+    return False

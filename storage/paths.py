@@ -1,52 +1,46 @@
-"""Where the data lives on each platform, and which file of the data folder is what.
+"""Where the data lives on each platform, which file of the data folder is what, and whether each
+file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         the usual rules, and what the home screen lists
-catalogue.tdb.bak     the catalogue as it was before
-series/00042.tdb      one series, whole
+catalogue.tdb         the usual rules, and what the home screen lists; .bak is the one before
+series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 
-LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
-BACKUP, UNFINISHED, MOVED, ASIDE = ".bak", ".tmp", ".moved", ".damaged"
+from companion.desk.ports import Finding, Problem
+from storage import files
+from storage.errors import reading
+from storage.lines import Header, read_header
 
-_APP = "fantan"
-_CHOSEN = ("FANTAN_HOME", "FLET_APP_STORAGE_DATA")
+LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
+SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
+
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
+_FIRST_BYTES = 512
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder named by FANTAN_HOME, else the packaged app's own, else the platform's."""
-    for name in _CHOSEN:
-        if chosen := environment.get(name):
-            return Path(chosen).expanduser().absolute()
-    return platformdirs.user_data_path(_APP, appauthor=False)
-
-
-def series_file(root: Path, number: int) -> Path:
-    """Where a series is."""
-    return root / SERIES / f"{number:05d}.tdb"
+    chosen = environment.get("FANTAN_HOME") or environment.get("FLET_APP_STORAGE_DATA")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    return platformdirs.user_data_path("fantan", appauthor=False)
 
 
 def where(number: int) -> str:
     """The path of a series in the data folder."""
     return f"{SERIES}/{number:05d}.tdb"
-
-
-def series_number(name: str) -> int | None:
-    """The number of the series that a file of this name has, or None."""
-    found = _SERIES_FILE.fullmatch(name)
-    number = int(found[1]) if found else 0
-    return number if number and name == f"{number:05d}.tdb" else None
 
 
 def number_in(name: str) -> int:
@@ -55,6 +49,58 @@ def number_in(name: str) -> int:
     return int(found[1]) if found else 0
 
 
-def beside(path: Path, ending: str) -> Path:
-    """The path with an ending behind its name."""
-    return path.with_name(path.name + ending)
+def keep_aside(path: Path, content: bytes) -> Path:
+    """A durable copy of what is damaged; the file itself keeps its name until it is replaced, so
+    that this may be cut off anywhere and done again.
+
+    :raises OSError: when that cannot be done
+    """
+    taken = files.names(path.parent)
+    aside, count = path.with_name(path.name + ASIDE), 1
+    while aside.name in taken:
+        if files.try_to_read(aside)[0] == content:
+            return aside
+        count += 1
+        aside = path.with_name(f"{path.name}{ASIDE}-{count}")
+    files.put(aside, content)
+    return aside
+
+
+class Glance(NamedTuple):
+    """The header at the beginning of a file, and how long the file is, where it can be read."""
+
+    header: Header | None = None
+    size: int = -1
+
+
+def glance(path: Path) -> Glance:
+    """What a file says at its beginning."""
+    with contextlib.suppress(OSError):
+        beginning, size = files.glance(path, _FIRST_BYTES)
+        return Glance(read_header(beginning), size)
+    return Glance()
+
+
+def glances(root: Path) -> dict[int, Glance]:
+    """What each file of a series says at its beginning, by the number of its place.
+
+    :raises ReadFailedError: when the folder cannot be read
+    """
+    with reading(root / SERIES):
+        names = files.names(root / SERIES)
+    numbers = sorted(number for number in map(number_in, names) if number)
+    there = {f"{SERIES}/{name}" for name in names}
+    return {number: glance(root / where(number)) for number in numbers if where(number) in there}
+
+
+def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
+    """What is wrong with the places of files, by the number of the place."""
+    headers = {number: seen.header for number, seen in found.items() if seen.header}
+    placed = {header.id for number, header in headers.items() if header.number == number}
+    findings: dict[int, Finding] = {}
+    for number, header in headers.items():
+        if header.number != number:
+            problem = Problem.SERIES_COPIED if header.id in placed else Problem.SERIES_MISPLACED
+            placed.add(header.id)
+            findings[number] = Finding(problem, where(number), number, count=header.number)
+    return findings

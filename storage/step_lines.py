@@ -1,4 +1,4 @@
-"""The lines of a series read as steps: which ones stand after all that was taken back.
+"""The lines of a series read as steps, and those that stand folded into a log.
 
 Each line has the number of the round it concerns, and its count among the lines of that round. So
 a missing line shows in its round, and damage in one round stays there: from the first line that it
@@ -7,60 +7,59 @@ misses on nothing of it is read, until it is dealt anew.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
-from companion.core.steps import Dealt, Redealt, Repaired, Step
+from companion.core.events import CalledOff
+from companion.core.log import Log, Replay
+from companion.core.series import Series
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step
+from companion.desk.ports import Finding, Problem
 from storage import documents
-from storage.documents import UNDO, UnknownKindError
+from storage.documents import UNDO, Players, UnknownKindError
+from storage.lines import Change, Scan
 
 HEADS, STEPS = "head", "steps"
 """The tables of a series' file."""
-_DEALING = {"dealt", "redealt"}
+_MOST_LOST_ROUNDS = 1000
+"""More rounds without one intact line between two others are not believed."""
 
 
 class Standing(NamedTuple):
-    """A step that stands, with the number of its line and of the round it concerns; None for a
-    step of a kind that is not known.
+    """A step that stands, None if of an unknown kind, with the numbers of its line and round, and
+    with who sits in that round.
     """
 
     sequence: int
     round: int
     step: Step | None
+    players: Players
 
 
-@dataclass
 class StepLines:
-    """Takes the documents one after the other. `counts` has how many lines each round had,
-    `missing` how many of them are lost, `faults` why a line of a round cannot be used, the first
-    one of each round; `unknown` says what is of an unknown kind.
+    """Takes the lines one after the other. `counts` has how many lines each round had, `missing`
+    how many of them are lost, `cut` the rounds that miss one with the first line behind the gap,
+    `faults` why a line of a round cannot be used, the first one of each round; `unknown` says what
+    is of an unknown kind.
     """
 
-    damaged: bool
-    standing: list[Standing] = field(default_factory=list[Standing])
-    counts: dict[int, int] = field(default_factory=dict[int, int])
-    missing: Counter[int] = field(default_factory=Counter[int])
-    last: dict[int, int] = field(default_factory=dict[int, int])
-    faults: dict[int, str] = field(default_factory=dict[int, str])
-    unknown: str = ""
-    head: Any = None
-    cut: dict[int, int] = field(default_factory=dict[int, int])
-    """The rounds that miss a line, with the first line behind the gap."""
-    _players: dict[int, list[tuple[str, ...]]] = field(
-        default_factory=dict[int, list[tuple[str, ...]]]
-    )
-    _alive: Counter[int] = field(default_factory=Counter[int])
-    _whole: list[int] = field(default_factory=list[int])
-    """The lines of the steps that stand and concern the series as a whole."""
+    def __init__(self, *, damaged: bool) -> None:
+        self.damaged = damaged
+        self.standing: list[Standing] = []
+        self.counts, self.missing = Counter[int](), Counter[int]()
+        self.cut: dict[int, int] = {}
+        self.faults: dict[int, str] = {}
+        self.unknown = ""
+        self.head: Any = None
+        self._of_round: dict[int, list[Standing]] = defaultdict(list)
 
-    def take(self, sequence: int, change: Mapping[str, Any]) -> None:
+    def take(self, change: Change) -> None:
         """Take all that a line says."""
-        for table, docs in change.items():
+        for table, docs in change.said.items():
             if table == STEPS and isinstance(docs, dict):
                 for doc in cast("dict[str, Any]", docs).values():
-                    self._take_doc(sequence, doc)
+                    self._take_doc(change.sequence, doc)
             elif table == HEADS and isinstance(docs, dict):
                 self.head = next(iter(cast("dict[str, Any]", docs).values()), None)
             elif table not in {"schema", "lost"}:
@@ -70,8 +69,7 @@ class StepLines:
         number = 0
         try:
             number, count = documents.read_frame(doc)
-            if not self._counted(number, count, sequence):
-                return
+            self._count(number, count, sequence)
             kind = documents.kind_of(doc)
             if kind == UNDO:
                 self._take_back(number)
@@ -79,72 +77,139 @@ class StepLines:
                 self._add(sequence, number, kind, doc[kind])
         except UnknownKindError as fault:
             self.unknown = self.unknown or str(fault)
-            self._stand(Standing(sequence, number, None))
+            self._stand(sequence, number, None)
         except ValueError as fault:
-            self._refuse(number, str(fault))
+            self.faults.setdefault(number, str(fault))
+            if number:  # from a line that cannot be used on, nothing of its round is
+                self.cut.setdefault(number, sequence)
 
-    def _counted(self, number: int, count: int, sequence: int) -> bool:
-        """Whether the line comes behind the others of its round; notes what is missing between."""
-        expected = self.counts.get(number, 0) + 1
+    def _count(self, number: int, count: int, sequence: int) -> None:
+        expected = self.counts[number] + 1
         if count < expected:
             raise ValueError(f"count: expected {expected}, got {count}")
         if count > expected:
             self.missing[number] += count - expected
             self.cut[number] = sequence
-        self.counts[number], self.last[number] = count, sequence
-        return True
+        self.counts[number] = count
 
     def _add(self, sequence: int, number: int, kind: str, told: Any) -> None:
-        if kind == "dealt":
-            self._begin_anew(number)
-        if number and number in self.cut:
-            return
-        players = self._players.get(number)
-        step = documents.read_step(kind, number, told, players[-1] if players else None)
-        self._stand(Standing(sequence, number, step))
+        if kind == "dealt" and self.damaged:
+            # A round is dealt when it is not there, so whatever stands of it was taken back.
+            while self._of_round[number]:
+                self._pop()
+            self.cut.pop(number, None)
+        if not number or number not in self.cut:
+            players = self._players(number)
+            self._stand(sequence, number, documents.read_step(kind, number, told, players))
 
-    def _stand(self, standing: Standing) -> None:
-        self.standing.append(standing)
-        self._alive[standing.round] += 1
-        if not standing.round:
-            self._whole.append(standing.sequence)
-        if isinstance(standing.step, Dealt | Redealt | Repaired):
-            self._players.setdefault(standing.round, []).append(standing.step.setup.players)
+    def _players(self, number: int) -> Players:
+        return self._of_round[number][-1].players if self._of_round[number] else ()
 
-    def _begin_anew(self, number: int) -> None:
-        """A round is dealt when it is not there; so whatever stands of it was taken back, and what
-        it missed does no harm any more.
-        """
-        if not self.damaged:
-            return
-        while self._alive[number]:
-            self._pop()
-        self.cut.pop(number, None)
+    def _stand(self, sequence: int, number: int, step: Step | None) -> None:
+        players = self._players(number)
+        if isinstance(step, Dealt | Redealt | Repaired):
+            players = step.setup.players
+        self.standing.append(Standing(sequence, number, step, players))
+        self._of_round[number].append(self.standing[-1])
 
     def _take_back(self, number: int) -> None:
-        """The last step of a log is the one that is taken back; so whatever stands behind the last
-        one of that round was taken back before, in lines that are lost.
-        """
-        if number in self.cut and (number or self._whole[-1:] < [self.cut[0]]):
+        """What stands behind the last step of that round was taken back before, in lost lines."""
+        of_round = self._of_round[number]
+        if number in self.cut and (number or not of_round or of_round[-1].sequence < self.cut[0]):
             return  # of the series as a whole, whose steps stand alone, what is behind the gap goes
-        if not self._alive[number]:
+        if not of_round:
             raise ValueError("there is no step to take back")
         if not self.damaged and self.standing[-1].round != number:
             raise ValueError("the step to take back is not the last one")
-        while self._pop().round != number:
+        while self._pop() != number:
             pass
 
-    def _pop(self) -> Standing:
-        standing = self.standing.pop()
-        self._alive[standing.round] -= 1
-        if not standing.round:
-            self._whole.pop()
-        if isinstance(standing.step, Dealt | Redealt | Repaired):
-            self._players[standing.round].pop()
-        return standing
+    def _pop(self) -> int:
+        number = self.standing.pop().round
+        self._of_round[number].pop()
+        return number
 
-    def _refuse(self, number: int, fault: str) -> None:
-        """From a line that cannot be used on, nothing of its round is."""
-        self.faults.setdefault(number, fault)
+
+class Fold:
+    """The log of the steps that stand, and what was found wrong with them and with their
+    file. A round that is not over although another one was
+    dealt after it has lost its end: it is called off. So are rounds of which not even the deal is
+    left, with the seats of the next one.
+    """
+
+    def __init__(self, head: Series, lines: StepLines, found: Scan) -> None:
+        self._lines, self._found = lines, found
+        self._replay = Replay(Log.begin(head))
+        self._dealt = 0
+        self._kept = Counter[int]()
+        self._refused = dict(lines.faults)
+        self._dropped, self._called_off = set[int](), set[int]()
+        self._stopped = False
+        for standing in lines.standing:
+            self._take(standing.round, standing.step)
+
+    @property
+    def log(self) -> Log:
+        """The log of all that could be kept."""
+        return self._replay.log()
+
+    def findings(self, tell: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
+        """What was found wrong, round by round; with `refusals`, what the rules refuse too."""
+        off, missing = self._called_off, self._lines.missing
+        hurt = {number for number in self._lines.cut if missing[number]} | off
+        for number in sorted(hurt - {0} - self._refused.keys()):
+            kept, is_off = self._kept[number], number in off
+            yield tell(Problem.ROUND_DAMAGED, round=number, count=kept, called_off=is_off)
+        for number, why in sorted(self._refused.items()) if refusals else ():
+            about, is_off = number or None, number in off
+            yield tell(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
+        # Of these it is not known what they were about; a round called off misses one at least.
+        explained = {**dict.fromkeys(off, 1), **missing, 0: self._lines.head is None}
+        unexplained = max(self._found.lost - sum(explained.values()), 0)
+        if lost := unexplained + self._found.lost_at_end:
+            yield tell(Problem.STEPS_LOST, count=lost)
+
+    def _take(self, number: int, step: Step | None) -> None:
+        if isinstance(step, Dealt):
+            if not self._stopped and (why := self._deal(number, step)):
+                self._refuse(number, why)
+                self._stopped = True  # those after it cannot be dealt either
+        elif step is None or number in self._dropped or number > self._dealt:
+            return
+        elif isinstance(step, Redealt) and number != self._dealt:
+            self._refuse(number, "it is not the last round")
+        elif refusal := self._replay.take(step):
+            self._refuse(number, refusal.english)
+        else:
+            self._kept[number] += isinstance(step, Recorded)
+
+    def _deal(self, number: int, step: Dealt) -> str:
+        """Deal a round, and before it those that are lost; why that cannot be, or nothing. Whatever
+        is in the way since its end is lost is called off.
+        """
+        expected, damaged = self._dealt + 1, self._lines.damaged
+        lost = number - expected
+        believed = damaged and len(self._called_off) + lost <= _MOST_LOST_ROUNDS
+        if lost < 0 or (lost and not believed):
+            return f"round {expected} is expected"
+        refusal = None
+        for place in range(expected, number + 1):
+            deal = step if place == number else Dealt(step.setup)
+            refusal = self._replay.take(deal)
+            if refusal and self._dealt and (damaged or self._dealt in self._refused):
+                self._call_off()
+                refusal = self._replay.take(deal)
+            if refusal is None:
+                self._dealt = place
+        return refusal.english if refusal else ""
+
+    def _call_off(self) -> None:
+        if not self._replay.take(Recorded(self._dealt, CalledOff())):
+            self._called_off.add(self._dealt)
+            self._dropped.add(self._dealt)
+
+    def _refuse(self, number: int, why: str) -> None:
+        """Nothing else of a round that is refused or called off is taken any more."""
+        self._refused.setdefault(number, why)
         if number:
-            self.cut.setdefault(number, self.last.get(number, 0))
+            self._dropped.add(number)

@@ -28,6 +28,8 @@ TAKEN_BACK = 22
 IN_PLAY = {
     "table": ("/table", "turn-of"),
     "turns": ("/table/turns", "turn-11"),
+    "repair": ("/table/turns/1/repair/11", "edit-11"),
+    "seats": ("/table/seats", "round-seats"),
     "hand": ("/table/hand", "save-hand"),
     "rules": ("/table/rules", "change-rules"),
     "series-in-play": ("/table/series", "export"),
@@ -43,6 +45,7 @@ AFTERWARDS = {
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
     "next-round": ("/table/over/next", "deal-next"),
     "pay": ("/table/over/pay", "back"),
+    "settle": ("/table/over/series/settle", "checks"),
 }
 EARLIER = {
     "earlier-series": ("/series/1", "export"),

@@ -48,7 +48,7 @@ from companion.core.repair import Draft
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
 
 Hands = tuple[Cards, ...]
 
@@ -374,6 +374,8 @@ class Evening:
             self.write(Planned(chance.choice(self.more)))
         elif told == 1:
             self.write(Ended())
+        elif told == 5:
+            self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
         elif told == 4:
             self.repair(number)
         elif told in {2, 3}:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from companion.core import step_legality
 from companion.core.errors import IllegalEventError
 from companion.core.fold import Fold
 from companion.core.objections import Objection
@@ -102,6 +103,10 @@ class Replay(Fold):
         super().__init__(log.series, log.dealt_on.series if log.dealt_on else None)
         self._log, self._steps = log, list[Step]()
         self._dealt_at: int | None = None
+
+    def objection(self, step: Step) -> Objection | None:
+        """Why the step cannot follow, or None."""
+        return step_legality.objection(self, step)
 
     def take(self, step: Step) -> Objection | None:
         """Take the step; None, or why it cannot follow."""

@@ -40,7 +40,7 @@ from companion.core.steps import Repaired
 
 Told = Knowing | Deciding
 Move = Card | None
-"""A card that was laid, or None for a pass."""
+"""A turn without its player: the card that was laid, or None for a pass."""
 
 
 class Entry(NamedTuple):

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
-from companion.core.names import Player, tidy
+from companion.core.names import LONGEST, Player, is_short, tidy
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
 from companion.core.setup import Setup
@@ -153,6 +153,13 @@ def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | Non
     if last and totals.outcome(last, setup.rules).over:
         return Objection(Why.SERIES_IS_OVER)
     return setup.objection()
+
+
+def to_name(name: str) -> Objection | None:
+    """Why a series cannot be called so, or None."""
+    if not name:
+        return Objection(Why.NO_NAME)
+    return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
 def to_replace(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.events import Event
 from companion.core.house_rules.rules import Rules
-from companion.core.names import Player
+from companion.core.names import Player, tidy
 from companion.core.setup import Setup
 
 
@@ -61,6 +61,16 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """The series has another name."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name))
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """Chips were handed from one player to another, both by handle, to settle the series."""
 
@@ -69,4 +79,4 @@ class Settled:
     chips: int
 
 
-Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Settled
+Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Renamed | Settled

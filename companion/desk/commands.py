@@ -12,7 +12,17 @@ from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.repair import Draft
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
 
 Command = Callable[[Log], Step | Objection]
 
@@ -85,6 +95,26 @@ def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
+def deal_by(handle: str) -> Command:
+    """The last round is set up anew, with that player as its dealer."""
+
+    def dealt(log: Log) -> Step | Objection:
+        now = log.round.setup
+        if handle not in now.players:
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
+        return Redealt(setup, log.series.newcomers)
+
+    return dealt
+
+
+def deal_again(log: Log) -> Step:
+    """The last round is dealt anew by the same dealer: nothing of it stays, and undo brings it
+    back.
+    """
+    return Repaired(log.round_number, log.round.setup, ())
+
+
 def repair(draft: Draft) -> Command:
     """What fits of the draft takes the place of its round."""
     return lambda _log: draft.step
@@ -98,6 +128,11 @@ def plan(rules: Rules) -> Command:
 def end(_log: Log) -> Step:
     """The table calls it a night."""
     return Ended()
+
+
+def rename(name: str) -> Command:
+    """The series is called so."""
+    return lambda _log: Renamed(name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:

@@ -18,7 +18,7 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "settings", "usual"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        "series",
+        *["repair", "slip", "seats", "series", "settle"],
     ]
 )
 """All words of the app's own routes."""

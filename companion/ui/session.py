@@ -128,12 +128,15 @@ class Session:
         """Answer who holds the opening card, which lays it."""
         await self.lay(lead(handle), "lead")
 
-    async def ask(self, command: Command) -> bool:
-        """Ask for what is meant once for what the screen shows; whether the table agreed."""
-        seen = self.watched.snapshot
+    async def ask(self, command: Command, seen: Snapshot | None = None) -> bool:
+        """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
+        table agreed.
+        """
+        seen = seen or self.watched.snapshot
         if self.table is None or seen is None or self.requests.asked(self.table, seen.revision):
             return False
-        return await self.lay(command, "")
+        revision = seen.revision
+        return await self._ask(lambda table, _: self.requests.do(table, command, revision), "")
 
     async def undo(self) -> None:
         """Take back the last step."""
@@ -221,7 +224,7 @@ class Session:
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             self.look_at(await self.archive.open(number))
-        self.shown.screen = screen
+        self.shown.screen, self.pointer.menu = screen, ""
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:

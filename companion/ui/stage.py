@@ -20,11 +20,13 @@ from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.referee import Referee
+from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
 from companion.ui.pages.series import SeriesPage
 from companion.ui.pages.settings import Settings
+from companion.ui.pages.settle import SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.usual_rules import UsualRules
@@ -37,7 +39,7 @@ from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.home import home
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import series_view
+from companion.views.of_series.settling import settling
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -153,7 +155,8 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = turns(snapshot.series, stage.round_number(snapshot), stage.session.words)
+    number, words = stage.round_number(snapshot), stage.session.words
+    view = turns(snapshot.series, number, words, snapshot.undone)
     return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 
@@ -162,8 +165,27 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     view = verdict(snapshot.series, number, turn, stage.session.words)
     if view is None:
         return _turns(stage, snapshot)
-    cards = f"{stage.screen.stack[1].path}/cards/{number}"
-    return VerdictPage(stage.session, view, stage.room, stage.refusal, cards=cards)
+    base = stage.screen.stack[1].path
+    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base)
+
+
+def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """The repair of a round: its seats, or a turn or a slip by its number in the route."""
+    stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    face, wanted = Face(screen.name), screen.number or 0
+    repairing = Repairing(number, face, wanted, stack[below - 1].path)
+    session = stage.session
+    return keyed(
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
+        RepairPage,
+        session,
+        snapshot,
+        session.watched.catalogue.entries,
+        repairing,
+        stage.room,
+        stage.refusal,
+    )
 
 
 def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -177,7 +199,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.session, hands, stage.room, stage.refusal)
+    return EnterHand(stage.session, hands, stage.room, stage.refusal, first=stage.screen.number)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -192,11 +214,15 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session = stage.session
-    view = series_view(snapshot.series, session.words)
     resume = None if stage.screen.at_table else session.tap(session.go_to_table)
     return SeriesPage(
-        session, view, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
+        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
     )
+
+
+def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    view = settling(snapshot, stage.session.words)
+    return SettlePage(stage.session, view, stage.room, stage.refusal)
 
 
 _ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
@@ -213,11 +239,15 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "deal": _next_round,
     "pay": _pay,
     "turns": _turns,
+    "repair": _repair,
+    "slip": _repair,
+    "seats": _repair,
     "verdict": _verdict,
     "cards": _cards,
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "settle": _settle,
 }
 
 PAGES = frozenset({*_ALONE, *_OF_A_SERIES})

@@ -20,7 +20,7 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.standing import Standing, through
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
 from tests.strategies import logs
 
 
@@ -166,6 +166,12 @@ REFUSED: dict[str, tuple[Log, Step, Objection]] = {
     "chips to a stranger": (OVER, Settled("A", "X", 3), Objection(Why.NOT_IN_SERIES, player="X")),
     "chips to oneself": (OVER, Settled("A", "A", 3), Objection(Why.SAME_ACCOUNT)),
     "no chips": (OVER, Settled("A", "B", 0), Objection(Why.NO_CHIPS)),
+    "no name": (OVER, Renamed(" \t"), Objection(Why.NO_NAME)),
+    "a name that is too long": (
+        OVER,
+        Renamed("x" * 41),
+        Objection(Why.NAME_TOO_LONG, expected=40),
+    ),
     "more chips than a sheet can say": (
         OVER,
         Settled("A", "B", 1_000_000_000),
@@ -287,3 +293,11 @@ def test_facts_of_an_earlier_round_change_it_alone() -> None:
     later = _won().after(Dealt(OTHERS)).after(Recorded(1, Paid(0, 1, 3)))
     assert later.series.rounds[0].decisions.payments == (Paid(0, 1, 3),)
     assert later.series.rounds[1].untouched
+
+
+def test_a_series_is_called_what_it_was_called_last() -> None:
+    log = OVER.after(Renamed("  Game\tnight ")).after(Dealt(OTHERS)).after(Renamed("Porch"))
+    assert [log.without_last().series.name, log.series.name] == ["Game night", "Porch"]
+    assert log.head.name == "Friday"
+    assert log.without_last().without_last().series.name == "Game night"
+    assert loads(dumps(log)).series.name == "Porch"

@@ -16,7 +16,7 @@ from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.desk.commands import plan
 from companion.desk.ports import StoreFailedError
-from storage.paths import CATALOGUE, series_file, where
+from storage.paths import CATALOGUE, where
 from tests.faults.found import IDS, Found, Tally, copied, found
 from tests.faults.operations import SHEET, TO_FORTY, TWO_ROUNDS, next_deal
 from tests.faults.process import FOLDER, Act, Process, begin, command, do, event, leave, start, undo
@@ -165,7 +165,7 @@ def prepare(folder: Path) -> bytes:
     """A folder with the night in it; gives the bytes of series 1."""
     IDS.begin(0)
     do(Process(folder / "whole" / FOLDER), (start, *NIGHT, leave))
-    return series_file(folder / "whole" / FOLDER, 1).read_bytes()
+    return (folder / "whole" / FOLDER / where(1)).read_bytes()
 
 
 def file_harms(content: bytes, older: bytes) -> Iterator[Harm]:

@@ -18,9 +18,8 @@ from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
-from storage.migrations import MIGRATIONS, Migrations
-from storage.paths import BALLAST
-from storage.placement import series_numbers
+from storage.lines import MIGRATIONS, Migrations
+from storage.paths import BALLAST, glances
 from storage.store import FolderStore
 from tests.faults.process import FOLDER
 
@@ -63,7 +62,7 @@ def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = Tru
     with closing(FolderStore(home, migrations=migrations)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
-        for number in series_numbers(home):
+        for number in glances(home):
             try:
                 log = store.load(number).log
             except StoreFailedError:
@@ -200,7 +199,7 @@ def scratch() -> Generator[Path]:
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
     root = tempfile.mkdtemp(dir=memory if memory.is_dir() else None)
     try:
-        reserve = patch("storage.ballast.BALLAST_BYTES", _RESERVE_BYTES)
+        reserve = patch("storage.lock.BALLAST_BYTES", _RESERVE_BYTES)
         with reserve, patch("storage.lines.secrets.token_hex", IDS):
             yield Path(root)
     finally:

@@ -17,8 +17,8 @@ from companion.core.objections import Objection
 from companion.core.setup import Setup
 from companion.core.steps import Step
 from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
-from storage.migrations import MIGRATIONS, Migrations
-from storage.paths import CATALOGUE, series_file
+from storage.lines import MIGRATIONS, Migrations
+from storage.paths import CATALOGUE, where
 from tests.faults.found import RENEWED, Found, Picture, found
 from tests.faults.process import (
     FOLDER,
@@ -113,11 +113,11 @@ def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States
 
 
 def flipped(number: int, line: int) -> Callable[[Path], None]:
-    return lambda root: flip_line(series_file(root, number), line)
+    return lambda root: flip_line(root / where(number), line)
 
 
 def without_line(number: int, line: int) -> Callable[[Path], None]:
-    return lambda root: drop_lines(series_file(root, number), line, line + 1)
+    return lambda root: drop_lines(root / where(number), line, line + 1)
 
 
 def without_catalogue(root: Path) -> None:

@@ -16,7 +16,7 @@ from companion.core.steps import Recorded, Step
 from companion.desk.commands import Command
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair
-from storage.migrations import MIGRATIONS, Migrations
+from storage.lines import MIGRATIONS, Migrations
 from storage.store import FolderStore
 
 FOLDER = "fantan"

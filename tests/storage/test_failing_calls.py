@@ -16,8 +16,8 @@ from companion.core.events import Paid
 from companion.core.house_rules.presets import parse
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.ballast import BALLAST_BYTES
 from storage.errors import WriteFailedError
+from storage.lock import BALLAST_BYTES
 from storage.store import FolderStore
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
 from tests.storage.system import Disk, every, only, since, system
@@ -133,6 +133,28 @@ def test_a_start_that_fails_anywhere_harms_nothing() -> None:
                 failed = calls.failed
             assert kept_after_damage(root) == right
     assert at > 30
+
+
+@pytest.mark.parametrize("way", [only, since], ids=["one call", "all calls from one on"])
+def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_backup(
+    way: Callable[[int], object],
+) -> None:
+    at, failed = 0, 1
+    while failed:
+        at += 1
+        with scratch() as root:
+            save(root, TOLD)
+            for _ in range(2):
+                with closing(FolderStore(root)) as store:
+                    prefer(store)
+            (root / "catalogue.tdb").unlink()
+            with system(way(at)) as calls:  # type: ignore[arg-type]
+                with suppress(StoreFailedError):
+                    FolderStore(root).close()
+                failed = calls.failed
+            with closing(FolderStore(root)) as store:
+                assert store.usual_rules() == parse("pagat")
+    assert at > 10
 
 
 def kept_after_damage(root: Path) -> list[object]:

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.diagnosis import diagnose, repaired, written
-from storage.journal import encode
-from storage.lines import Header, image, write_line
+from storage.lines import Header, encode, image, write_line
 from storage.store import FolderStore
 from tests.storage.logs import add_line, file_of, lines_of, night, save
 

@@ -14,8 +14,7 @@ from companion.core.house_rules.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.doctor import Visit
-from storage.lines import Header
-from storage.migrations import MIGRATIONS, Migrations
+from storage.lines import MIGRATIONS, Header, Migrations
 from storage.store import FolderStore
 from tests.storage.logs import bytes_in, file_of, lines_of, night, save
 

@@ -19,10 +19,12 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
+from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless
+from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
 RECORDS = Path(__file__).parents[1] / "records"
 PEOPLE = (
@@ -160,6 +162,17 @@ def _due(desk: Desk) -> Seat:
     return due
 
 
+def _taken_back(desk: Desk) -> None:
+    desk.adopt(recorded("friday_night", 40))
+    for _ in range(3):
+        desk.undo()
+
+
+def _somebody_passes(_: Headless, desk: Desk) -> None:
+    """Another device goes on with the round."""
+    desk.do(pass_turn)
+
+
 def _disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
@@ -177,7 +190,30 @@ def _proposed_title(desk: Desk) -> None:
     desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
 
 
+def _ended(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    desk.end()
+
+
+DOUBTED = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+"""Both passes at turns 2 and 3 denied the same three sevens, and Ann had none of them."""
+
+
+def _in_doubt(desk: Desk) -> None:
+    told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
+    named = zip(told.players, PEOPLE, strict=False)
+    people = tuple(Player(who.handle, long) for who, long in named)
+    desk.adopt(Series(EVENING, told.date, told.rules, people).with_round(told.rounds[0]))
+
+
 OVER = (FALSE,)
+MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 STATES: Sequence[State] = (
@@ -196,7 +232,21 @@ STATES: Sequence[State] = (
     State("table for ten", "/table", in_play(10)),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
+    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State(
+        "table with the menu of a fine",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("fine-10",),
+        "why",
+    ),
+    State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
+    State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
+    State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
+    State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
+    State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "seat-hand"),
     State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
@@ -210,6 +260,48 @@ STATES: Sequence[State] = (
         shows="doubt",
     ),
     State("long turns", "/table/turns", having(recorded("repeated"))),
+    State("turns with some taken back", "/table/turns", _taken_back, shows="undone-39"),
+    State(
+        "turns with slips",
+        "/table/turns",
+        lambda desk: desk.adopt(night(TWO_FALSE_BY_A_SLIP).log),
+        shows="slip-3",
+    ),
+    State("repair of a slip", "/table/turns/slip/1", having(recorded("friday_night"))),
+    State("repair", "/table/turns/repair", having(recorded("friday_night", 40))),
+    State(
+        "repair with another card to choose",
+        "/table/turns/repair/31",
+        having(recorded("friday_night", 40)),
+        ("edit-31",),
+    ),
+    State(
+        "repair with a turn more",
+        "/table/turns/repair/12",
+        having(recorded("friday_night", 40)),
+        ("insert-12", "repair-all"),
+    ),
+    State(
+        "repair that does not fit",
+        "/table/turns/repair/12",
+        having(recorded("friday_night")),
+        ("delete-12", "turn-30", "edit-30"),
+    ),
+    State(
+        "repair of a table that went on",
+        "/table/turns/repair/3",
+        in_play(10),
+        ("insert-3", _somebody_passes),
+        "stale",
+    ),
+    State("repair of who led", "/table/turns/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
+    State("seats of the round in play", "/table/seats", in_play(4), ("change-hands",)),
+    State(
+        "seats of ten in play",
+        "/table/seats",
+        in_play(10),
+        ("change-seats", "player-down-1", "change-rules"),
+    ),
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
     State(
         "hand of one with a short name",
@@ -227,7 +319,32 @@ STATES: Sequence[State] = (
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
     State("verdict of a false pass", "/table/over/verdict/10", having(recorded("friday_night"))),
     State("verdict that is open", "/table/over/verdict/42", having(recorded("friday_night"))),
-    State("round over", "/table/over", having(recorded("friday_night"))),
+    State("verdict with suspects", "/table/over/verdict/2", _in_doubt, shows="doubt"),
+    State(
+        "verdict of a fine let go",
+        "/table/over/verdict/10",
+        having(recorded("friday_night")),
+        ("waive-10",),
+        "charge-10",
+    ),
+    State("round over", "/table/over", having(recorded("friday_night")), shows="paid-10"),
+    State(
+        "round over with netted payments",
+        "/table/over",
+        having(recorded("seven_kept_to_the_end")),
+    ),
+    State(
+        "round over with a correction",
+        "/table/over/pay",
+        having(recorded("friday_night")),
+        (
+            "pay-from-Ben",
+            "pay-to-pot",
+            ("pay-note", "Forgot the ante, and the short one, too"),
+            "pay",
+        ),
+        "news-1",
+    ),
     State("round over for ten", "/table/over", having(evening(10, *OVER))),
     State("series over", "/table/over", having(recorded("series_over"))),
     State("cards left", "/table/over/cards", having(recorded("friday_night"))),
@@ -239,11 +356,35 @@ STATES: Sequence[State] = (
     ),
     State("next round", "/table/over/next", having(recorded("friday_night"))),
     State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
+    State(
+        "next round that somebody joins",
+        "/table/over/next",
+        having(recorded("friday_night")),
+        ("add-player", ("player-name-5", PEOPLE[4])),
+        "rule-join_points-mean",
+    ),
     State("correction", "/table/over/pay", having(recorded("corrections"))),
     State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
+    State("settling up", "/table/over/series/settle", having(recorded("friday_night"))),
+    State("settling up of ten", "/series/1/settle", having(evening(10, *LONG)), ("paid-1",)),
     State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
     State("long series of ten", "/table/over/series", having(evening(10, *LONG)), ("all-rounds",)),
     State("series at its end", "/series/1", having(recorded("tie_at_the_target")), ("copy-sheet",)),
+    State("series that the table ended", "/series/1", _ended, shows="undo"),
+    State(
+        "series that is over and to be played on",
+        "/series/1",
+        having(recorded("series_over")),
+        ("series-target-more",),
+        "resumes",
+    ),
+    State(
+        "series with a question",
+        "/series/1",
+        having(recorded("friday_night")),
+        ("end-series",),
+        "end-series-yes",
+    ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
     State("import", "/import"),
     State(

@@ -25,8 +25,8 @@ from companion.core.names import Player
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Settled, Step
-from tests.strategies import luck, rounds, rules, seatings
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from tests.strategies import draft_of, luck, rounds, rules, seatings
 
 _SURNAMES = ("", "", " Pérez", " von der Tann")
 
@@ -81,6 +81,12 @@ def _late(chance: Random, log: Log, planned: Rules) -> Iterator[Step]:
         for number, round_ in enumerate(series.rounds, 1)
         for event in _entered(chance, round_)
     ]
+    late += [
+        draft_of(chance, number, round_).step
+        for number, round_ in enumerate(series.rounds, 1)
+        if chance.randrange(6) == 0
+    ]
+    late += [Renamed(f"Night {len(series.rounds)}")] * (chance.randrange(6) == 0)
     handles = list(series.standing.chips)
     if len(handles) > 1:
         source, target = chance.sample(handles, 2)

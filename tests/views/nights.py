@@ -45,6 +45,19 @@ dealer Cem
 """
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
 
+TWO_FALSE_BY_A_SLIP = """
+dealer Cem
+    Ann Ben Cem
+ 1  --  7H  7D
+ 2  6D  8H  6H
+ 3  8D  --  9H
+ 4  10H --  5H
+ 5  JH  QH  5D
+ 6  --  KH  7S
+ 7  6S  9D  .
+"""
+"""Two passes were false as entered; Ann's pass after turn 18 was forgotten, or so it may be."""
+
 ANN_FIRST = """
 deal Ann 1 Ben 1 Cem 50
 dealer Cem

@@ -100,7 +100,7 @@ def test_it_says_what_it_will_deal() -> None:
     assert (view.title, view.subtitle) == ("Change the table", "Round 2 · to 100")
     assert view.people.dealer_says == "The deal passes left: Ann deals."
     assert (view.act, view.summary) == ("Deal round 2", "3 players · Ann deals")
-    assert view.hands_says == "18 cards: Ben · 17 cards: Ann and Cem"
+    assert view.hands.says == "18 cards: Ben · 17 cards: Ann and Cem"
     assert (view.rules_title, view.rules_says) == ("Bicycle", "As before.")
     assert view.obstacle == ""
 
@@ -142,11 +142,11 @@ def test_what_cannot_be_dealt_says_why(edits: tuple[Edit, ...], obstacle: str) -
 
 
 def test_a_misdeal_is_told_from_an_honest_deal() -> None:
-    assert shown(OVER).honest
+    assert shown(OVER).hands.honest
     view = shown(OVER, cards(0, -1), cards(1, 1))
-    assert not view.honest
-    assert [hand.cards for hand in view.hands] == [16, 19, 17]
-    assert shown(OVER, cards(0, -1), cards(0, 1)).honest
+    assert not view.hands.honest
+    assert [hand.cards for hand in view.hands.lines] == [16, 19, 17]
+    assert shown(OVER, cards(0, -1), cards(0, 1)).hands.honest
 
 
 def test_changed_rules_are_told_and_dealt() -> None:
@@ -206,3 +206,11 @@ def test_a_deal_set_up_anew_tells_it_as_well() -> None:
 )
 def test_it_says_what_is_played_to(rules: str, subtitle: str) -> None:
     assert shown(night(ANN_GOES_OUT, rules=rules)).subtitle == subtitle
+
+
+def test_the_points_to_join_with_are_asked_only_where_somebody_joins_and_points_count() -> None:
+    joining = shown(OVER, joins("Zoe")).joining
+    assert joining
+    assert joining.name == "join_points"
+    assert shown(OVER).joining is None
+    assert shown(night(ANN_GOES_OUT, rules="pagat"), joins("Zoe")).joining is None

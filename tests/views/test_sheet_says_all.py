@@ -20,6 +20,7 @@ from companion.views.at_table.verdict import verdict
 from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import series_view
+from companion.views.of_series.settling import settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.house_rules import house_rules
 from companion.views.setting_up.next_round import next_round
@@ -54,6 +55,7 @@ def screens(log: Log) -> dict[str, object]:
         "table": _plain(table(snapshot, ENGLISH)),
         "series": series_view(series, ENGLISH),
         "race": race(series, ENGLISH),
+        "settling": replace(settling(snapshot, ENGLISH), can_take_back=False),
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
         "next round": next_round(_draft(log), log, (), ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, (), ENGLISH),

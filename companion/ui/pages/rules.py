@@ -1,8 +1,10 @@
-"""The house rules of a series in words, and how they shall be from the next round on."""
+"""The game told in sentences, the house rules of a series, and how they shall be from the next
+round on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -11,14 +13,17 @@ from companion.core.house_rules.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.columns import WIDE
+from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.rule_choices import preset_choice, preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.setting_up.game_told import Chapter, game_told
 from companion.views.setting_up.house_rules import RulesView, house_rules
 
 OnChange = Callable[[Rules], Awaitable[None]]
@@ -46,7 +51,12 @@ def RulesPage(
     async def turn_over() -> None:
         set_changing(not changing)
 
-    body = _to_change(session, view, rules, on_change, room) if changing else _to_read(view, room)
+    told = game_told(rules.now, session.words)
+    body = (
+        _to_change(session, view, rules, on_change, room)
+        if changing
+        else _to_read(view, told, room)
+    )
     change = button(
         say("Done") if changing else say("Change from the next round on"),
         session.tap(turn_over),
@@ -55,7 +65,7 @@ def RulesPage(
         expand=True,
     )
     return paper(
-        say("Rules from the next round on") if changing else say("House rules"),
+        say("Rules from the next round on") if changing else say("How to play"),
         body,
         room,
         on_back=session.tap(session.back),
@@ -66,9 +76,24 @@ def RulesPage(
     )
 
 
-def _to_read(view: RulesView, room: Room) -> list[ft.Control]:
+def _to_read(view: RulesView, told: Sequence[Chapter], room: Room) -> list[ft.Control]:
+    """The game told in sentences, then each rule with its source."""
     head = panel([preset_words(view.presets)], title=view.presets.title)
-    return [*_pending(view), *rule_panels(head, view.groups, None, room)]
+    chapters = [_chapter(chapter) for chapter in told]
+    if room.shape is Shape.WIDE:
+        half = (len(chapters) + 1) // 2
+        chapters = [side_by_side(chapters[:half], chapters[half:])]
+    return [*_pending(view), *chapters, *rule_panels(head, view.groups, None, room)]
+
+
+def _chapter(chapter: Chapter) -> ft.Control:
+    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
+    if chapter.source:
+        lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
+    said = ft.Semantics(
+        content=stretched(lines, spacing=6), identifier=f"told-{chapter.name}", container=True
+    )
+    return panel([said], title=chapter.title)
 
 
 def _to_change(

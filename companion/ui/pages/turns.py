@@ -6,18 +6,21 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.hooks import keyed
+from companion.ui.hooks import keyed, use_state
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.paper import paper
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.cards.card_tag import card_tag
+from companion.ui.parts.repair.slips import slips_panel
 from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.at_table.turns import MetTurn, TurnsView
+from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 
 _NUMBER = 30
 """How much room a turn's number has, in dp."""
@@ -26,17 +29,32 @@ _NUMBER = 30
 @ft.component
 @boundary
 def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; a pass leads to its verdict, which lies upon this `path`."""
+    """The whole screen; a turn leads to its repair, which lies upon this `path`, and the verdict of
+    a pass leads to the whole of it.
+    """
     say = session.words.say
+    away, put_away = use_state(initial=False)
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
+
+    async def put() -> None:
+        put_away(True)
+
+    slips: list[ft.Control] = []
+    if view.slips and not away:
+        slips = [slips_panel(session, view.slips, path, room, session.tap(put)), *doubts]
+        doubts = []
     scale, large = room.text_scale, room.large_text
     rows = [
         keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
         for one in view.turns
     ]
+    undone = [
+        keyed(f"undone-{line.turn}", UndoneRow, line, view.undone_says, scale, large=large)
+        for line in view.undone
+    ]
     return paper(
         view.title,
-        [_list(rows) if rows else text(view.empty, tone=Tone.MUTED)],
+        [*slips, _list([*undone, *rows]) if rows or undone else text(view.empty, tone=Tone.MUTED)],
         room,
         subtitle=view.subtitle,
         notices=[*refusals(session, refusal), *doubts],
@@ -56,46 +74,67 @@ def _list(rows: list[ft.Control]) -> ft.Control:
 def TurnLineRow(
     session: Session, turn: MetTurn, path: str, scale: float, *, large: bool
 ) -> ft.Control:
-    """A turn, in two lines where text is large; a pass can be tapped."""
+    """A turn, in two lines where text is large."""
     line = turn.line
-    identifier = f"turn-{line.turn}"
-    draw = _two_lines if large else _row
-    row = ft.Container(draw(turn, scale), padding=ft.Padding.symmetric(vertical=8))
-    target = (
-        touchable(
-            row,
-            session.tap(session.go, f"{path}/verdict/{line.turn}"),
-            identifier=identifier,
-            height=None,
-            radius=8,
-        )
-        if line.verdict
-        else ft.Semantics(content=row, identifier=identifier, container=True)
+    row = _opens(session, turn, path, scale, large=large)
+    marks = [_verdict(session, turn, path)] if line.verdict else []
+    if large and marks:
+        end = ft.Row([*marks], alignment=ft.MainAxisAlignment.END)
+        shown: ft.Control = stretched([row, end], spacing=0)
+    else:
+        row.expand = True
+        shown = ft.Row([row, *marks], spacing=2)
+    return ft.Container(shown, border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)))
+
+
+def _opens(session: Session, turn: MetTurn, path: str, scale: float, *, large: bool) -> ft.Control:
+    """Whose turn it was and what was done; a tap opens it to be repaired."""
+    line = turn.line
+    done = card_tag(line.text, line.suit)
+    # A verdict takes the place of the sign that a row opens, lest it seem to open the verdict.
+    sign = [] if line.verdict else [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)]
+    row = _row(_whose(turn.line, turn.met, scale), [done, *sign], large=large)
+    return touchable(
+        ft.Container(row, padding=ft.Padding.symmetric(vertical=8)),
+        session.tap(session.go, f"{path}/repair/{line.turn}"),
+        identifier=f"turn-{line.turn}",
+        height=None,
+        radius=8,
     )
-    return ft.Container(target, border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)))
 
 
-def _row(turn: MetTurn, scale: float) -> ft.Control:
-    return ft.Row([*_whose(turn, scale), *_done(turn)], spacing=10)
-
-
-def _two_lines(turn: MetTurn, scale: float) -> ft.Control:
-    """Who and what was met, and below what was done."""
-    done = ft.Row(
-        _done(turn), spacing=10, run_spacing=0, wrap=True, alignment=ft.MainAxisAlignment.END
+@ft.component
+@boundary
+def UndoneRow(line: TurnLine, says: str, scale: float, *, large: bool) -> ft.Control:
+    """A turn that was taken back and can be taken again, in grey."""
+    done = text(line.text, size=16, tone=Tone.MUTED)
+    row = _row(_whose(line, says, scale, muted=True), [done], large=large)
+    padding = ft.Padding.only(top=8, bottom=8, right=30)
+    return ft.Semantics(
+        content=ft.Container(
+            row, padding=padding, border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
+        ),
+        identifier=f"undone-{line.turn}",
+        container=True,
     )
-    across = ft.CrossAxisAlignment.STRETCH
-    who = ft.Row(_whose(turn, scale), spacing=10)
-    return ft.Column([who, done], spacing=2, tight=True, horizontal_alignment=across)
 
 
-def _whose(turn: MetTurn, scale: float) -> list[ft.Control]:
-    """The turn's number, its player, and what could have been played."""
-    line, left = turn.line, ft.Alignment.CENTER_LEFT
+def _row(who: list[ft.Control], done: list[ft.Control], *, large: bool) -> ft.Control:
+    """Who, and what was done behind it; below it where text is large."""
+    if not large:
+        return ft.Row([*who, *done], spacing=10)
+    end = ft.Row(done, spacing=10, alignment=ft.MainAxisAlignment.END)
+    return stretched([ft.Row(who, spacing=10), end], spacing=2)
+
+
+def _whose(line: TurnLine, beneath: str, scale: float, *, muted: bool = False) -> list[ft.Control]:
+    """The turn's number, its player, and a line beneath."""
+    left = ft.Alignment.CENTER_LEFT
     number = min_height(text(str(line.turn), size=14, tone=Tone.MUTED), align=left)
+    tone, face = (Tone.MUTED, TEXT.regular) if muted else (Tone.INK, TEXT.semibold)
     words: list[ft.Control] = [
-        text(line.player, size=16, face=TEXT.semibold),
-        text(turn.met, size=12.5, tone=Tone.MUTED, leading=1.25),
+        text(line.player, size=16, tone=tone, face=face),
+        text(beneath, size=12.5, tone=Tone.MUTED, leading=1.25),
     ]
     return [
         ft.Container(number, width=_NUMBER * scale),
@@ -104,24 +143,22 @@ def _whose(turn: MetTurn, scale: float) -> list[ft.Control]:
     ]
 
 
-def _done(turn: MetTurn) -> list[ft.Control]:
-    """The card or the pass, with its verdict."""
+def _verdict(session: Session, turn: MetTurn, path: str) -> ft.Control:
+    """The verdict in a word, which leads to the whole of it."""
     line = turn.line
-    tone = Tone.MUTED if line.verdict else Tone.INK
-    done = text(line.text, size=16, tone=tone, face=TEXT.semibold)
-    return [done, _verdict(turn)] if line.verdict else [done]
-
-
-def _verdict(turn: MetTurn) -> ft.Control:
-    line = turn.line
-    marks: list[ft.Control] = [
-        named(f"verdict-{line.turn}", verdict_pill(line, on_felt=False)),
-    ]
-    if turn.waived_text:
-        marks.append(text(turn.waived_text, size=12, tone=Tone.MUTED))
-    return ft.Column(
-        marks,
-        spacing=2,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.END,
+    shown = ft.Container(
+        verdict_pill(line, on_felt=False), padding=ft.Padding.symmetric(horizontal=4)
     )
+    pill = touchable(
+        min_height(shown),
+        session.tap(session.go, f"{path}/verdict/{line.turn}"),
+        identifier=f"verdict-{line.turn}",
+        height=None,
+        align=None,
+        radius=8,
+    )
+    if not turn.waived_text:
+        return pill
+    let_go = text(turn.waived_text, size=12, tone=Tone.MUTED)
+    end = ft.CrossAxisAlignment.END
+    return ft.Column([pill, let_go], spacing=0, tight=True, horizontal_alignment=end)

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.events import Played
-from companion.core.judging.judge import judge
+from companion.core.events import Passed, Played, Turn
+from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
+from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.people import person
+from companion.views.at_table.slips import SlipsView, slips_view
+from companion.views.people import Person, person
 from companion.views.speech import short, shorts
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card."""
+    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card; `suit` is
+    the letter of a card's suit, empty for a pass.
+    """
 
     turn: int
     player: str
     tint: int
     text: str
+    suit: str
     verdict: str
     verdict_text: str
 
@@ -37,28 +43,28 @@ class MetTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnsView:
-    """All turns of round `number`, the latest first."""
+    """All turns of round `number`, the latest first; `undone` are turns taken back, which can be
+    taken again, the last of them first.
+    """
 
     title: str
     subtitle: str
     number: int
     doubt: str
     turns: tuple[MetTurn, ...]
+    slips: SlipsView | None
+    undone: tuple[TurnLine, ...]
+    undone_says: str
     empty: str
 
 
-def turns(series: Series, number: int, words: Words) -> TurnsView:
-    """The turns of round `number`, counted from 1."""
+def turns(series: Series, number: int, words: Words, taken_back: Sequence[Step] = ()) -> TurnsView:
+    """The turns of round `number`, counted from 1; `taken_back` are steps that were undone, the
+    first of them first.
+    """
     round_ = series.rounds[number - 1]
-    waived = round_.decisions.waived
-    met = tuple(
-        MetTurn(
-            line=line,
-            met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1])),
-            waived_text=words.say("let go") if line.turn in waived else "",
-        )
-        for line in turn_lines(series, round_, words)
-    )
+    met = tuple(_met(round_, line, words) for line in turn_lines(series, round_, words))
+    undone = _undone(series, number, taken_back, words)
     passes = len(judge(round_).rulings)
     counted = words.count("{n} turn", "{n} turns", len(met))
     passed = words.count("{n} pass", "{n} passes", passes)
@@ -68,24 +74,61 @@ def turns(series: Series, number: int, words: Words) -> TurnsView:
         number=number,
         doubt=doubt(round_, words),
         turns=met,
-        empty=words.say("No card is laid yet."),
+        slips=slips_view(series, number, words),
+        undone=undone,
+        undone_says=words.say("Taken back") if undone else "",
+        empty="" if undone else words.say("No card is laid yet."),
     )
+
+
+def _met(round_: Round, line: TurnLine, words: Words) -> MetTurn:
+    return MetTurn(
+        line=line,
+        met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1])),
+        waived_text=words.say("let go") if line.turn in round_.decisions.waived else "",
+    )
+
+
+def _undone(
+    series: Series, number: int, taken_back: Sequence[Step], words: Words
+) -> tuple[TurnLine, ...]:
+    """The turns that were taken back and would follow on the last one of the round."""
+    round_, lines = series.rounds[number - 1], list[TurnLine]()
+    if number < len(series.rounds):
+        return ()
+    for step in reversed(taken_back):
+        if not isinstance(step, Recorded) or round_.objection(step.event):
+            break
+        if isinstance(step.event, Played | Passed):
+            who = _who(series, round_, step.event)
+            lines.append(_line(who, round_.next_turn, step.event, words))
+        round_ = round_.following(step.event)
+    return tuple(reversed(lines))
 
 
 def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
     """The turns of the round, the latest first."""
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
-    lines: list[TurnLine] = []
-    for number, turn in enumerate(round_.turns, 1):
-        who, verdict = person(series, round_.setup.players[turn.seat]), verdicts.get(number)
-        lines.append(
-            TurnLine(
-                turn=number,
-                player=who.name,
-                tint=who.tint,
-                text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
-                verdict=verdict.value if verdict else "",
-                verdict_text=verdict_text(verdict, words) if verdict else "",
-            )
-        )
+    lines = [
+        _line(_who(series, round_, turn), number, turn, words, verdicts.get(number))
+        for number, turn in enumerate(round_.turns, 1)
+    ]
     return tuple(reversed(lines))
+
+
+def _line(
+    who: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
+) -> TurnLine:
+    return TurnLine(
+        turn=number,
+        player=who.name,
+        tint=who.tint,
+        text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
+        suit=turn.card.suit.letter if isinstance(turn, Played) else "",
+        verdict=verdict.value if verdict else "",
+        verdict_text=verdict_text(verdict, words) if verdict else "",
+    )
+
+
+def _who(series: Series, round_: Round, turn: Turn) -> Person:
+    return person(series, round_.setup.players[turn.seat])

@@ -138,10 +138,10 @@ def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
 def _pending(rules: Rules, pending: Rules, words: Words) -> str:
     """What differs from the next round on; other named rules by their name alone."""
     if pending.preset == rules.preset:
-        changes = _differences(rules, pending, words)
+        changes = differences(rules, pending, words)
     else:
         title = words.say(named.PRESETS[pending.preset].title)
-        own = _differences(named.preset(pending.preset), pending, words)
+        own = differences(named.preset(pending.preset), pending, words)
         changes = f"{title} · {own}" if own else title
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
@@ -149,7 +149,7 @@ def _pending(rules: Rules, pending: Rules, words: Words) -> str:
 def presets(rules: Rules, words: Words) -> PresetsView:
     """All named rules, and a word on the one that these began with."""
     chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
-    changes = _differences(base, rules, words)
+    changes = differences(base, rules, words)
     answers = tuple(
         AnswerView(
             preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
@@ -181,7 +181,8 @@ def _group(option: Option) -> int:
     return 1 if marks & _OF_CHIPS else 2 if marks & _OF_POINTS else 0
 
 
-def _differences(before: Rules, after: Rules, words: Words) -> str:
+def differences(before: Rules, after: Rules, words: Words) -> str:
+    """Each rule that changes, with its new value."""
     return " · ".join(
         words.say(
             "{title} {value}", title=words.say(option.title), value=_value(option, after, words)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.setup import Setup
@@ -14,31 +15,17 @@ from companion.forms.seating import Draft
 from companion.views.of_series.aims import aim
 from companion.views.of_series.joining import beginnings
 from companion.views.refusals import refusal_words
-from companion.views.setting_up.house_rules import house_rules
-from companion.views.setting_up.seats import DealerLine, SeatsView, seats_view
-from companion.views.speech import listed
+from companion.views.setting_up.hands import HandsView, hands_view
+from companion.views.setting_up.house_rules import OptionView, house_rules, option_groups
+from companion.views.setting_up.seats import SeatsView, seats_view
 from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class HandLine:
-    """How many cards a player was dealt, to be counted up and down."""
-
-    seat: int
-    handle: str
-    name: str
-    initial: str
-    tint: int
-    cards: int
-    less_says: str
-    more_says: str
-
-
-@dataclass(frozen=True, slots=True)
 class NextRoundView:
-    """All that the screen shows. `anew` tells that round `number` is dealt already; `hands_says` is
-    the deal in words, `honest` whether it is the one that the rules make; `setup` and `joined`
-    are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
+    """All that the screen shows. `anew` tells that round `number` is dealt already; `setup` and
+    `joined` are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
+    `joining` is the rule by which those begin who sit down for this deal, if points count.
     """
 
     title: str
@@ -46,11 +33,10 @@ class NextRoundView:
     number: int
     anew: bool
     people: SeatsView
-    hands: tuple[HandLine, ...]
-    hands_says: str
-    honest: bool
+    hands: HandsView
     rules_title: str
     rules_says: str
+    joining: OptionView | None
     setup: Setup
     joined: tuple[Player, ...]
     act: str
@@ -69,20 +55,18 @@ def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -
     joined = _joined(draft, log, anew=anew)
     step = Redealt(setup, joined) if anew else Dealt(setup, joined)
     refusal = log.objection(step)
+    begun = () if refusal else _beginnings(log, step, words)
     called = {player.handle: player.name for player in draft.players}
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
         number=number,
         anew=anew,
-        people=replace(
-            people, remarks=(*people.remarks, *([] if refusal else _beginnings(log, step, words)))
-        ),
-        hands=_hands(people.dealers, setup, words),
-        hands_says=_hands_says(draft, setup, words),
-        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
+        people=replace(people, remarks=(*people.remarks, *begun)),
+        hands=hands_view(draft, people.dealers, words),
         rules_title=rules_title,
         rules_says=rules_says,
+        joining=_joining(setup.rules, words) if begun else None,
         setup=setup,
         joined=joined,
         act=_act(number, words, anew=anew),
@@ -98,35 +82,10 @@ def _rules(log: Log, draft: Draft, words: Words) -> tuple[str, str]:
     return view.pending.title, view.pending_says or words.say("As before.")
 
 
-def _hands(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
-    return tuple(
-        HandLine(
-            seat=seat,
-            handle=dealer.handle,
-            name=dealer.name,
-            initial=dealer.initial,
-            tint=dealer.tint,
-            cards=cards,
-            less_says=words.say("{name}: one card less", name=dealer.name),
-            more_says=words.say("{name}: one card more", name=dealer.name),
-        )
-        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
-    )
-
-
-def _hands_says(draft: Draft, setup: Setup, words: Words) -> str:
-    """`11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
-    sizes = sorted(set(setup.hand_sizes), reverse=True)
-    if len(sizes) == 1:
-        return words.count("{n} card each", "{n} cards each", sizes[0])
-    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
-
-
-def _who_gets(size: int, draft: Draft, setup: Setup, words: Words) -> str:
-    cards = words.count("{n} card", "{n} cards", size)
-    dealt = zip(draft.players, setup.hand_sizes, strict=True)
-    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return words.say("{cards}: {names}", cards=cards, names=names)
+def _joining(rules: Rules, words: Words) -> OptionView:
+    """The points to join with, to be chosen for this deal."""
+    options = (option for group in option_groups(rules, words) for option in group.options)
+    return next(option for option in options if option.name == "join_points")
 
 
 def _joined(draft: Draft, log: Log, *, anew: bool) -> tuple[Player, ...]:

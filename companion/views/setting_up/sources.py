@@ -22,4 +22,4 @@ _MARK: Final = re.compile("|".join(_NAMES))
 
 def source_names(marks: str, words: Words) -> str:
     """The sources that marks such as `S0 S4; S2` stand for: `Bicycle’s rules, …`."""
-    return ", ".join(words.say(_NAMES[mark]) for mark in _MARK.findall(marks))
+    return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))

@@ -1,0 +1,216 @@
+"""A round that was entered wrongly: its turns or its seats are put right, in one step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import flet as ft
+
+from companion.core.entry import Entry
+from companion.core.judging.slips import slips
+from companion.desk.commands import repair as repair_round
+from companion.desk.table import Snapshot
+from companion.forms.repair import Repair, seats_mending
+from companion.forms.seating import Draft, dealt_draft
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
+from companion.ui.parts.basics.choice import Answer, segmented
+from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import WARNING, notice
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.people.seating import Seating, use_seating
+from companion.ui.parts.repair.editing import Editing, use_repair
+from companion.ui.parts.repair.seats import Unfolded, use_unfolded, who_deals, who_plays
+from companion.ui.parts.repair.sheets import sheets
+from companion.ui.parts.repair.turn_actions import turn_actions
+from companion.ui.parts.repair.what_follows import what_follows
+from companion.ui.screens import Room, Shape
+from companion.ui.session import Session
+from companion.views.at_table.repair import RepairView, repair
+from companion.views.setting_up.repaired_seats import RepairedSeats, repaired_seats
+
+_RAIL = 380
+"""How wide the choice between turns and seats is where there is room, in dp."""
+
+
+class Face(Enum):
+    """What is looked at first."""
+
+    TURN = "repair"
+    SLIP = "slip"
+    SEATS = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Repairing:
+    """What is repaired: the round, and in it a turn or a slip by its number, 0 for none, or its
+    seats; and the path of the screen to go to afterwards.
+    """
+
+    number: int
+    face: Face
+    wanted: int
+    leave: str
+
+    def begun(self, now: Snapshot) -> tuple[Repair, Draft]:
+        """The turns and the table at first, with the slip mended if one is looked at."""
+        seating = dealt_draft(now.series, self.number)
+        if self.face is not Face.SLIP:
+            return Repair.of(now, self.number, self.wanted), seating
+        form = Repair.of(now, self.number)
+        slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
+        return (form.mending(slip), seats_mending(slip, seating)) if slip else (form, seating)
+
+
+@dataclass(frozen=True, slots=True)
+class _Screen:
+    """What every piece of the screen draws from."""
+
+    session: Session
+    room: Room
+    view: RepairView
+    form: Repair
+    editing: Editing
+    seating: Seating
+    seats: RepairedSeats
+    unfolded: Unfolded
+    show_all: Tap | None
+
+
+@ft.component
+@boundary
+def RepairPage(
+    session: Session,
+    snapshot: Snapshot,
+    entries: tuple[Entry, ...],
+    repairing: Repairing,
+    room: Room,
+    refusal: str,
+) -> ft.Control:
+    """The whole screen; what is done on it stays on this device until it is applied."""
+    turns, seats_begun = repairing.begun(snapshot)
+    form, editing = use_repair(session, turns)
+    draft, seating = use_seating(session, seats_begun)
+    at_seats, set_at_seats = use_state(initial=repairing.face is Face.SEATS)
+    all_rows, set_all_rows = use_state(initial=False)
+    unfolded = use_unfolded(session, hands=bool(draft.sizes))
+    words, recorded = session.words, form.draft.recorded.setup.rules
+    view = repair(form, draft, snapshot, words)
+
+    def face(*, seats: bool) -> Tap:
+        async def turn_over() -> None:
+            set_at_seats(seats)
+
+        return session.tap(turn_over)
+
+    async def show_all() -> None:
+        set_all_rows(True)
+
+    seats = repaired_seats(draft, recorded, entries, words)
+    every = None if all_rows else session.tap(show_all)
+    shown = _Screen(session, room, view, form, editing, seating, seats, unfolded, every)
+    tabs = _tabs(shown, face(seats=False), face(seats=True), at_seats=at_seats)
+    narrow = room.shape is Shape.TALL
+    return paper(
+        view.title if not at_seats else words.say("Seats, dealer, rules"),
+        [*([tabs] if narrow else []), *(_seats(shown) if at_seats else _turns(shown))],
+        room,
+        subtitle=view.subtitle,
+        beside=None if narrow else ft.Container(tabs, width=_RAIL),
+        on_back=session.tap(session.back),
+        back_says=words.say("Back"),
+        notices=[*refusals(session, refusal), *_stale(shown, snapshot, repairing)],
+        actions=_actions(shown, repairing),
+        widest=WIDEST if narrow else WIDE,
+    )
+
+
+def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Control:
+    say = shown.session.words.say
+    faces = [
+        Answer(say("Turns"), "repair-turns", turns, not at_seats),
+        Answer(say("Seats and dealer"), "round-seats", seats, at_seats),
+    ]
+    return segmented(faces, stacked=shown.room.large_text)
+
+
+def _turns(shown: _Screen) -> list[ft.Control]:
+    """What can be done, what follows, and the sheet before and after."""
+    view, room, form = shown.view, shown.room, shown.form
+    act = turn_actions(shown.editing, view.choice, room, can_take_back=form.can_take_back)
+    beside = sheets(shown.editing, view.rows, view.first, room, shown.show_all)
+    return _laid([act, _follows(shown)], [beside], room)
+
+
+def _seats(shown: _Screen) -> list[ft.Control]:
+    """Who dealt, what follows, and who plays."""
+    room, seating, view = shown.room, shown.seating, shown.seats
+    dealer = who_deals(seating, view, room)
+    play = who_plays(seating, view, room, shown.unfolded)
+    return _laid([*dealer, _follows(shown)], play, room)
+
+
+def _laid(first: list[ft.Control], then: list[ft.Control], room: Room) -> list[ft.Control]:
+    """Two columns where there is room for them."""
+    return [*first, *then] if room.shape is Shape.TALL else [side_by_side(first, then)]
+
+
+def _follows(shown: _Screen) -> ft.Control:
+    return what_follows(shown.session, shown.view.follows, large=shown.room.large_text)
+
+
+def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Control]:
+    """That the table was changed meanwhile, and the way on from there."""
+    view, session = shown.view, shown.session
+    if not view.stale:
+        return []
+    say, number = session.words.say, repairing.number
+
+    async def again() -> None:
+        if not view.can_carry:
+            shown.seating.change(lambda _: dealt_draft(now.series, number))
+        shown.editing.change(lambda form: form.carried_to(now) or Repair.of(now, number))
+
+    words = say("Go on with the table as it is now") if view.can_carry else say("Begin again")
+    return [
+        notice(view.stale, identifier="stale", look=WARNING, key="stale"),
+        button(
+            words,
+            session.tap(again),
+            identifier="repair-again",
+            look=SECONDARY,
+            height=48,
+        ),
+    ]
+
+
+def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
+    session, view = shown.session, shown.view
+    leave = button(
+        session.words.say("Leave it"),
+        session.tap(session.back),
+        identifier="repair-cancel",
+        look=SECONDARY,
+        expand=True,
+    )
+    act = session.tap(_apply, session, view, shown.form, repairing.leave)
+    apply = button(
+        view.act,
+        None if view.obstacle else act,
+        identifier="repair-apply",
+        look=SECONDARY if view.obstacle else PRIMARY,
+        beneath=view.beneath,
+        label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
+        expand=True,
+    )
+    return [leave, apply]
+
+
+async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
+    """Put the repaired round in the place of the one recorded, and go on playing."""
+    if await session.ask(repair_round(view.draft), form.seen):
+        await session.go(leave)

@@ -1,0 +1,287 @@
+"""What would follow from a repaired round, told before it is done: what fits, who plays what, the
+verdicts, the chips, the points and the winner.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from companion.core.books.ledger import Reason, ledger
+from companion.core.events import (
+    POT,
+    Account,
+    CalledOff,
+    Charged,
+    FinePaid,
+    HandEntered,
+    Paid,
+    Passed,
+    PointsCorrected,
+    Seen,
+    Shown,
+    Waived,
+)
+from companion.core.judging.judge import Verdict, judge
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection
+from companion.core.phrases import phrase
+from companion.core.repair import Draft, LeftOut
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.views.at_table.passes import verdict_text
+from companion.views.refusals import refusal_words, sentence
+from companion.views.speech import chips_words, listed, points_words, shorts, signed
+from companion.words import Words
+
+_RULED: Final = {
+    Waived: phrase("that the fine of turn {turn} was let go"),
+    Charged: phrase("that the fine of turn {turn} was charged"),
+    FinePaid: phrase("that the fine of turn {turn} was paid"),
+}
+_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
+
+
+@dataclass(frozen=True, slots=True)
+class FollowLine:
+    """Something that would follow, with what it was and what it would be, empty where no number
+    tells that; `warns` if something would be lost by it.
+    """
+
+    says: str
+    amount: str = ""
+    warns: bool = False
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A draft of a round in `log`, the series as it would be then, None while it cannot be, and
+    the name behind each handle.
+    """
+
+    log: Log
+    draft: Draft
+    after: Series | None
+    name_of: Callable[[str], str]
+    words: Words
+
+    @staticmethod
+    def of(log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Outlook:
+        """The outlook on a draft to which the log has this objection."""
+        after = None if refusal else log.after(draft.step).series
+        names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
+        return Outlook(log, draft, after, lambda handle: names.get(handle, handle), words)
+
+    @property
+    def before(self) -> Round:
+        """The round as recorded."""
+        return self.draft.recorded
+
+    @property
+    def now(self) -> Round:
+        """The round as it would be, as far as it fits."""
+        return self.draft.fitting.round
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """All players of the series, with who would join."""
+        there = {one.handle for one in self.log.series.players}
+        more = tuple(one for one in self.draft.joined if one.handle not in there)
+        return (*self.log.series.players, *more)
+
+    def winner(self, round_: Round) -> str:
+        """The name of who goes out first in the round; empty while nobody does."""
+        if round_.winner is None or round_.void:
+            return ""
+        return self.name_of(round_.setup.players[round_.winner])
+
+
+def follows(seen: Outlook) -> tuple[FollowLine, ...]:
+    """All that would follow, what would be lost first; nothing while nothing is changed."""
+    if seen.draft.unchanged:
+        return ()
+    found = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _series)
+    return tuple(line for find in found for line in find(seen))
+
+
+def _fit(seen: Outlook) -> Iterator[FollowLine]:
+    fitting, words = seen.draft.fitting, seen.words
+    first, count = len(fitting.round.turns) + 1, len(seen.draft.entries)
+    if fitting.misfit is None:
+        yield FollowLine(words.say("Every turn fits."))
+        return
+    why = refusal_words(fitting.misfit, words, seen.name_of)
+    yield FollowLine(f"{words.say('Turn {turn} does not fit.', turn=first)} {why}", warns=True)
+    cut = words.count(
+        "Cut there, {n} turn is left out.", "Cut there, {n} turns are left out.", count - first + 1
+    )
+    yield FollowLine(cut, warns=True)
+
+
+def _left_out(seen: Outlook) -> Iterator[FollowLine]:
+    for fact in seen.draft.fitting.left_out:
+        said = _fact(seen, fact)
+        why = fact.objection
+        reason = f" {refusal_words(why, seen.words, seen.name_of)}" if why else ""
+        yield FollowLine(f"{seen.words.say('Left out: {fact}.', fact=said)}{reason}", warns=True)
+
+
+def _fact(seen: Outlook, fact: LeftOut) -> str:
+    """The fact in words: with the seats of the draft if it was tried there, else as recorded."""
+    words, event = seen.words, fact.event
+    players = (seen.draft if fact.objection else seen.before).setup.players
+
+    def name(account: Account) -> str:
+        return words.say("pot") if account == POT else seen.name_of(players[account])
+
+    match event:
+        case HandEntered(seat):
+            return words.say("the hand of {name}", name=name(seat))
+        case Seen(seat, cards):
+            return words.say("that {name} held {cards}", name=name(seat), cards=shorts(cards))
+        case Shown(seat):
+            return words.say("the cards that {name} showed", name=name(seat))
+        case Waived(turn) | Charged(turn) | FinePaid(turn):
+            return words.say(_RULED[type(event)], turn=turn)
+        case Paid(source, target, chips):
+            return words.say(
+                "the correction of {chips} from {payer} to {payee}",
+                chips=chips_words(chips, words),
+                payer=name(source),
+                payee=name(target),
+            )
+        case PointsCorrected(seat, counted):
+            return words.say(
+                "the correction of {points} for {name}",
+                points=points_words(counted, words),
+                name=name(seat),
+            )
+        case CalledOff():
+            return words.say("that the round was called off")
+        case _:
+            assert_never(event)
+
+
+def _moved(seen: Outlook) -> Iterator[FollowLine]:
+    """From where on turns belong to other players."""
+    was, now = seen.before, seen.now
+    for place, (turn, entry) in enumerate(zip(now.turns, seen.draft.entries, strict=False), 1):
+        if not entry.turn:
+            continue
+        former = was.setup.players[was.turns[entry.turn - 1].seat]
+        if now.setup.players[turn.seat] != former:
+            say = seen.words.say
+            yield FollowLine(say("From turn {turn} on, turns go to other players.", turn=place))
+            return
+
+
+def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
+    """Passes that get another verdict, and those put in that are false."""
+    words, was = seen.words, {one.turn: one.verdict for one in judge(seen.before).rulings}
+    changed, false = Counter[tuple[Verdict, Verdict]](), list[str]()
+    for ruling in judge(seen.now).rulings:
+        former = was.get(seen.draft.entries[ruling.turn - 1].turn)
+        if former and former is not ruling.verdict:
+            changed[former, ruling.verdict] += 1
+        elif former is None and ruling.verdict is Verdict.ILLEGAL:
+            false.append(str(ruling.turn))
+    for (before, after), count in changed.items():
+        yield FollowLine(
+            words.count(
+                "{n} pass turns from {before} to {after}.",
+                "{n} passes turn from {before} to {after}.",
+                count,
+                before=verdict_text(before, words),
+                after=verdict_text(after, words),
+            )
+        )
+    if false:
+        turns = listed(false, words)
+        yield FollowLine(
+            words.count(
+                "The new pass at turn {turns} is illegal.",
+                "The new passes at turns {turns} are illegal.",
+                len(false),
+                turns=turns,
+            )
+        )
+
+
+def _books(seen: Outlook) -> Iterator[FollowLine]:
+    """Passes, fines and the pot, where they change."""
+    say, was, now = seen.words.say, seen.before, seen.now
+    lines = (
+        (say("Passes"), _passes(was), _passes(now)),
+        (say("Fines"), _moved_for(was, _FINES), _moved_for(now, _FINES)),
+        (say("Pot"), _pot(was), _pot(now)),
+    )
+    for what, before, after in lines:
+        if before != after:
+            yield FollowLine(what, f"{before} → {after}")
+
+
+def _passes(round_: Round) -> int:
+    return sum(isinstance(turn, Passed) for turn in round_.turns)
+
+
+def _moved_for(round_: Round, reasons: frozenset[Reason]) -> int:
+    return sum(one.chips for one in ledger(round_).transfers if one.reason in reasons)
+
+
+def _pot(round_: Round) -> int:
+    """What is in the pot, or was taken from it at the end."""
+    return ledger(round_).pot or _moved_for(round_, frozenset({Reason.POT}))
+
+
+def _winner(seen: Outlook) -> Iterator[FollowLine]:
+    say, was, now = seen.words.say, seen.winner(seen.before), seen.winner(seen.now)
+    if was == now:
+        return
+    if not now:
+        yield FollowLine(say("{name} does not go out.", name=was), warns=True)
+    elif was:
+        yield FollowLine(say("{name} goes out, not {other}.", name=now, other=was))
+    else:
+        yield FollowLine(say("{name} goes out.", name=now))
+
+
+def _totals(seen: Outlook) -> Iterator[FollowLine]:
+    """The totals that change, player by player."""
+    after, words = seen.after, seen.words
+    if after is None:
+        return
+    was, now = seen.log.series.standing, after.standing
+    for one in seen.people:
+        chips = was.chips.get(one.handle, 0), now.chips.get(one.handle, 0)
+        counted = was.points.get(one.handle, 0), now.points.get(one.handle, 0)
+        parts: list[str] = []
+        if chips[0] != chips[1]:
+            before, later = map(signed, chips)
+            parts.append(words.say("chips {before} → {after}", before=before, after=later))
+        if counted[0] != counted[1]:
+            before, later = map(str, counted)
+            parts.append(words.say("points {before} → {after}", before=before, after=later))
+        if parts:
+            yield FollowLine(one.name, ", ".join(parts))
+
+
+def _series(seen: Outlook) -> Iterator[FollowLine]:
+    """Whether the series would end, go on, or be won by others."""
+    if seen.after is None:
+        return
+    was, now, words = seen.log.series.standing, seen.after.standing, seen.words
+    if (was.over, was.winners) == (now.over, now.winners):
+        return
+    if now.winners:
+        names = listed([seen.name_of(handle) for handle in now.winners], words)
+        yield FollowLine(
+            words.count(
+                "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
+            )
+        )
+    else:
+        said = words.say("the series is over") if now.over else words.say("the series goes on")
+        yield FollowLine(sentence(said))

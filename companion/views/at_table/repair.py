@@ -1,0 +1,318 @@
+"""A round that is repaired: the turns before and after side by side, what can be done to one of
+them, and what would follow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.cards import PACK, Card, Cards, spread
+from companion.core.events import Played
+from companion.core.objections import Objection, Why
+from companion.core.repair import Draft, Entry
+from companion.desk.table import Snapshot
+from companion.forms.repair import Repair
+from companion.forms.seating import Draft as Seating
+from companion.views.at_table.cards import Face, face
+from companion.views.at_table.follows import FollowLine, Outlook, follows
+from companion.views.refusals import refusal_words
+from companion.views.speech import card_name, short
+from companion.words import Words
+
+
+class Mark(Enum):
+    """What a turn of the repaired round is, held against the one as recorded."""
+
+    SAME = "same"
+    OTHER_PLAYER = "moved"
+    NEW = "new"
+    MISFIT = "misfit"
+    LEFT_OUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A turn in one of the two columns: who, in which colour, and what was done, with the letter
+    of a card's suit. Nobody is named where who plays hangs on a turn that does not fit.
+    """
+
+    player: str
+    tint: int
+    text: str
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """Turn `turn` as recorded and as repaired, None where there is none; `says` is the whole."""
+
+    turn: int
+    before: Side | None
+    after: Side | None
+    mark: Mark
+    chosen: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """Another card for a turn; `chosen` if it is the one that stands there."""
+
+    face: Face
+    chosen: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderChoice:
+    """A player who may have led the round."""
+
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChoice:
+    """The turn looked at, what can be done to it in words, and the cards to choose from while
+    another one is chosen. `swap_says` is empty for the last turn.
+    """
+
+    turn: int
+    says: str
+    change_says: str
+    swap_says: str
+    picking: bool
+    cards: tuple[MoveChoice, ...]
+    passed: bool
+    can_pass: bool
+    leaders: tuple[LeaderChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairView:
+    """All that the screen shows. `first` is the first row worth looking at. `draft` is what a tap
+    on `act` does; `obstacle` says why it cannot be done. `stale` tells that the table was changed
+    meanwhile, and `can_carry` that what was done here can be done to it as it is now.
+    """
+
+    title: str
+    subtitle: str
+    number: int
+    choice: TurnChoice | None
+    rows: tuple[RepairRow, ...]
+    first: int
+    follows: tuple[FollowLine, ...]
+    draft: Draft
+    act: str
+    beneath: str
+    obstacle: str
+    stale: str
+    can_carry: bool
+
+
+def repair(form: Repair, seating: Seating, now: Snapshot, words: Words) -> RepairView:
+    """The round as it would be with what has been done so far, at the table as it is `now`."""
+    draft = form.at(seating)
+    setup_refusal = seating.setup.objection()
+    refusal = setup_refusal or form.seen.log.objection(draft.step)
+    seen = Outlook.of(form.seen.log, draft, refusal, words)
+    stale, rows = not form.follows(now), _rows(seen, form.turn)
+    obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
+    problem = (FollowLine(obstacle, warns=True),) if refusal else ()
+    return RepairView(
+        title=_title(form, words),
+        subtitle=_subtitle(draft, words),
+        number=draft.number,
+        choice=_choice(form, seen) if form.turn else None,
+        rows=rows,
+        first=_first(rows),
+        follows=(*problem, *follows(seen)),
+        draft=draft,
+        act=_act(draft, words),
+        beneath=_beneath(draft, words),
+        obstacle=obstacle,
+        stale=words.say("The table has changed meanwhile.") if stale else "",
+        can_carry=stale and form.carried_to(now) is not None,
+    )
+
+
+def _title(form: Repair, words: Words) -> str:
+    if form.turn:
+        return words.say("Repair turn {turn}", turn=form.turn)
+    return words.say("Repair round {number}", number=form.draft.number)
+
+
+def _subtitle(draft: Draft, words: Words) -> str:
+    done = words.say("nothing is changed yet")
+    if not draft.unchanged:
+        done = words.say("not done yet")
+    return f"{words.say('Round {number}', number=draft.number)} · {done}"
+
+
+def _act(draft: Draft, words: Words) -> str:
+    if draft.fitting.misfit is None:
+        return words.say("Repair it")
+    return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
+
+
+def _beneath(draft: Draft, words: Words) -> str:
+    """What the repair does to the turns, in a few words."""
+    if draft.unchanged:
+        return ""
+    gone = len(draft.entries) - len(draft.fitting.round.turns)
+    if not gone:
+        return words.say("every turn fits")
+    return words.count("leaves out {n} turn", "leaves out {n} turns", gone)
+
+
+def _obstacle(
+    draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
+) -> str:
+    """Why the repair cannot be done, in words; empty once it can."""
+    if stale:
+        return words.say("Somebody else was quicker: look at what changed first.")
+    if draft.unchanged and refusal is None:
+        return words.say("Nothing is changed yet.")
+    if refusal and refusal.why is Why.ROUND_IN_PLAY:
+        return words.say("Then nobody has gone out in round {number}.", number=draft.number)
+    return refusal_words(refusal, words, seen.name_of) if refusal else ""
+
+
+# --- The turns side by side ---
+
+
+def _rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
+    count = max(len(seen.before.turns), len(seen.draft.entries))
+    return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
+
+
+def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
+    words, entries = seen.words, seen.draft.entries
+    before = _before(seen, turn) if turn <= len(seen.before.turns) else None
+    after = _after(seen, turn, entries[turn - 1]) if turn <= len(entries) else None
+    mark = _mark(seen, turn) if after else Mark.SAME
+    said = [_said(before, words) if before else ""]
+    if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
+        said.append(_repaired(after, mark, words))
+    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, said)))
+    return RepairRow(turn, before, after, mark, chosen, says)
+
+
+def _before(seen: Outlook, turn: int) -> Side:
+    made = seen.before.turns[turn - 1]
+    handle = seen.before.setup.players[made.seat]
+    return _side(seen, handle, made.card if isinstance(made, Played) else None)
+
+
+def _after(seen: Outlook, turn: int, entry: Entry) -> Side:
+    """Who plays is known up to the first turn that does not fit."""
+    round_, handle = seen.now, ""
+    if turn <= len(round_.turns):
+        handle = round_.setup.players[round_.turns[turn - 1].seat]
+    elif turn == len(round_.turns) + 1 and round_.due is not None:
+        handle = round_.setup.players[round_.due]
+    return _side(seen, handle, entry.move)
+
+
+def _side(seen: Outlook, handle: str, move: Card | None) -> Side:
+    tints = {one.handle: tint for tint, one in enumerate(seen.people)}
+    done = seen.words.say("pass") if move is None else short(move)
+    return Side(
+        seen.name_of(handle) if handle else "",
+        tints.get(handle, -1),
+        done,
+        move.suit.letter if move else "",
+    )
+
+
+def _mark(seen: Outlook, turn: int) -> Mark:
+    fits, entry, was = len(seen.now.turns), seen.draft.entries[turn - 1], seen.before
+    if turn > fits:
+        return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
+    if not entry.turn:
+        return Mark.NEW
+    former = was.turns[entry.turn - 1]
+    if entry.move != (former.card if isinstance(former, Played) else None):
+        return Mark.NEW
+    player = seen.now.setup.players[seen.now.turns[turn - 1].seat]
+    same = player == was.setup.players[former.seat]
+    return Mark.SAME if same else Mark.OTHER_PLAYER
+
+
+def _said(side: Side, words: Words) -> str:
+    return words.say("{name} {done}", name=side.player, done=side.text).strip()
+
+
+def _repaired(after: Side | None, mark: Mark, words: Words) -> str:
+    if after is None:
+        return words.say("repaired: nothing")
+    said = words.say("repaired: {what}", what=_said(after, words))
+    if mark is Mark.MISFIT:
+        return f"{said}, {words.say('does not fit')}"
+    return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said
+
+
+def _first(rows: tuple[RepairRow, ...]) -> int:
+    """The turn before the first one that is changed or looked at."""
+    worth = (row.turn for row in rows if row.chosen or row.before != row.after)
+    return max(1, min(worth, default=1) - 1)
+
+
+# --- What can be done to a turn ---
+
+
+def _choice(form: Repair, seen: Outlook) -> TurnChoice:
+    words, turn, entries = seen.words, form.turn, seen.draft.entries
+    move = entries[turn - 1].move
+    side = _after(seen, turn, entries[turn - 1])
+    cards = _cards(seen, turn) if form.picking else 0
+    last = turn == len(entries)
+    said = words.say("Turn {turn} · {name}", turn=turn, name=_said(side, words))
+    return TurnChoice(
+        turn=turn,
+        says=said,
+        change_says=words.say("Another card") if move else words.say("A card instead"),
+        swap_says="" if last else words.say("Swap with {turn}", turn=turn + 1),
+        picking=form.picking,
+        cards=tuple(_move(card, words, chosen=card == move) for card in spread(cards)),
+        passed=move is None,
+        can_pass=not (turn == 1 and seen.now.setup.rules.opening),
+        leaders=_leaders(seen) if turn == 1 else (),
+    )
+
+
+def _cards(seen: Outlook, turn: int) -> Cards:
+    """What the layout took at that turn; all that is not laid yet where no layout is known."""
+    round_ = seen.now
+    if turn <= len(round_.turns):
+        return round_.met[turn - 1]
+    if turn == len(round_.turns) + 1 and not round_.played_out:
+        return round_.playable
+    return PACK & ~round_.layout.laid
+
+
+def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
+    return MoveChoice(face(card, words), chosen, card_name(card, words))
+
+
+def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
+    """Who may have led, where the rules name an opening card and no hand tells (R12)."""
+    setup, draft = seen.draft.setup, seen.draft
+    opening, known = setup.rules.opening, draft.fitting.round.knowledge
+    if not opening or any(known.held(seat) & opening.bit for seat in range(len(setup.players))):
+        return ()
+    tints = {one.handle: tint for tint, one in enumerate(seen.people)}
+    return tuple(
+        LeaderChoice(
+            handle=handle,
+            name=seen.name_of(handle),
+            initial=seen.name_of(handle)[:1].upper(),
+            tint=tints.get(handle, 0),
+            chosen=seat == draft.leader,
+        )
+        for seat, handle in enumerate(setup.players)
+    )

@@ -1,0 +1,207 @@
+"""The game told in sentences, by the rules in force: how to play, how score is kept with this app,
+and how a pass is judged. Every sentence follows from the options, so the text cannot differ from
+what the app does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.cards import Rank
+from companion.core.house_rules.rules import (
+    OPTIONS,
+    Aces,
+    AnyStarter,
+    FinePer,
+    FineTo,
+    Points,
+    Rules,
+)
+from companion.core.setup import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.views.setting_up.sources import source_names
+from companion.views.speech import card_name, chips_words, points_words, rank_name
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the text: `name` for the identifier, its heading, its sentences, its sources."""
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    source: str
+
+
+_TURN: Final = ("opening", "starter", "high_first", "aces")
+_CHIPS: Final = ("ante", "short_ante", "pass_fee", "card_fee")
+_FALSE_PASS: Final = ("false_pass_fine", "false_pass_to", "seven_fine", "seven_fine_per")
+_END: Final = ("play_on", "points", "target", "rounds")
+"""The options that each part tells of."""
+
+
+def game_told(rules: Rules, words: Words) -> tuple[Chapter, ...]:
+    """The whole text for these rules."""
+    say = words.say
+    parts: tuple[tuple[str, str, Iterator[str], tuple[str, ...]], ...] = (
+        ("game", say("The game"), _game(words), ()),
+        ("turn", say("A turn"), _turn(rules, words), _TURN),
+        ("chips", say("Chips"), _chips(rules, words), _CHIPS),
+        ("false-pass", say("A false pass"), _false_pass(rules, words), _FALSE_PASS),
+        ("end", say("The end of a round, and of a series"), _end(rules, words), _END),
+        ("scores", say("Keeping score with this"), _scores(words), ()),
+        ("judged", say("How a pass is judged"), _judged(words), ()),
+    )
+    return tuple(
+        Chapter(name, title, tuple(said), _source(options, words))
+        for name, title, said, options in parts
+    )
+
+
+def _source(names: tuple[str, ...], words: Words) -> str:
+    marks = " ".join(option.source for option in OPTIONS if option.name in names)
+    return words.say("Source: {source}", source=source_names(marks, words)) if marks else ""
+
+
+def _game(words: Words) -> Iterator[str]:
+    yield words.say(
+        "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
+        " Kartendomino, Stops, Badam Satti."
+    )
+    yield words.say(
+        "{fewest} to {most} can play; it is best with four to six. With two, hands are no secret.",
+        fewest=FEWEST_PLAYERS,
+        most=MOST_PLAYERS,
+    )
+    yield words.say(
+        "The whole pack of 52 cards is dealt one at a time, from the dealer’s left. Some may hold"
+        " one card more than others. After each round the deal passes to the left."
+    )
+    yield words.say("Who is first to have no card left wins the round.")
+
+
+def _turn(rules: Rules, words: Words) -> Iterator[str]:
+    if rules.opening:
+        yield words.say(
+            "Whoever holds the {card} leads the round with it; then it goes clockwise.",
+            card=card_name(rules.opening, words),
+        )
+    else:
+        yield words.say("The player at the dealer’s left begins; then it goes clockwise.")
+    yield words.say("A turn is one card, if you can play one, and a pass if you cannot.")
+    yield _starter(rules, words)
+    yield words.say(
+        "On an open suit go the next card above its highest and the next below its lowest."
+    )
+    if rules.high_first:
+        yield words.say("In each suit the card above the first one goes before the one below it.")
+    if rules.aces is Aces.LOW:
+        yield words.say("Aces are low: each suit runs from the ace up to the king.")
+    else:
+        yield words.say("Aces are high: each suit runs from the two up to the ace.")
+
+
+def _starter(rules: Rules, words: Words) -> str:
+    if isinstance(rules.starter, Rank):
+        return words.say("Each suit is opened by its {rank}.", rank=rank_name(rules.starter, words))
+    if rules.starter is AnyStarter.FIVE_OR_NINE:
+        return words.say(
+            "The first card of the round is a five or a nine, and that rank opens the other suits."
+        )
+    return words.say("The first card may be any, and its rank opens the other suits.")
+
+
+def _chips(rules: Rules, words: Words) -> Iterator[str]:
+    if rules.ante:
+        ante = chips_words(rules.ante, words)
+        yield words.say("Before the deal each player pays {chips} to the pot.", chips=ante)
+    if rules.short_ante:
+        short = chips_words(rules.short_ante, words)
+        yield words.say("Whoever is dealt fewer cards than others pays {chips} more.", chips=short)
+    if rules.pass_fee:
+        fee = chips_words(rules.pass_fee, words)
+        yield words.say("A pass costs {chips}, to the pot.", chips=fee)
+    yield words.say("The winner of the round takes what is in the pot.")
+    if rules.card_fee:
+        fee = chips_words(rules.card_fee, words)
+        yield words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
+
+
+def _false_pass(rules: Rules, words: Words) -> Iterator[str]:
+    yield words.say("Who could play a card must not pass. A pass all the same is a false pass.")
+    if rules.false_pass_fine and rules.false_pass_to is FineTo.POT:
+        fine = chips_words(rules.false_pass_fine, words)
+        yield words.say(
+            "It costs {chips} more, to the pot; once the round is over, to its winner.", chips=fine
+        )
+    elif rules.false_pass_fine:
+        fine = chips_words(rules.false_pass_fine, words)
+        yield words.say("It costs {chips} more, to the winner of the round.", chips=fine)
+    if rules.seven_fine:
+        yield words.say(
+            "If a card that opens a suit was held back, it costs {chips} to the holder of the card"
+            " below it and as many to the holder of the card above it.",
+            chips=chips_words(rules.seven_fine, words),
+        )
+        if rules.seven_fine_per is FinePer.PASS:
+            yield words.say("That is paid once a pass, however many were held back.")
+        else:
+            yield words.say("That is paid for each one that was held back.")
+    if not (rules.false_pass_fine or rules.seven_fine):
+        yield words.say("By these rules it costs nothing more.")
+    yield words.say("The table may let a fine go, and charge it again.")
+
+
+def _end(rules: Rules, words: Words) -> Iterator[str]:
+    if rules.play_on:
+        yield words.say(
+            "When somebody is out the others play on for second place, third, and so on: after"
+            " each the cards left are paid, and a new pot begins."
+        )
+    else:
+        yield words.say("The round is over when somebody is out.")
+    yield {
+        Points.CARD: words.say("Each card left counts one point."),
+        Points.PIPS: words.say(
+            "Cards left count points: an ace 1, pictures 10, the others their number."
+        ),
+        Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
+        Points.NONE: words.say("These rules count no points."),
+    }[rules.points]
+    if rules.count_points and rules.target:
+        yield words.say(
+            "The series ends with the round in which a total reaches {points}; the lowest total"
+            " wins. If two share it, it goes on.",
+            points=points_words(rules.target, words),
+        )
+    if rules.rounds:
+        yield words.count(
+            "The series ends after {n} round.", "The series ends after {n} rounds.", rules.rounds
+        )
+
+
+def _scores(words: Words) -> Iterator[str]:
+    yield words.say("Lay the card on the table, and tap the same card here: that is the turn.")
+    yield words.say("The dashed cards are those that can be played, whoever holds them.")
+    yield words.say("Whoever cannot play says so: tap Pass.")
+    yield words.say(
+        "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by themselves."
+    )
+    yield words.say("Undo takes the last tap back, whatever it was.")
+
+
+def _judged(words: Words) -> Iterator[str]:
+    yield words.say(
+        "Cards are never drawn, so a card that somebody lays later was in their hand all along."
+    )
+    yield words.say(
+        "A pass is illegal when its player is known to have held a card that could be played,"
+        " or when all such cards cannot have been with the others."
+    )
+    yield words.say("It is legal when that cannot be, and open as long as nobody knows.")
+    yield words.say(
+        "Passes of others prove nothing: they may be false themselves. Show the cards left after"
+        " the round, and open passes are decided."
+    )

@@ -1,0 +1,95 @@
+"""Slips planted in honest rounds, as whoever enters the turns could make them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from companion.core.cards import spread
+from companion.core.judging.change import (
+    Change,
+    Moves,
+    SlipKind,
+    begun_by,
+    going_on,
+    moves_of,
+)
+from companion.core.judging.slips import Slip
+from companion.core.repair import Move
+from companion.core.round import Round
+
+
+def plant(chance: Random, round_: Round, kind: SlipKind) -> tuple[Round, Change] | None:
+    """The round as it is entered with one slip of that kind, and the change that undoes the slip;
+    None where no such slip can be entered. The app takes no turn after its round is over, so what
+    the table played then is not entered.
+    """
+    spots = list(_spots(round_, kind))
+    chance.shuffle(spots)
+    for place, card in spots:
+        entered = _entered(chance, round_, Change(kind, place, card, _leader(round_)))
+        if entered is not None:
+            return entered
+    return None
+
+
+def _entered(chance: Random, round_: Round, slip: Change) -> tuple[Round, Change] | None:
+    leader, moves, (kind, place, card, _) = _leader(round_), moves_of(round_), slip
+    here, after = moves[place - 1 : place], moves[place - 1 :]
+    undone: Move = None
+    match kind:
+        case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
+            undone, after = here[0], after[1:]
+        case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
+            undone, after = card, (card, *after)
+        case SlipKind.SWAPPED:
+            after = (after[1], after[0], *after[2:])
+        case SlipKind.OTHER_CARD:
+            undone, after = here[0], (card, *after[1:])
+        case SlipKind.OTHER_LEADER:
+            others = set(range(len(round_.setup.players))) - {leader}
+            written = written_down(round_, chance.choice(sorted(others)), moves)
+            return None if written is None else (written, Change(kind, 1, None, leader))
+    written = written_down(round_, leader, moves[: place - 1] + after)
+    if written is None or (kind is SlipKind.SWAPPED and len(written.turns) <= place):
+        return None
+    return written, Change(kind, place, undone, leader)
+
+
+def written_down(round_: Round, leader: int, moves: Moves) -> Round | None:
+    """The round with these turns, as far as the app takes any; None where it refuses one."""
+    written = begun_by(round_, leader)
+    for move in moves:
+        if written is None or written.played_out:
+            break
+        written = going_on(written, leader, (move,), written)
+    return written
+
+
+def is_offered(change: Change, slips: Sequence[Slip]) -> bool:
+    """Whether one of the slips is that change."""
+    return any(change in map(slip.at, slip.places) for slip in slips)
+
+
+def _leader(round_: Round) -> int:
+    assert round_.leader is not None
+    return round_.leader
+
+
+def _spots(round_: Round, kind: SlipKind) -> Iterator[tuple[int, Move]]:
+    """Where such a slip can happen, and with which card."""
+    moves = moves_of(round_)
+    for place, (move, met) in enumerate(zip(moves, round_.met, strict=True), 1):
+        match kind:
+            case SlipKind.PASS_FORGOTTEN if move:
+                continue
+            case SlipKind.CARD_FORGOTTEN | SlipKind.OTHER_CARD if not move:
+                continue
+            case SlipKind.SWAPPED if move in moves[place : place + 1] or place == len(moves):
+                continue
+            case SlipKind.OTHER_LEADER if place > 1:
+                continue
+            case SlipKind.CARD_TOO_MANY | SlipKind.OTHER_CARD:
+                yield from ((place, card) for card in spread(met & ~round_.layout.laid))
+            case _:
+                yield place, None

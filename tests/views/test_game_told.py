@@ -1,0 +1,92 @@
+"""The game told in sentences: they follow from the options, each of which changes what is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.house_rules.presets import PRESETS, parse, preset
+from companion.core.house_rules.rules import OPTIONS, Rules
+from companion.views.setting_up.game_told import game_told
+from companion.words import ENGLISH, words_in
+
+NOT_TOLD = {"picture", "join_points"}
+"""A matter of display, and one of a table that grows; both stand among the rules themselves."""
+
+SAYS = {
+    "bicycle": "Each suit is opened by its 7.",
+    "bicycle opening=7D": "Whoever holds the 7 of diamonds leads the round with it",
+    "five-or-nine": "a five or a nine, and that rank opens the other suits",
+    "domino": "The first card may be any",
+    "ten-titans": "Each suit is opened by its 10.",
+    "fwend": "the card above the first one goes before the one below it",
+    "pagat": "Aces are high",
+    "parlour": "It costs 3 chips more, to the pot; once the round is over, to its winner.",
+    "kartendomino": "It costs 3 chips more, to the winner of the round.",
+    "kartendomino seven_fine_per=seven": "That is paid for each one that was held back.",
+    "kartendomino-ranking": "the others play on for second place",
+    "badam-satti": "The series ends after 7 rounds.",
+    "bicycle ante=2": "Before the deal each player pays 2 chips to the pot.",
+    "bicycle card_fee=1": "Each of the others pays the winner 1 chip for a card left.",
+    "pagat-pool": "By these rules it costs nothing more.",
+    "bicycle target=50": "in which a total reaches 50 points",
+    "bicycle points=none": "These rules count no points.",
+}
+
+
+def told(rules: Rules) -> str:
+    return " ".join(line for part in game_told(rules, ENGLISH) for line in part.sentences)
+
+
+@pytest.mark.parametrize(("rules", "says"), SAYS.items(), ids=SAYS)
+def test_what_the_rules_say_is_told(rules: str, says: str) -> None:
+    assert says in told(parse(rules))
+
+
+OTHER: dict[str, Any] = {
+    option.name: option.codec.read(words)
+    for option, words in zip(
+        OPTIONS,
+        [
+            *("high", "7D", "9", "yes", "2", "2", "2", "4", "winner", "6", "seven", "2", "yes"),
+            *("pips", "50", "9", "zero", "left"),
+        ],
+        strict=True,
+    )
+}
+
+
+@pytest.mark.parametrize("name", OTHER.keys() - NOT_TOLD)
+def test_every_option_changes_what_is_told(name: str) -> None:
+    rules = preset("bicycle")
+    assert told(replace(rules, **{name: OTHER[name]})) != told(rules)
+
+
+@pytest.mark.parametrize("name", NOT_TOLD)
+def test_what_is_not_told_is_not(name: str) -> None:
+    rules = preset("bicycle")
+    assert told(replace(rules, **{name: OTHER[name]})) == told(rules)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", PRESETS)
+def test_all_named_rules_can_be_told(name: str, language: str) -> None:
+    parts = game_told(preset(name), words_in(language))
+    assert [part.name for part in parts] == [
+        *("game", "turn", "chips", "false-pass", "end", "scores", "judged"),
+    ]
+    assert all(part.title and part.sentences for part in parts)
+    assert not any("{" in line or "None" in line for part in parts for line in part.sentences)
+
+
+def test_chips_that_nobody_pays_are_not_told() -> None:
+    rules = parse("bicycle ante=0 short_ante=0 pass_fee=0 card_fee=0")
+    assert "pays" not in told(rules).partition("Who could play")[0]
+
+
+def test_an_opening_card_is_named_as_people_say_it() -> None:
+    assert card("7H") == parse("fwend").opening
+    assert "the 7 of hearts" in told(parse("fwend"))

@@ -1,0 +1,97 @@
+"""Settling up: the hand-overs in words, what was ticked off, and what is open of each balance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.events import Paid
+from companion.core.steps import Settled
+from companion.desk.table import Snapshot
+from companion.views.of_series.settling import SettlingView, settling, worth_of
+from companion.words import ENGLISH, words_in
+from tests.views.nights import ANN_FIRST, BEN_FIRST, night, then
+
+IN_PLAY = """
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+
+
+def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
+    """The night after a hand-over was ticked off."""
+    return replace(before, log=before.log.after(Settled(source, target, chips)))
+
+
+def balances(view: SettlingView) -> dict[str, tuple[str, str]]:
+    return {line.player.name: (line.chips, line.open_says) for line in view.balances}
+
+
+def test_what_settles_the_night_is_said_in_words() -> None:
+    view = settling(night(ANN_FIRST), ENGLISH)
+    assert [line.says for line in view.open] == ["Ben pays Ann 3", "Cem pays Ann 51"]
+    assert balances(view) == {
+        "Ann": ("+54", "gets 54"),
+        "Ben": ("-3", "pays 3"),
+        "Cem": ("-51", "pays 51"),
+    }
+    assert view.checks == "All balances together are 0, as they must be."
+    assert (view.title, view.subtitle, view.even) == ("Settle up", "Friday night", "")
+    assert not view.can_take_back
+
+
+def test_what_was_ticked_off_is_open_no_more() -> None:
+    view = settling(paid(night(ANN_FIRST), "Cem", "Ann", 51), ENGLISH)
+    assert [line.says for line in view.open] == ["Ben pays Ann 3"]
+    assert [line.paid_says for line in view.done] == ["Cem has paid Ann 51"]
+    assert balances(view) == {
+        "Ann": ("+54", "gets 3"),
+        "Ben": ("-3", "pays 3"),
+        "Cem": ("-51", "even"),
+    }
+    assert view.can_take_back
+
+
+def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
+    ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
+    assert settling(ticked, ENGLISH).even == "Everybody is even: nobody owes anything."
+    late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
+    assert [line.says for line in late.open] == ["Ann pays Cem 4"]
+    assert len(late.done) == 2
+    assert not late.can_take_back
+
+
+def test_the_round_in_play_does_not_count_yet() -> None:
+    view = settling(night(ANN_FIRST, IN_PLAY), ENGLISH)
+    assert [line.says for line in view.open] == ["Ben pays Ann 3", "Cem pays Ann 51"]
+    assert view.in_play == "The round in play does not count yet."
+    assert settling(night(ANN_FIRST, BEN_FIRST), ENGLISH).in_play == ""
+
+
+@pytest.mark.parametrize(
+    ("worth", "chips", "told"),
+    [
+        ("", 4, ""),
+        ("0.05 €", 4, "0.20 €"),
+        ("0,05 €", 51, "2,55 €"),
+        ("1 sweet", 3, "3 sweet"),
+        ("10 small nuts", 7, "70 small nuts"),
+        ("0.1 £", 3, "0.3 £"),
+    ],
+)
+def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
+    assert worth_of(worth, chips) == told
+
+
+def test_the_worth_stands_beside_the_chips() -> None:
+    played = night(ANN_FIRST)
+    log = played.log
+    told = replace(log, head=replace(log.head, worth="0.05 €"))
+    told = replace(told, series=replace(log.series, worth="0.05 €"))
+    view = settling(replace(played, log=told), words_in("en"))
+    assert [line.says for line in view.open] == [
+        "Ben pays Ann 3, worth 0.15 €",
+        "Cem pays Ann 51, worth 2.55 €",
+    ]
