@@ -22,6 +22,66 @@ exit codes:
 What is marked as a note is no fault and counts for nothing. Without --repair nothing is changed.
 A repair keeps each file as it was, under its name with .damaged behind it.
 """
+_SERIES_ANSWERS = """\
+A line is a series, by number: its number, date, name, the players of its last round, and who won
+it or how far it went.
+With --json a line is an object: number, date (null where there is none), what `fantan replay
+--json` says under "series" (names there are handles), called (the full name behind each handle),
+dealt and played (how many rounds were dealt, how many of them played out and not called off).
+
+exit codes:
+  0  all series are listed
+  1  something of them cannot be read; what, is told on standard error
+  2  the command was not understood, or nothing can be printed
+  3  the data folder cannot be opened, or the app has it open
+
+A folder that is not there has no series. FANTAN_HOME says where it is.
+"""
+_STATS_ANSWERS = """\
+A line is a player, by name: a player is a name, whatever their columns are headed with. With --json
+a line is an object: name, series, rounds, wins, cards_left, passes, false_passes, chips, points.
+
+  series        in which they sat at the table
+  rounds        of theirs that were played out and not called off; all that follows counts these
+  wins          rounds in which they went out first
+  cards left    what they held when somebody went out first
+  passes        all of them, and those judged illegal, let go or not ("false")
+  chips         what they won or lost
+  points        as booked, corrections among them, without what somebody joined with. "in rounds":
+                so many rounds count points by their rules, and know all of theirs
+
+exit codes:
+  0  all series are counted
+  1  something of them cannot be read and is not counted; what, is told on standard error
+  2  the command was not understood, or nothing can be printed
+  3  the data folder cannot be opened, or the app has it open
+"""
+_IMPORT_ANSWERS = """\
+Prints `series N` for each file, in their order, once the series is stored; nothing for a file that
+is refused. A series that is there already, with the same score sheet, is not added again: that is
+told on standard error, and `series N` names the one that is there. A check of a sheet that does not
+hold is told, and the series is added as its facts say.
+
+exit codes, of which the worst counts:
+  0  the series of all files are there
+  1  a check of a sheet does not hold
+  2  a file cannot be read, or has no round: nothing of it is added; the others are
+  3  the data folder cannot be opened, or the app has it open, or it cannot be written to
+"""
+_EXPORT_ANSWERS = """\
+Writes a score sheet a series into DIR, which is made if it is not there, and prints the path of
+each: `00042 Friday night.fantan`, by number and name, without what some system takes in no name.
+A file is there whole or not at all. One that is there already and says the same is left as it is;
+one that says anything else is never touched: that is told on standard error.
+
+exit codes, of which the worst counts:
+  0  a file of each series is there
+  1  another file is in the place of one, or something of a series cannot be read
+  2  the command was not understood, or nothing can be written to DIR
+  3  the data folder cannot be opened, or the app has it open, or has no such series
+
+`fantan import DIR/*.fantan` brings all of them into another folder.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,9 +109,28 @@ def _parser() -> argparse.ArgumentParser:
     which = job.add_mutually_exclusive_group(required=True)
     which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
     which.add_argument("--series", type=int, metavar="N", help="go on with this series")
+    _add_archive(jobs.add_parser)
     _add_doctor(jobs.add_parser)
     _add_page(jobs.add_parser)
     return parser
+
+
+def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """The jobs that work on all series."""
+    raw = argparse.RawDescriptionHelpFormatter
+    told = "list all series"
+    job = add("series", help=told, epilog=_SERIES_ANSWERS, formatter_class=raw)
+    job.add_argument("--json", action="store_true", help="print one JSON object a series")
+    told = "tell what each player did in all series"
+    job = add("stats", help=told, epilog=_STATS_ANSWERS, formatter_class=raw)
+    job.add_argument("--json", action="store_true", help="print one JSON object a player")
+    told = "add the series of score sheets"
+    job = add("import", help=told, epilog=_IMPORT_ANSWERS, formatter_class=raw)
+    job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
+    told = "write all series as score sheets"
+    job = add("export", help=told, epilog=_EXPORT_ANSWERS, formatter_class=raw)
+    job.add_argument("--series", type=int, metavar="N", help="only this one")
+    job.add_argument("folder", metavar="DIR", help="where to put them")
 
 
 def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -99,6 +178,30 @@ def _record(asked: argparse.Namespace) -> int:
     return record(asked.new, asked.series)
 
 
+def _series(asked: argparse.Namespace) -> int:
+    from companion.commands.series import series  # noqa: PLC0415 - each job loads what it needs
+
+    return series(as_json=asked.json)
+
+
+def _stats(asked: argparse.Namespace) -> int:
+    from companion.commands.stats import stats  # noqa: PLC0415 - each job loads what it needs
+
+    return stats(as_json=asked.json)
+
+
+def _import(asked: argparse.Namespace) -> int:
+    from companion.commands.import_sheets import import_sheets  # noqa: PLC0415 - likewise
+
+    return import_sheets(asked.files)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from companion.commands.export_sheets import export_sheets  # noqa: PLC0415 - likewise
+
+    return export_sheets(asked.folder, asked.series)
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from companion.commands.doctor import doctor  # noqa: PLC0415 - each job loads what it needs
 
@@ -114,7 +217,16 @@ def _page(asked: argparse.Namespace) -> int:
     )
 
 
-_JOBS: Final = {"replay": _replay, "record": _record, "doctor": _doctor, "page": _page}
+_JOBS: Final = {
+    "replay": _replay,
+    "record": _record,
+    "series": _series,
+    "stats": _stats,
+    "import": _import,
+    "export": _export,
+    "doctor": _doctor,
+    "page": _page,
+}
 """The jobs that print and need no screen, each as it was asked for."""
 
 

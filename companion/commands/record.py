@@ -8,7 +8,8 @@ from contextlib import closing
 from datetime import date
 from typing import BinaryIO, Final
 
-from companion.commands.replay import text_of
+from companion.commands.folder import CANNOT_OPEN, DONE, Told
+from companion.commands.replay import text_of, told_faults
 from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
@@ -23,14 +24,12 @@ from companion.core.sheet.words import EVENT_WORDS, read_event, read_number, wor
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
-from companion.desk.ports import Finding, Problem, StoreFailedError
+from companion.desk.ports import StoreFailedError
 from companion.desk.runner import at_once
 from companion.desk.table import Table
-from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
 
-DONE, CANNOT_OPEN = 0, 3
 _END: Final = "."
 _LONGEST_LINE: Final = 10_000
 """Bytes of a command; a line without end is given up there."""
@@ -87,8 +86,7 @@ def _begun(sheet: str) -> Log:
     reading = read(text_of(sheet))
     if not reading.log.steps:
         raise SheetError(1, "this sheet has no round yet")
-    for failed in reading.faults:
-        complain(f"{in_one_line(sheet)}:{failed.line}: {failed.problem}")
+    told_faults(sheet, reading)
     return reading.log
 
 
@@ -122,7 +120,7 @@ class _Recording:
 
     def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
         self._archive, self._table, self._runner = archive, table, runner
-        self._told: set[Finding] = set()
+        self._told = Told("record")
 
     def take(self, lines: Iterator[bytes]) -> None:
         """Answer each line; the answer is there as soon as it is given."""
@@ -135,11 +133,7 @@ class _Recording:
 
     def _tell(self) -> None:
         """Say what the store found that a person wants to know, once."""
-        for finding in self._archive.catalogue.findings:
-            noted = finding.problem in NOTES and finding.problem is not Problem.RESERVE_FREED
-            if not noted and finding not in self._told:
-                complain(f"fantan record: {in_one_line(_line(finding))}")
-            self._told.add(finding)
+        self._told.tell(self._archive.catalogue.findings)
 
     def _answer(self, line: bytes, following: Iterator[bytes]) -> str:
         """The answer to a line, once what it asks for is stored or refused."""
@@ -179,10 +173,6 @@ class _Recording:
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
         return self._runner.run(self._table.do(lambda _log: reading.step, now.revision))
-
-
-def _line(finding: Finding) -> str:
-    return ": ".join(filter(None, (finding.where, says(finding))))
 
 
 def _block(following: Iterator[bytes]) -> list[str]:

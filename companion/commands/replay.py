@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from companion.commands.streams import complain, in_one_line, standard_input
+from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.errors import SheetError
-from companion.core.sheet import dumps, read, report
+from companion.core.sheet import Reading, dumps, read, report
 
 STANDARD_INPUT: Final = "-"
 HOLDS, CHECK_FAILED = 0, 1
@@ -26,21 +26,34 @@ def replay(files: Sequence[str], *, as_json: bool) -> int:
 
 
 def _replay(file: str, *, as_json: bool) -> int:
-    name = in_one_line(file)
-    try:
-        reading = read(text_of(file))
-    except SheetError as fault:
-        return complain(f"{name}:{fault.line}: {fault.problem}")
-    except OSError as fault:
-        return complain(f"{name}: {fault.strerror or fault}")
-    except ValueError as fault:
-        return complain(f"{name}: {fault}")
+    reading = reading_of(file)
+    if reading is None:
+        return UNREADABLE
     if as_json:
         print(json.dumps(report(reading.log, file), ensure_ascii=False))
     else:
         print(dumps(reading.log), end="")
+    return told_faults(file, reading)
+
+
+def reading_of(file: str) -> Reading | None:
+    """What a score sheet says; None where it cannot be read, and why not is told in one line."""
+    name = in_one_line(file)
+    try:
+        return read(text_of(file))
+    except SheetError as fault:
+        complain(f"{name}:{fault.line}: {fault.problem}")
+    except OSError as fault:
+        complain(f"{name}: {fault.strerror or fault}")
+    except ValueError as fault:
+        complain(f"{name}: {fault}")
+    return None
+
+
+def told_faults(file: str, reading: Reading) -> int:
+    """Tells which checks of a sheet do not hold; gives the exit code."""
     for failed in reading.faults:
-        complain(f"{name}:{failed.line}: {failed.problem}")
+        complain(f"{in_one_line(file)}:{failed.line}: {failed.problem}")
     return CHECK_FAILED if reading.faults else HOLDS
 
 

@@ -1,4 +1,4 @@
-"""`fantan record` as other programs use it: in this process, or in one of its own."""
+"""Commands as other programs use them: in this process, or in one of their own."""
 
 from __future__ import annotations
 
@@ -60,7 +60,12 @@ class Feed(io.BytesIO):
 
 
 def record(home: Path, *options: object, fed: str | bytes | Iterator[str] = "") -> Run:
-    """Feed the command these lines, in this process."""
+    """Feed `fantan record` these lines, in this process."""
+    return run(home, "record", *options, fed=fed)
+
+
+def run(home: Path, *words: object, fed: str | bytes | Iterator[str] = "") -> Run:
+    """The command of these words, in this process, with what is fed to it."""
     out, err = io.StringIO(), io.StringIO()
     if isinstance(fed, Iterator):
         buffer: io.BytesIO = Feed(fed)
@@ -72,7 +77,7 @@ def record(home: Path, *options: object, fed: str | bytes | Iterator[str] = "") 
         redirect_stdout(out),
         redirect_stderr(err),
     ):
-        code = main(["record", *map(str, options)])
+        code = main(list(map(str, words)))
     return Run(code, out.getvalue(), err.getvalue())
 
 
@@ -98,10 +103,11 @@ def begin(
     code: str = COMMAND,
     stdin: Stream = subprocess.PIPE,
     stdout: Stream = subprocess.PIPE,
+    job: str = "record",
 ) -> subprocess.Popen[str]:
     """The command in a process of its own."""
     return subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
-        [sys.executable, "-c", code, "record", *map(str, options)],
+        [sys.executable, "-c", code, job, *map(str, options)],
         cwd=PROJECT,
         env={**os.environ, "FANTAN_HOME": str(home)},
         text=True,

@@ -5,8 +5,18 @@
 
 from companion.core.sheet.checks import Fault
 from companion.core.sheet.reader import Reading, loads, read
-from companion.core.sheet.report import report
+from companion.core.sheet.report import report, series_report
 from companion.core.sheet.round_block import RoundReading, read_round
 from companion.core.sheet.writer import dumps
 
-__all__ = ["Fault", "Reading", "RoundReading", "dumps", "loads", "read", "read_round", "report"]
+__all__ = [
+    "Fault",
+    "Reading",
+    "RoundReading",
+    "dumps",
+    "loads",
+    "read",
+    "read_round",
+    "report",
+    "series_report",
+]

@@ -14,33 +14,39 @@ from companion.core.house_rules.presets import changes
 from companion.core.judging.judge import Ruling, judge
 from companion.core.log import Log
 from companion.core.round import Round
+from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD
 
 
 def report(log: Log, file: str) -> dict[str, Any]:
     """The object that `fantan replay --json` prints for a file."""
     series = log.series
-    standing = series.standing
     return {
         "file": file,
-        "series": {
-            "name": series.name or None,
-            "target": standing.target,
-            "limit": standing.limit,
-            "over": standing.over,
-            "ended": series.ended,
-            "winners": list(standing.winners),
-            "left": list(series.left),
-            "chips": dict(standing.chips),
-            "points": {
-                handle: None if handle in standing.open else total
-                for handle, total in standing.points.items()
-            },
-        },
+        "series": series_report(series),
         "rounds": [_round(number, round_) for number, round_ in enumerate(series.rounds, 1)],
         "settle": [
             _handed(owed.source, owed.target, owed.chips) for owed in series_payments(series)
         ],
+    }
+
+
+def series_report(series: Series) -> dict[str, Any]:
+    """What that object says of the series as a whole."""
+    standing = series.standing
+    return {
+        "name": series.name or None,
+        "target": standing.target,
+        "limit": standing.limit,
+        "over": standing.over,
+        "ended": series.ended,
+        "winners": list(standing.winners),
+        "left": list(series.left),
+        "chips": dict(standing.chips),
+        "points": {
+            handle: None if handle in standing.open else total
+            for handle, total in standing.points.items()
+        },
     }
 
 

@@ -1,0 +1,158 @@
+"""The data folder as commands use it: opened, read series by series, and what is wrong with it told
+in one line each.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final, TextIO
+
+from companion.commands.doctor import Progress
+from companion.commands.streams import complain, in_one_line
+from companion.core.entry import Entry
+from companion.core.log import Log
+from companion.desk.ports import Finding, Problem, Store, StoreFailedError
+from storage.doctor import NOTES, says
+from storage.paths import data_folder
+from storage.store import FolderStore
+
+DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
+_OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
+_OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
+_LOST: Final = frozenset(
+    {
+        *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
+        *(Problem.SERIES_MISPLACED, Problem.SERIES_COPIED, Problem.SERIES_OLDER),
+        *(Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED, Problem.STEPS_LOST, Problem.STEP_REFUSED),
+    }
+)
+"""What is found where something of a series cannot be read."""
+
+
+class Waiting:
+    """How many series were looked over, told on a terminal when it takes long."""
+
+    def __init__(self) -> None:
+        stream: TextIO | None = sys.stderr  # so it is where it is closed
+        terminal = stream if stream and stream.isatty() else None
+        self._progress = Progress(terminal, time.monotonic) if terminal else None
+
+    def step(self) -> None:
+        """One more was looked over."""
+        if self._progress:
+            self._progress.step()
+
+    def clear(self) -> None:
+        """Make room for a line."""
+        if self._progress:
+            self._progress.clear()
+
+
+class Told:
+    """What a store found, each told once; `lost` says whether something could not be read."""
+
+    def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
+        """Of the doctor's notes only these are told."""
+        self._command, self._notes = command, notes
+        self._findings: set[Finding] = set()
+
+    @property
+    def lost(self) -> bool:
+        """Whether something of a series could not be read."""
+        return any(finding.problem in _LOST for finding in self._findings)
+
+    def has_told(self, number: int) -> bool:
+        """Whether it was told already what is wrong with that series."""
+        return any(
+            finding.series == number for finding in self._findings if finding.problem in _LOST
+        )
+
+    def tell(self, findings: Iterable[Finding]) -> None:
+        """Say what a person wants to know of it, and was not told yet."""
+        new = [finding for finding in findings if finding not in self._findings]
+        self._findings.update(new)
+        wanted = [one for one in new if one.problem not in NOTES or one.problem in self._notes]
+        for finding in wanted:
+            line = ": ".join(filter(None, (finding.where, says(finding))))
+            complain(f"fantan {self._command}: {in_one_line(line)}")
+
+
+class Folder:
+    """An open data folder, or one that is not there and has no series."""
+
+    def __init__(self, command: str, store: Store | None) -> None:
+        self.waiting = Waiting()
+        self._command, self._store = command, store
+        self._told = Told(command, _OF_THE_DISK | _OF_SERIES)
+        self._unreadable = False
+
+    @property
+    def code(self) -> int:
+        """The exit code of what was read so far."""
+        return NOT_ALL if self._told.lost or self._unreadable else DONE
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All series in short, by their numbers."""
+        return tuple(reversed(self._store.entries())) if self._store else ()
+
+    def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
+        """The series of these numbers; of one that cannot be read, why not is told."""
+        for number in numbers:
+            log = self._log(number)
+            if log:
+                yield number, log
+            self.waiting.step()
+        self.waiting.clear()
+
+    def _log(self, number: int) -> Log | None:
+        assert self._store
+        try:
+            log = self._store.load(number).log
+        except StoreFailedError as problem:
+            self._unreadable = True
+            self.tell()
+            if not self._told.has_told(number):
+                complain(f"fantan {self._command}: {in_one_line(str(problem))}")
+            return None
+        self.tell()
+        return log if log.series.rounds else None
+
+    def tell(self) -> None:
+        """Say what the store found since the last time."""
+        self.waiting.clear()
+        if self._store:
+            self._told.tell(self._store.findings())
+
+
+def in_folder(command: str, job: Callable[[Folder], int]) -> int:
+    """Does the job with the app's data folder, of which nothing is made that is not there; gives
+    the worst exit code: 1 where something stored cannot be read, 3 where the folder cannot be
+    opened.
+    """
+    root = data_folder()
+    try:
+        if not _is_there(root):
+            return job(Folder(command, None))
+        with closing(FolderStore(root)) as store:
+            folder = Folder(command, store)
+            folder.tell()
+            code = job(folder)
+            return max(code, folder.code)
+    except StoreFailedError as problem:
+        return complain(f"fantan {command}: {in_one_line(str(problem))}", CANNOT_OPEN)
+
+
+def _is_there(root: Path) -> bool:
+    """Whether there is anything of that name; the store says what is wrong with it."""
+    try:
+        root.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return True

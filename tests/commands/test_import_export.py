@@ -1,0 +1,415 @@
+"""`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.commands.export_sheets import file_name
+from companion.commands.new_file import put_new
+from companion.core.log import Log
+from companion.core.sheet import dumps, loads
+from storage.store import FolderStore
+from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.storage.logs import bytes_in, scratch
+from tests.storage.system import every, system
+from tests.strategies import logs
+
+posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
+RECORDS = Path(__file__).parent.parent / "records"
+NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
+IN_USE = "Fan Tan is open already: another process is using this data folder"
+CANONICAL = dumps(loads(NIGHT.read_text(encoding="utf-8")))
+BAD = f"{SHORT}1 9C . .\n"
+UNREADABLE = "9C cannot be played: 8C is not on the table"
+
+
+def stored(home: Path, told: Iterable[Log]) -> None:
+    with closing(FolderStore(home)) as store:
+        for log in told:
+            store.create(log)
+
+
+def sheets_of(home: Path) -> list[str]:
+    with closing(FolderStore(home)) as store:
+        numbers = sorted(entry.number for entry in store.entries())
+        return [dumps(store.load(number).log) for number in numbers]
+
+
+# There and back
+
+
+@settings(max_examples=20)
+@given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
+def test_an_archive_goes_there_and_back_unchanged(told: list[Log]) -> None:
+    with scratch() as home, scratch() as other:
+        there, back = home.parent / "there", home.parent / "back"
+        stored(home, told)
+        exported = run(home, "export", there).out.splitlines()
+        assert len(exported) == len(told)
+        if not told:
+            return
+        numbers = [f"series {number}" for number in range(1, len(told) + 1)]
+        lines = "".join(f"{number}\n" for number in numbers)
+        assert run(other, "import", *exported) == Run(0, lines, "")
+        again = run(other, "import", *exported)
+        same = zip(exported, numbers, strict=True)
+        assert (again.code, again.out) == (0, lines)
+        assert again.err == "".join(f"{path}: {number} is the same\n" for path, number in same)
+        assert sheets_of(other) == sheets_of(home) == [dumps(log) for log in told]
+        run(other, "export", back)
+        assert bytes_in(back) == bytes_in(there)
+
+
+def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT, SHARED)
+    first = run(home, "export", tmp_path / "a" / "b")
+    files = [tmp_path / "a" / "b" / name for name in ("00001 Friday night.fantan", "00002.fantan")]
+    assert first == Run(0, "".join(f"{file}\n" for file in files), "")
+    assert files[0].read_bytes() == CANONICAL.encode()
+    before = [file.stat() for file in files]
+    assert run(home, "export", tmp_path / "a" / "b") == first
+    assert [file.stat().st_mtime_ns for file in files] == [one.st_mtime_ns for one in before]
+    assert sorted((tmp_path / "a" / "b").iterdir()) == files
+
+
+# Import
+
+
+def test_each_file_is_told_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
+    bad = sheet_in(home.parent, BAD)
+    told = run(home, "import", NIGHT, bad, "nowhere", home.parent, SHARED)
+    assert told == Run(
+        2,
+        "series 1\nseries 2\n",
+        f"{bad}:10: {UNREADABLE}\n"
+        "nowhere: No such file or directory\n"
+        f"{home.parent}: Is a directory\n",
+    )
+    assert sheets_of(home) == [
+        dumps(loads(one.read_text(encoding="utf-8"))) for one in (NIGHT, SHARED)
+    ]
+
+
+def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) -> None:
+    run(home, "import", SHARED, NIGHT)
+    before = bytes_in(home)
+    lines = NIGHT.read_text(encoding="utf-8").splitlines()
+    same = sheet_in(
+        home.parent, "\r\n".join(f"  {line}  # so" for line in lines if line[:1] != "=")
+    )
+    assert run(home, "import", same) == Run(0, "series 2\n", f"{same}: series 2 is the same\n")
+    assert bytes_in(home) == before
+
+
+def test_not_even_in_one_run(home: Path) -> None:
+    told = run(home, "import", NIGHT, NIGHT)
+    assert told == Run(0, "series 1\nseries 1\n", f"{NIGHT}: series 1 is the same\n")
+
+
+def test_one_that_went_on_since_is_another_one(home: Path) -> None:
+    sheet = sheet_in(home.parent)
+    run(home, "import", sheet)
+    record(home, "--series", 1, fed="7C\n")
+    assert run(home, "import", sheet) == Run(0, "series 2\n", "")
+    assert run(home, "import", sheet).out == "series 2\n"
+
+
+def test_of_those_that_are_alike_at_first_sight_the_right_one_is_found(home: Path) -> None:
+    texts = [f"{SHORT}1 7C {card} .\n" for card in ("7D", "6C", "8C")]
+    for number, text in enumerate(texts, 1):
+        told = run(home, "import", sheet_in(home.parent, text))
+        assert told.out == f"series {number}\n"
+    told = run(home, "import", sheet_in(home.parent, texts[1]))
+    assert (told.out, "series 2 is the same" in told.err) == ("series 2\n", True)
+
+
+def test_standard_input_is_a_file_too(home: Path) -> None:
+    assert run(home, "import", "-", fed=NIGHT.read_bytes()) == Run(0, "series 1\n", "")
+    assert sheets_of(home) == [CANONICAL]
+
+
+def test_a_check_that_does_not_hold_is_told_and_the_series_added(home: Path) -> None:
+    sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
+    told = run(home, "import", sheet)
+    assert told == Run(1, "series 1\n", f"{sheet}:10: pot is 5, not 99\n")
+
+
+@pytest.mark.parametrize("text", ["", "fantan 2\n", "fantan 1\nrules pagat\n", BAD])
+def test_for_what_cannot_be_read_no_folder_is_made(text: str, home: Path) -> None:
+    told = run(home, "import", sheet_in(home.parent, text))
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert not home.exists()
+
+
+def test_a_sheet_without_a_round_is_refused(home: Path) -> None:
+    sheet = sheet_in(home.parent, "fantan 1\nseries Friday\n")
+    assert run(home, "import", sheet) == Run(2, "", f"{sheet}:1: this sheet has no round yet\n")
+
+
+def test_what_the_app_has_open_takes_nothing_in(home: Path) -> None:
+    with closing(FolderStore(home)):
+        told = run(home, "import", NIGHT)
+    assert told == Run(3, "", f"fantan import: {home}: {IN_USE}\n")
+
+
+def test_without_room_it_is_told_of_each_file_and_nothing_is_half_there(home: Path) -> None:
+    run(home, "import", NIGHT)
+    with system(every("write", code=errno.ENOSPC)):
+        told = run(home, "import", SHARED, NIGHT)
+    assert (told.code, told.out) == (3, "series 1\n")
+    assert f"{SHARED}: {home}/series/00002.tdb: no space left" in told.err
+    assert run(home, "import", SHARED).out == "series 2\n"
+
+
+# Export
+
+
+NAMES = {
+    "Friday night": "00007 Friday night.fantan",
+    "": "00007.fantan",
+    'a/b\\c:d*e?f"g<h>i|j': "00007 a-b-c-d-e-f-g-h-i-j.fantan",
+    "..": "00007.fantan",
+    ". .hidden. .": "00007 hidden.fantan",
+    "CON": "00007 CON.fantan",
+    "Ümläut ♣ 夜": "00007 Ümläut ♣ 夜.fantan",
+    "tab\tline\nend\x1b\x7f\u202e": "00007 tablineend.fantan",
+    "x" * 40: f"00007 {'x' * 40}.fantan",
+    "夜" * 50: f"00007 {'夜' * 40}.fantan",
+    "é" * 61: f"00007 {'é' * 60}.fantan",
+    f"a{'é' * 61}": f"00007 a{'é' * 59}.fantan",
+}
+
+
+@pytest.mark.parametrize(("name", "file"), NAMES.items(), ids=ascii)
+def test_a_file_has_a_name_that_any_system_takes(name: str, file: str) -> None:
+    assert file_name(7, name) == file
+    assert len(file.encode()) <= 143
+
+
+def test_files_sort_by_number() -> None:
+    names = [file_name(number, "b" if number % 2 else "a") for number in (1, 9, 10, 99_999)]
+    assert sorted(names) == names
+
+
+def test_one_series_can_be_asked_for(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT, SHARED)
+    there = tmp_path / "there"
+    assert run(home, "export", "--series", 2, there) == Run(0, f"{there}/00002.fantan\n", "")
+    assert [path.name for path in there.iterdir()] == ["00002.fantan"]
+
+
+@pytest.mark.parametrize("number", [2, 0, "9" * 300])
+def test_one_that_is_not_there_is_told(number: object, home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    told = run(home, "export", "--series", number, tmp_path / "there")
+    assert told == Run(3, "", f"fantan export: there is no series {number}\n")
+    assert not (tmp_path / "there").exists()
+
+
+def test_without_a_data_folder_there_is_nothing_to_write(home: Path, tmp_path: Path) -> None:
+    assert run(home, "export", tmp_path / "there") == Run(0, "", "")
+    assert run(home, "export", "--series", 1, tmp_path / "there").code == 3
+    assert not home.exists()
+    assert not (tmp_path / "there").exists()
+
+
+def test_a_file_with_other_content_is_left_alone_and_the_others_are_written(
+    home: Path, tmp_path: Path
+) -> None:
+    run(home, "import", NIGHT, SHARED, sheet_in(home.parent))
+    other = {"00001 Friday night.fantan": b"mine", "00002.fantan": b""}
+    for name, content in other.items():
+        (tmp_path / name).write_bytes(content)
+    told = run(home, "export", tmp_path)
+    assert told == Run(
+        1,
+        f"{tmp_path}/00003 Friday night.fantan\n",
+        "".join(f"{tmp_path}/{name}: another file is here; it is left alone\n" for name in other),
+    )
+    assert {name: (tmp_path / name).read_bytes() for name in other} == other
+    assert len([*tmp_path.iterdir()]) == 3
+
+
+@posix
+@pytest.mark.parametrize("kind", ["folder", "pipe", "broken link", "device", "other length"])
+def test_whatever_is_there_is_left_alone(kind: str, home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    there = tmp_path / "00001 Friday night.fantan"
+    match kind:
+        case "folder":
+            there.mkdir()
+        case "pipe":
+            os.mkfifo(there)
+        case "broken link":
+            there.symlink_to("nowhere")
+        case "device":
+            there.symlink_to("/dev/zero")
+        case _:
+            there.write_bytes(CANONICAL.encode()[:-1])
+    told = run(home, "export", tmp_path)
+    assert told == Run(1, "", f"{there}: another file is here; it is left alone\n")
+    assert [*tmp_path.iterdir()] == [there]
+
+
+def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    there = tmp_path / "00001 Friday night.fantan"
+    there.symlink_to("same")
+    (tmp_path / "same").write_text(CANONICAL, encoding="utf-8", newline="")
+    assert run(home, "export", tmp_path) == Run(0, f"{there}\n", "")
+    assert there.is_symlink()
+
+
+def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "sheet"
+    with patch.object(Path, "hardlink_to", side_effect=OSError(errno.EPERM, "no links")):
+        assert put_new(path, b"one")
+        assert put_new(path, b"one")
+        assert not put_new(path, b"other")
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (b"one", [path])
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
+def test_who_is_quicker_keeps_the_name(
+    theirs: bytes, *, done: bool, links: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "sheet"
+
+    def quicker(_self: Path, _target: Path) -> None:
+        path.write_bytes(theirs)
+        raise FileExistsError if links else OSError(errno.EPERM, "no links")
+
+    with patch.object(Path, "hardlink_to", quicker):
+        assert put_new(path, b"one") is done
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("call", ["fsync", "open"])
+def test_of_what_cannot_be_written_nothing_is_there(call: str, tmp_path: Path) -> None:
+    with patch.object(os, call, side_effect=FULL), pytest.raises(OSError, match="No space"):
+        put_new(tmp_path / "sheet", b"one")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_what_cannot_be_written_is_told_in_one_line(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT, SHARED)
+    with patch("companion.commands.export_sheets.put_new", side_effect=FULL):
+        told = run(home, "export", tmp_path)
+    file = tmp_path / "00001 Friday night.fantan"
+    assert told == Run(2, "", f"{file}: No space left on device\n")
+
+
+def test_a_folder_that_cannot_be_made_is_told(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    file = tmp_path / "file"
+    file.write_text("here")
+    assert run(home, "export", file) == Run(2, "", f"{file}: File exists\n")
+    assert run(home, "export", file / "x") == Run(2, "", f"{file}/x: Not a directory\n")
+    assert run(home, "export", "a\0b") == Run(2, "", "a\\x00b: embedded null byte\n")
+
+
+# Every way of failing ends in one line
+
+
+COMMAND = f"{sys.executable} -m companion"
+ENDS = {
+    "standard output is closed": (f"import {NIGHT} >&-", 2, "standard output is closed\n"),
+    "the disk is full": (
+        f"import {NIGHT} >/dev/full",
+        2,
+        "standard output: No space left on device\n",
+    ),
+    "standard input is closed": ("import - <&-", 2, "-: standard input is closed\n"),
+    "standard error is closed": ("import nowhere 2>&-", 2, ""),
+    "standard error is full": ("import nowhere 2>/dev/full", 2, ""),
+    "the file has no end": (
+        "import /dev/zero",
+        2,
+        "/dev/zero: a score sheet has at most 16 megabytes\n",
+    ),
+    "the file's name has a line end": (
+        "import $'no\\nwhere\\x1b'",
+        2,
+        "no\\nwhere\\x1b: No such file or directory\n",
+    ),
+    "the list is closed": ("series >&-", 2, "standard output is closed\n"),
+    "the list has no room": ("series >/dev/full", 2, "standard output: No space left on device\n"),
+    "numbers have no room": ("stats >/dev/full", 2, "standard output: No space left on device\n"),
+    "objects have no room": (
+        "stats --json >/dev/full",
+        2,
+        "standard output: No space left on device\n",
+    ),
+    "without standard error": ("stats 2>&- >/dev/null", 0, ""),
+    "sheets go where nothing can be": (
+        "export /dev/null/x",
+        2,
+        "/dev/null/x: Not a directory\n",
+    ),
+    "paths have no room": (
+        'export "$FANTAN_HOME/../out" >/dev/full',
+        2,
+        "standard output: No space left on device\n",
+    ),
+}
+
+
+def shell(home: Path, words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", f"{COMMAND} {words}"],
+        env={**os.environ, "FANTAN_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@posix
+@pytest.mark.parametrize(("words", "code", "told"), ENDS.values(), ids=ENDS)
+def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, told: str, home: Path) -> None:
+    assert run(home, "import", SHARED).code == 0
+    ran = shell(home, words)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
+
+
+@posix
+def test_who_reads_the_list_may_stop(home: Path) -> None:
+    stored(home, [loads(SHARED.read_text(encoding="utf-8"))])
+    ran = shell(home, "series --json | true; echo ${PIPESTATUS[0]}")
+    assert (ran.stdout, ran.stderr) in (("141\n", ""), ("0\n", ""))
+
+
+@posix
+def test_an_interrupt_ends_it_in_one_line(home: Path) -> None:
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+        [sys.executable, "-m", "companion", "import", str(NIGHT), "-", str(SHARED)],
+        env={**os.environ, "FANTAN_HOME": str(home)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "series 1\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate(timeout=20)
+    assert (process.returncode, out, told) == (130, "", "interrupted\n")
+    assert sheets_of(home) == [CANONICAL]

@@ -1,0 +1,180 @@
+"""`fantan series`: what it lists, and what it says where something cannot be read."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import pytest
+
+from storage.store import FolderStore
+from tests.commands.recording import Run, record, run, sheet_in
+from tests.storage.logs import add_line, bytes_in, file_of, flip_line
+
+RECORDS = Path(__file__).parent.parent / "records"
+LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
+IN_USE = "Fan Tan is open already: another process is using this data folder"
+
+
+def filled(home: Path, *records: str) -> None:
+    """A data folder with these records."""
+    for name in records or LISTED:
+        told = record(home, "--new", RECORDS / f"{name}.fantan")
+        assert (told.code, told.err) == (0, "")
+
+
+def test_a_line_is_a_series(home: Path) -> None:
+    filled(home)
+    ended = "fantan 1\nseries Späte Runde\nround 1\nZoë Mo\nvoid\nend\n"
+    record(home, "--new", sheet_in(home.parent, ended))
+    dealt = "fantan 1\ndate 2026-12-24\nround 1\nAna Ben\nvoid\nround 2\nCem Ana Ben\n1 . 7C .\n"
+    record(home, "--new", sheet_in(home.parent, dealt))
+    assert run(home, "series") == Run(
+        0,
+        "    1  2026-11-20  Friday night  Ann, Ben, Cem, Dee  round 1 over\n"
+        "    2                            Ana, Ben, Chi, Dov  won by Ben\n"
+        "    3                            Ana, Ben, Chi, Dov  round 1 in play\n"
+        "    4                            B, A, C             won by A, B\n"
+        "    5              Späte Runde   Zoë, Mo             won by Zoë, Mo\n"
+        "    6  2026-12-24                Cem, Ana, Ben       round 2 in play\n",
+        "",
+    )
+
+
+def test_an_object_says_what_replay_says_of_a_series(home: Path, tmp_path: Path) -> None:
+    filled(home, "friday_night", "people_join_and_leave")
+    run(home, "export", tmp_path)
+    sheets = sorted(tmp_path.iterdir())
+    told = [json.loads(line) for line in run(home, "series", "--json").out.splitlines()]
+    again = run(home, "replay", "--json", *sheets).out.splitlines()
+    for place, (one, line) in enumerate(zip(told, again, strict=True), 1):
+        replayed = json.loads(line)
+        assert one.pop("number") == place
+        assert one.pop("dealt") == len(replayed["rounds"])
+        assert one.pop("played") == sum(round_["over"] for round_ in replayed["rounds"])
+        assert {*one.pop("called")} == {*replayed["series"]["chips"]}
+        assert one.pop("date") == f"2026-11-2{place - 1}"
+        assert one == replayed["series"]
+
+
+def test_an_object_says_who_is_behind_the_handles(home: Path) -> None:
+    filled(home, "leaves_and_comes_back")
+    text = "fantan 1\ncalled Ana Ana María Pérez\nround 1\nAna Ben\n"
+    record(home, "--new", sheet_in(home.parent, text))
+    last = json.loads(run(home, "series", "--json").out.splitlines()[-1])
+    assert last["called"] == {"Ana": "Ana María Pérez", "Ben": "Ben"}
+    assert (last["name"], last["date"], last["dealt"], last["played"]) == (None, None, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "words", [["series"], ["series", "--json"], ["stats"], ["stats", "--json"]]
+)
+def test_a_folder_that_is_not_there_has_none_and_is_not_made(words: list[str], home: Path) -> None:
+    assert run(home, *words) == Run(0, "", "")
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("words", [["series"], ["stats"], ["stats", "--json"]])
+def test_an_empty_folder_has_none(words: list[str], home: Path) -> None:
+    home.mkdir()
+    assert run(home, *words) == Run(0, "", "")
+
+
+READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
+
+
+def asked(words: list[str], there: Path) -> list[str]:
+    return [word.format(there=there) for word in words]
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_what_the_app_has_open_is_left_alone(words: list[str], home: Path, tmp_path: Path) -> None:
+    with closing(FolderStore(home)):
+        told = run(home, *asked(words, tmp_path / "there"))
+    assert told == Run(3, "", f"fantan {words[0]}: {home}: {IN_USE}\n")
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_a_folder_that_is_none_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+    home.write_text("a file")
+    told = run(home, *asked(words, tmp_path))
+    problem = "file or folder is missing (Not a directory)"
+    assert told == Run(3, "", f"fantan {words[0]}: {home}: {problem}\n")
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_of_a_series_that_cannot_be_read_that_is_told_and_the_others_are_done(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
+    filled(home)
+    file_of(home, 2).write_bytes(b"")
+    told = run(home, *asked(words, tmp_path))
+    assert told.code == 1
+    assert told.err.startswith(f"fantan {words[0]}: series/00002.tdb: ")
+    assert told.err.count("\n") == 1
+    assert told.out.count("\n") >= 3
+    assert told.err == run(home, *asked(words, tmp_path)).err
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_a_series_whose_file_is_gone_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+    filled(home)
+    file_of(home, 2).unlink()
+    told = run(home, *asked(words, tmp_path))
+    assert told.code == 1
+    assert told.err == (
+        f"fantan {words[0]}: series/00002.tdb: series 2 is listed, and its file is gone\n"
+    )
+
+
+@pytest.mark.parametrize("words", [*READERS[1:]], ids=" ".join)
+def test_a_round_that_is_damaged_is_told(words: list[str], home: Path, tmp_path: Path) -> None:
+    filled(home, "friday_night", "series_over")
+    flip_line(file_of(home, 1), 20)
+    told = run(home, *asked(words, tmp_path))
+    assert told.code == 1
+    assert "round 1 of series 1 is damaged" in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_what_is_not_understood_of_a_series_is_told_and_nothing_of_it_is_changed(
+    home: Path,
+) -> None:
+    filled(home, "friday_night", "series_over")
+    add_line(file_of(home, 1), {"steps": {"99": {"round": 1, "count": 51, "shouted": "Ann"}}})
+    before = bytes_in(home)["series/00001.tdb"]
+    told = run(home, "stats", "--json")
+    assert told.code == 1
+    assert "of a kind that this version does not know" in told.err
+    assert bytes_in(home)["series/00001.tdb"] == before
+
+
+class Terminal(io.StringIO):
+    """A stream that takes itself for a terminal."""
+
+    def isatty(self) -> bool:
+        """So it says."""
+        return True
+
+
+@pytest.mark.parametrize("words", [*READERS[1:], ["import", "{there}/one", "{there}/two"]])
+def test_what_takes_long_is_told_on_a_terminal_and_nowhere_else(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
+    filled(home, "friday_night", "series_over")
+    for name in ("one", "two"):
+        (tmp_path / name).write_text("fantan 2")
+    ticks = iter(range(1_000))
+    clock = SimpleNamespace(monotonic=lambda: next(ticks))
+    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+        with (
+            patch("companion.commands.folder.time", clock),
+            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
+        ):
+            run(home, *asked(words, tmp_path))
+        assert ("\r2 series looked over" in stream.getvalue()) is shown
