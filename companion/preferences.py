@@ -39,7 +39,8 @@ class Motion(Enum):
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """One device's choices; no language means the device's own. `columns` lays the suits as
-    columns, `turned` shows the layout to somebody who sits opposite.
+    columns, `turned` shows the layout to somebody who sits opposite, `as_laid` lays the suits in
+    the order in which they were begun.
     """
 
     language: str = ""
@@ -48,6 +49,7 @@ class Preferences:
     lows: Lows = Lows.AS_RULED
     columns: bool = False
     turned: bool = False
+    as_laid: bool = False
     motion: Motion = Motion.SYSTEM
 
     def moves(self, *, calm: bool) -> bool:
@@ -61,6 +63,10 @@ class Preferences:
     def across(self) -> Preferences:
         """The suits as columns, or as rows again."""
         return replace(self, columns=not self.columns)
+
+    def reordered(self) -> Preferences:
+        """The suits in the order in which they were begun, or in their own again."""
+        return replace(self, as_laid=not self.as_laid)
 
     def low_right(self, *, ruled: bool) -> bool:
         """Whether the low cards lie at the right, where the house rules put them there if `ruled`

@@ -12,7 +12,17 @@ from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.repair import Draft
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
 
 Command = Callable[[Log], Step | Objection]
 
@@ -83,6 +93,26 @@ def deal(setup: Setup, joined: tuple[Player, ...] = ()) -> Command:
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """The last round is set up anew. Who joined for it stays so, unless others are given."""
     return lambda log: Redealt(setup, log.series.newcomers if joined is None else joined)
+
+
+def deal_by(handle: str) -> Command:
+    """The last round is set up anew, with that player as its dealer."""
+
+    def dealt(log: Log) -> Step | Objection:
+        now = log.round.setup
+        if handle not in now.players:
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+        setup = Setup.dealt(now.rules, now.players, now.players.index(handle))
+        return Redealt(setup, log.series.newcomers)
+
+    return dealt
+
+
+def deal_again(log: Log) -> Step:
+    """The last round is dealt anew by the same dealer: nothing of it stays, and undo brings it
+    back.
+    """
+    return Repaired(log.round_number, log.round.setup, ())
 
 
 def repair(draft: Draft) -> Command:

@@ -25,12 +25,13 @@ _FIRST_PLACES: Final = 4
 @dataclass(frozen=True, slots=True)
 class Place:
     """A seat to be filled; the key stays with it wherever it moves. `handle` is that of a player
-    who sat there already, whose name is settled.
+    who sat there already, whose name is settled. A `spare` one came by itself below the last name.
     """
 
     key: int
     name: str = ""
     handle: str = ""
+    spare: bool = False
 
     @property
     def taken(self) -> bool:
@@ -96,8 +97,9 @@ class Draft:
     def awaits_name(self) -> int | None:
         """The key of a place that was added and has no name yet."""
         newest = max(self.places, key=lambda place: place.key, default=None)
-        added = newest is not None and newest.key >= self.begun and not newest.name
-        return newest.key if newest is not None and added else None
+        if newest is None or newest.spare or newest.name:
+            return None
+        return newest.key if newest.key >= self.begun else None
 
     @property
     def has_room(self) -> bool:
@@ -109,12 +111,30 @@ class Draft:
         places = (replace(place, name=name) if place.key == key else place for place in self.places)
         return replace(self, places=tuple(places), drawn=(), sizes=())
 
+    def written(self, key: int, name: str) -> Draft:
+        """With a name as it is being written at a place. Below the last place a spare one comes,
+        so that the field is there before somebody goes on to it and no letter is lost.
+        """
+        draft = self.named(key, name)
+        last = draft.places[-1] if draft.places else None
+        behind = last is not None and last.key == key and last.taken and draft.has_room
+        return (
+            replace(draft, places=(*draft.places, draft.new_place(spare=True))) if behind else draft
+        )
+
     def with_place(self) -> Draft:
-        """With an empty place more, if the table has room."""
+        """With an empty place more, if the table has room; a spare one is taken first."""
+        last = self.places[-1] if self.places else None
+        if last is not None and last.spare and not last.taken:
+            return replace(self, places=(*self.places[:-1], replace(last, spare=False)))
         if not self.has_room:
             return self
+        return replace(self, places=(*self.places, self.new_place()))
+
+    def new_place(self, *, spare: bool = False) -> Place:
+        """A place that is not there yet."""
         key = max((place.key for place in self.places), default=-1) + 1
-        return replace(self, places=(*self.places, Place(key)))
+        return Place(key, spare=spare)
 
     def seating(self, name: str) -> Draft:
         """With a player of that name at the first free place, if there is one."""

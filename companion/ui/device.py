@@ -40,6 +40,11 @@ class Device:
         self._awake = False
         self.calm = False
 
+    @property
+    def handheld(self) -> bool:
+        """Whether it is a phone or a tablet, which has no keys."""
+        return self._page.platform in _PHONES
+
     async def meet(self) -> tuple[Preferences, str]:
         """Ask it for its settings; gives the preferences it has kept, and its language.
 
@@ -65,7 +70,7 @@ class Device:
 
     async def tick(self) -> None:
         """A light touch in the hand, on phones."""
-        if self._page.platform in _PHONES:
+        if self.handheld:
             await _answer(self._haptics.light_impact(), None)
 
     async def stay_awake(self, *, awake: bool) -> None:

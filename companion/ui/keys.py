@@ -1,4 +1,6 @@
-"""The table by keyboard: arrows point at a playable card, Enter lays it, P passes, U undoes."""
+"""The table by keyboard: arrows point at a playable card, Enter lays it, P passes, U undoes, Escape
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +9,35 @@ from companion.preferences import Preferences
 from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.cards.card_positions import visible_cards
-from companion.ui.parts.table.table_forms import tools_per_row
 from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.cards import Place
 from companion.views.at_table.table import TableView, table
 
-_TOOLS = 8
-"""The tools before the first turn of a round."""
-
 
 async def press(session: Session, key: str) -> None:
     """Do what the key means, by its name `Arrow Left` or `P`, on the table as it shows."""
     snapshot, pointer = session.watched.snapshot, session.pointer
-    if snapshot is None or pointer.asked_at == snapshot.revision:
+    if snapshot is None:
         return
+    if key == "Escape":
+        await _leave(session, snapshot)
+    elif not pointer.menu and pointer.asked_at != snapshot.revision:
+        await _at_table(session, snapshot, key)
+
+
+async def _leave(session: Session, snapshot: Snapshot) -> None:
+    """Close the menu or the question that is open, else leave the table."""
+    pointer = session.pointer
+    if pointer.menu or pointer.asked_at == snapshot.revision:
+        pointer.menu, pointer.asked_at = "", None
+    else:
+        await session.back()
+
+
+async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
+    pointer = session.pointer
     view = table(snapshot, session.words)
     if key in ARROWS:
         if session.rest.current:
@@ -48,7 +63,7 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
 def _pointed(session: Session, view: TableView, key: str) -> str:
     """The card that the arrow leads to."""
     shown = session.shown
-    board = plan_of(view, shown.room, shown.preferences, refusal=bool(shown.notice)).board
+    board = plan_of(view, shown.room, shown.preferences).board
     places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
     return next_pointed(key, session.pointer.card, places, _playable(view))
 
@@ -58,15 +73,13 @@ def _playable(view: TableView) -> frozenset[str]:
     return frozenset(slot.face.code for slot in slots if slot.place is Place.PLAYABLE)
 
 
-def plan_of(view: TableView, room: Room, preferences: Preferences, *, refusal: bool) -> Plan:
+def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:
     """How the table screen shares its room."""
-    needs = Needs(
-        seats=len(view.seats),
-        points=view.seats[0].points is not None,
-        news=refusal or bool(view.notices),
-        doubt=bool(view.doubt),
-        tool_rows=1 + (view.can_deal_anew and tools_per_row(room) < _TOOLS),
+    side = Side(
+        preferences.low_right(ruled=view.picture_low_right),
+        columns=preferences.columns,
+        turned=preferences.turned,
+        as_laid=preferences.as_laid,
     )
-    low_right = preferences.low_right(ruled=view.picture_low_right)
-    side = Side(low_right, columns=preferences.columns, turned=preferences.turned)
+    needs = Needs(seats=len(view.seats), points=view.seats[0].points is not None)
     return table_plan(room, needs, side)

@@ -18,8 +18,7 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "settings", "usual"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["repair", "slip", "seats"],
-        *["series", "settle"],
+        *["repair", "slip", "seats", "series", "settle"],
     ]
 )
 """All words of the app's own routes."""

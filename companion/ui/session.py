@@ -224,7 +224,7 @@ class Session:
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             self.look_at(await self.archive.open(number))
-        self.shown.screen = screen
+        self.shown.screen, self.pointer.menu = screen, ""
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:

@@ -40,9 +40,10 @@ class Watched:
 @observable
 @dataclass
 class Pointer:
-    """The card that the keyboard points at, by its code, and at which revision it was asked whether
-    to pass all the same; none where empty.
+    """The card that the keyboard points at, by its code, at which revision it was asked whether to
+    pass all the same, and which menu of the table is open; none where empty.
     """
 
     card: str = ""
     asked_at: int | None = None
+    menu: str = ""

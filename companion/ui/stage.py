@@ -39,7 +39,6 @@ from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.home import home
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import series_view
 from companion.views.of_series.settling import settling
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
@@ -166,8 +165,8 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     view = verdict(snapshot.series, number, turn, stage.session.words)
     if view is None:
         return _turns(stage, snapshot)
-    cards = f"{stage.screen.stack[1].path}/cards/{number}"
-    return VerdictPage(stage.session, view, stage.room, stage.refusal, cards=cards)
+    base = stage.screen.stack[1].path
+    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -200,7 +199,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.session, hands, stage.room, stage.refusal)
+    return EnterHand(stage.session, hands, stage.room, stage.refusal, first=stage.screen.number)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -215,10 +214,9 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     session = stage.session
-    view = series_view(snapshot.series, session.words)
     resume = None if stage.screen.at_table else session.tap(session.go_to_table)
     return SeriesPage(
-        session, view, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
+        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
     )
 
 

@@ -18,6 +18,7 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
+from companion.desk.commands import deal_again
 from tests.desks import Desk, desk_in
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -189,3 +190,22 @@ def _set_up_anew(desk: Desk) -> None:
     refusal = desk.redeal(misdeal)
     assert refusal is not None
     assert refusal.why is Why.ROUND_HAS_BEGUN
+
+
+@pytest.mark.parametrize("called_off", [False, True], ids=["in play", "called off"])
+def test_a_round_is_dealt_again_by_the_same_dealer_as_one_step(
+    desk: Desk,
+    called_off: bool,  # noqa: FBT001
+) -> None:
+    desk.start("", NAMES, 1, preset("bicycle"))
+    for event in (Played(2, card("7H")), Passed(0)):
+        desk.record(event)
+    if called_off:
+        desk.record(CalledOff())
+    before = desk.night
+    assert desk.do(deal_again) is None
+    now = desk.night
+    assert (now.round.setup, now.round.untouched) == (before.round.setup, True)
+    assert (now.round_number, len(now.log.steps)) == (1, len(before.log.steps) + 1)
+    desk.undo()
+    assert desk.night.round == before.round

@@ -41,6 +41,7 @@ class Finding:
 
 ALLOWED = {
     "seat-": "a long name on a narrow tile, whose whole name is said and stands on other screens",
+    "owed-": "a fine on the table, all of which is said and stands in its menu",
     "last-turns": "a line of the list beside the table, which the screen of the turns has in full",
 }
 """Where a text may end in an ellipsis, by the beginning of a name, if all of it is said."""

@@ -248,6 +248,7 @@ RULES: dict[str, tuple[Rule, str]] = {
     "Container": (_container, "content padding alignment border clip_behavior ink"),
     "Icon": (_icon, "icon size"),
     "KeyboardListener": (_through, "content autofocus include_semantics"),
+    "Card": (_through, "content elevation shape semantic_container"),
     "MergeSemantics": (_through, "content"),
     "ReorderableDragHandle": (_through, "content"),
     "Row": (

@@ -190,7 +190,30 @@ def _proposed_title(desk: Desk) -> None:
     desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
 
 
+def _ended(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    desk.end()
+
+
+DOUBTED = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+"""Both passes at turns 2 and 3 denied the same three sevens, and Ann had none of them."""
+
+
+def _in_doubt(desk: Desk) -> None:
+    told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
+    named = zip(told.players, PEOPLE, strict=False)
+    people = tuple(Player(who.handle, long) for who, long in named)
+    desk.adopt(Series(EVENING, told.date, told.rules, people).with_round(told.rounds[0]))
+
+
 OVER = (FALSE,)
+MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 STATES: Sequence[State] = (
@@ -209,7 +232,21 @@ STATES: Sequence[State] = (
     State("table for ten", "/table", in_play(10)),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
+    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State(
+        "table with the menu of a fine",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("fine-10",),
+        "why",
+    ),
+    State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
+    State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
+    State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
+    State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
+    State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "seat-hand"),
     State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
@@ -282,7 +319,32 @@ STATES: Sequence[State] = (
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
     State("verdict of a false pass", "/table/over/verdict/10", having(recorded("friday_night"))),
     State("verdict that is open", "/table/over/verdict/42", having(recorded("friday_night"))),
-    State("round over", "/table/over", having(recorded("friday_night"))),
+    State("verdict with suspects", "/table/over/verdict/2", _in_doubt, shows="doubt"),
+    State(
+        "verdict of a fine let go",
+        "/table/over/verdict/10",
+        having(recorded("friday_night")),
+        ("waive-10",),
+        "charge-10",
+    ),
+    State("round over", "/table/over", having(recorded("friday_night")), shows="paid-10"),
+    State(
+        "round over with netted payments",
+        "/table/over",
+        having(recorded("seven_kept_to_the_end")),
+    ),
+    State(
+        "round over with a correction",
+        "/table/over/pay",
+        having(recorded("friday_night")),
+        (
+            "pay-from-Ben",
+            "pay-to-pot",
+            ("pay-note", "Forgot the ante, and the short one, too"),
+            "pay",
+        ),
+        "news-1",
+    ),
     State("round over for ten", "/table/over", having(evening(10, *OVER))),
     State("series over", "/table/over", having(recorded("series_over"))),
     State("cards left", "/table/over/cards", having(recorded("friday_night"))),
@@ -294,6 +356,13 @@ STATES: Sequence[State] = (
     ),
     State("next round", "/table/over/next", having(recorded("friday_night"))),
     State("next round for ten", "/table/over/next", having(evening(10, *OVER)), ("change-hands",)),
+    State(
+        "next round that somebody joins",
+        "/table/over/next",
+        having(recorded("friday_night")),
+        ("add-player", ("player-name-5", PEOPLE[4])),
+        "rule-join_points-mean",
+    ),
     State("correction", "/table/over/pay", having(recorded("corrections"))),
     State("correction of ten", "/table/over/pay", having(evening(10, *OVER))),
     State("settling up", "/table/over/series/settle", having(recorded("friday_night"))),
@@ -301,6 +370,21 @@ STATES: Sequence[State] = (
     State("series", "/table/over/series", having(recorded("people_join_and_leave"))),
     State("long series of ten", "/table/over/series", having(evening(10, *LONG)), ("all-rounds",)),
     State("series at its end", "/series/1", having(recorded("tie_at_the_target")), ("copy-sheet",)),
+    State("series that the table ended", "/series/1", _ended, shows="undo"),
+    State(
+        "series that is over and to be played on",
+        "/series/1",
+        having(recorded("series_over")),
+        ("series-target-more",),
+        "resumes",
+    ),
+    State(
+        "series with a question",
+        "/series/1",
+        having(recorded("friday_night")),
+        ("end-series",),
+        "end-series-yes",
+    ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
     State("import", "/import"),
     State(

@@ -47,15 +47,69 @@ async def test_a_higher_target_goes_on(desk: Desk) -> None:
         assert app.has("pass")
 
 
-async def test_the_table_calls_it_and_takes_that_back(desk: Desk) -> None:
+async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: Desk) -> None:
     take_in(desk, "friday_night")
     async with Headless(main_for(desk.archive), route="/series/1") as app:
         await app.tap("end-series")
+        await app.tap("end-series-no")
+        assert not series_of(desk).ended
+        await app.tap("end-series")
+        assert app.has("Ann wins then. It can be taken back, and played on.")
+        await app.tap("end-series-yes")
         assert desk.archive.catalogue.entries[0].over
+        assert "The table called it a night" in app.text("winner")
         assert not app.has("end-series")
-        await app.tap("resume")
         await app.tap("undo")
         assert not desk.archive.catalogue.entries[0].over
+        assert app.has("end-series")
+
+
+async def test_a_series_that_the_table_ended_is_played_on(desk: Desk) -> None:
+    take_in(desk, "friday_night")
+    desk.end()
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        assert app.text("play-on") == "Play on: deal round 2"
+        await app.tap("play-on")
+        assert app.page.route == "/table/1"
+    assert not series_of(desk).standing.over
+
+
+async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -> None:
+    series = take_in(desk, "series_over")
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        shown = app.text("play-on")
+        await app.tap("series-target-more")
+        assert app.text("play-on") != shown
+        assert app.text("resumes").startswith("The series goes on then, to ")
+        await app.tap("play-on")
+        assert not series_of(desk).standing.over
+        assert app.text("forecast").startswith("The series goes on: ")
+        assert not app.has("winner")
+    planned = series_of(desk).planned
+    assert planned
+    assert planned.target > series.latest_rules.target
+
+
+async def test_once_more_with_the_same_table(desk: Desk) -> None:
+    series = take_in(desk, "series_over")
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        await app.tap("once-more")
+        assert app.page.route == "/table/2"
+    desk.open(2)
+    assert series_of(desk).rounds[0].setup.players == series.rounds[-1].setup.players
+    assert series_of(desk).name != series.name
+
+
+async def test_the_target_of_a_series_in_play_is_changed(desk: Desk) -> None:
+    take_in(desk, "friday_night")
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        assert app.text("series-target-value") == "to 100"
+        assert not app.has("set-target")
+        await app.tap("series-target-less")
+        await app.tap("set-target")
+    planned = series_of(desk).planned
+    assert planned
+    assert planned.target == 90
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,42 @@ async def test_a_hand_that_is_not_whole_cannot_be_saved(desk: Desk) -> None:
             await app.tap("save-hand")
 
 
+async def test_a_single_card_that_was_shown_is_noted(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
+        await app.tap("hand-of-Ben")
+        assert app.text("note-cards") == "Note cards"
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("note-cards")
+        await app.tap("pick-7H")
+        assert app.text("note-cards") == "Note 1 card"
+        await app.tap("note-cards")
+        assert app.page.route == "/table/1"
+        await app.go(HAND)
+        await app.tap("hand-of-Ben")
+        assert app.find("pick-7H")["selected"]
+        assert "1 of 2 cards" in app.text("save-hand")
+    assert list(map(str, spread(desk.night.round.knowledge.seen[1]))) == ["7H"]
+
+
+async def test_a_whole_hand_is_saved_and_not_noted(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
+        await app.tap("hand-of-Ben")
+        await app.tap("pick-7H")
+        await app.tap("pick-KS")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("note-cards")
+
+
+async def test_a_card_noted_shows_that_a_pass_was_false(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
+        await app.tap("hand-of-Ben")
+        await app.tap("pick-7S")
+        await app.tap("note-cards")
+        await app.go("/table/verdict/2")
+        assert app.text("verdict-2") == "illegal"
+        assert app.find("card-7S")["label"] == "7 of spades, held by Ben, seen"
+
+
 async def test_cards_laid_are_in_the_hand_from_the_start(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=HAND) as app:
         assert "1 of 3 cards" in app.text("save-hand")

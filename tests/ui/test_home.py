@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.events import Passed
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from companion.desk.runner import at_once
@@ -15,6 +16,7 @@ from companion.ui.app import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, night
 
 
 async def test_the_first_start_offers_a_new_series(desk: Desk) -> None:
@@ -84,3 +86,15 @@ async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path
             assert any("by a newer version" in text for text in app.texts())
     with desk_in(tmp_path) as desk:
         assert turns(desk) == []
+
+
+async def test_a_further_round_is_in_play_once_something_happened(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with Headless(main_for(desk.archive)) as app:
+        assert app.has("Round 1 is over · Ann, Ben, Cem")
+        desk.deal(desk.night.series.next_setup())
+        await app.settle()
+        assert app.has("Round 1 is over · Ann, Ben, Cem")
+        desk.record(Passed(desk.night.round.due or 0))
+        await app.settle()
+        assert app.has("Round 2 in play · Ann, Ben, Cem")

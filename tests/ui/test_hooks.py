@@ -29,7 +29,10 @@ async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
         async with Headless(main_for(desk.archive), route="/table", size=size, calm=False) as app:
-            for identifier in ("play-7H", "play-8H", "flip", "undo", "suits", "pass"):
+            taps = (
+                "play-7H play-8H layout-menu flip undo layout-menu suits seat-Ann menu-close pass"
+            )
+            for identifier in taps.split():
                 await app.tap(identifier)
                 gc.collect()
                 assert app.has("board")

@@ -15,7 +15,7 @@ PEOPLE = ("Ann", "Ben", "Cem")
 PER_PLAYER = [f"{what}-{who}" for what in ("chips", "cards", "points") for who in PEOPLE]
 IN_PLAY = {
     "/": "home-new-series home-resume home-referee home-import settings",
-    "/table": "pass undo redo turns flip enter-hand void rules turn-of pot "
+    "/table": "pass undo redo turns layout-menu enter-hand more turn-of pot "
     + " ".join([*PER_PLAYER, *(f"play-7{suit}" for suit in "SHDC")]),
     "/settings": "language-device language-de theme-dark suit-colours-two low-cards-left "
     "suits-columns side-opposite motion-off usual-rules",

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.events import HandEntered
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
+from tests.views.nights import cards_of
+
+HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
 @pytest.fixture
@@ -62,3 +66,31 @@ async def test_a_chord_is_the_device_s_own(desk: Desk) -> None:
         held = {"key": "P", "shift": False, "ctrl": True, "alt": False, "meta": False}
         await app.page_event("keyboard_event", held)
         assert turns(desk) == []
+
+
+@pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
+async def test_escape_closes_a_menu_and_then_leaves(desk: Desk, menu: str) -> None:
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap(menu)
+        assert app.has("menu-close")
+        await app.press("P")
+        assert turns(desk) == []
+        await app.press("Escape")
+        assert (app.has("menu-close"), app.page.route) == (False, "/table")
+        await app.press("Escape")
+        assert app.page.route == "/"
+
+
+async def test_escape_answers_no(desk: Desk) -> None:
+    desk.record(HandEntered(1, cards_of(HAND)))
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.press("P")
+        assert app.has("pass-yes")
+        await app.press("Escape")
+        assert (app.has("pass-yes"), app.has("pass"), turns(desk)) == (False, True, [])
+
+
+async def test_the_menu_names_the_keys(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table", platform="linux") as app:
+        await app.tap("more")
+        assert any(words.startswith("Keys:") for words in app.texts())

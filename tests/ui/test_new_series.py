@@ -53,6 +53,17 @@ async def test_enter_behind_the_last_name_makes_room_for_another(desk: Desk) -> 
         assert app.has("player-name-5")
 
 
+async def test_the_field_for_a_fifth_name_is_there_before_enter(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        await write(app, "Ann", "Ben", "Cem", "Dee")
+        assert app.has("player-name-5")
+        await app.enter_text("player-name-4", "Dee", submit=True)
+        assert not app.has("player-name-6")
+        await write(app, "Ann", "Ben", "Cem", "Dee", "Eve")
+        await app.tap("start-series")
+    assert first_deal(desk).players == ("Ann", "Ben", "Cem", "Dee", "Eve")
+
+
 async def test_places_are_added_and_removed(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/new") as app:
         for _ in range(6):

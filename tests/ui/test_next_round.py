@@ -15,6 +15,7 @@ from companion.core.sheet import dumps, loads
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, night
 
 NEXT, ANEW = "/table/1/over/next", "/table/1/deal"
 PLAYED = """fantan 1
@@ -60,6 +61,19 @@ async def test_a_double_tap_deals_once(desk: Desk) -> None:
         assert app.page.route == "/table/1"
         assert not app.has("refusal")
     assert len(series_of(desk).rounds) == 2
+
+
+async def test_who_joins_begins_as_the_table_chooses_for_this_deal(desk: Desk) -> None:
+    number = desk.adopt(night(ANN_GOES_OUT).log)
+    async with Headless(main_for(desk.archive), route=f"/table/{number}/over/next") as app:
+        assert not app.has("rule-join_points-mean")
+        await app.tap("add-player")
+        await app.enter_text("player-name-4", "Zoe")
+        assert app.has("Zoe begins with 25 points.")
+        await app.tap("rule-join_points-mean")
+        assert app.has("Zoe begins with 17 points.")
+        await app.tap("deal-next")
+    assert desk.night.series.standing.points["Zoe"] == 17
 
 
 async def test_somebody_joins_somebody_leaves_and_the_deal_goes_on(desk: Desk) -> None:

@@ -10,6 +10,7 @@ from companion.core.events import POT, CalledOff, Paid
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, night
 
 
 @pytest.fixture
@@ -35,15 +36,20 @@ async def test_one_pays_another(desk: Desk) -> None:
         assert app.text("pay-chips") == "4"
         await app.enter_text("pay-note", "forgot the ante")
         await app.tap("pay")
+        assert app.page.route == "/table/1"
+        assert app.has("Booked: Ben pays Ann 4 (forgot the ante)")
+        await app.go("/table/pay")
         assert app.text("correction-1") == "Ben pays Ann 4 forgot the ante"
         assert app.text("pay-chips") == "1"
         assert app.text("obstacle") == "Tap who pays."
+        assert not app.find("pay-note")["content"].get("value")
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
 async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/pay") as app:
         for source, target in (("pot", "Cem"), ("Ben", "pot")):
+            await app.go("/table/pay")
             await app.tap(f"pay-from-{source}")
             await app.tap(f"pay-to-{target}")
             await app.tap("pay")
@@ -61,6 +67,18 @@ async def test_a_round_called_off_takes_no_correction(desk: Desk) -> None:
     desk.record(CalledOff())
     async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
         assert app.text("obstacle") == "The round is called off."
+
+
+@pytest.mark.parametrize("path", ["/table/1/over", "/series/1"])
+async def test_it_is_told_where_the_person_came_from(desk: Desk, path: str) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    path = path.replace("1", str(desk.night.number))
+    async with Headless(main_for(desk.archive), route=f"{path}/pay") as app:
+        await app.tap("pay-from-Cem")
+        await app.tap("pay-to-Ann")
+        await app.tap("pay")
+        assert app.page.route == path
+        assert app.has("Booked: Cem pays Ann 1")
 
 
 async def test_an_earlier_round_is_corrected(desk: Desk) -> None:

@@ -27,13 +27,10 @@ COLUMNS = Side(low_right=True, columns=True, turned=False)
     ],
     ids=str,
 )
-@pytest.mark.parametrize("needs", ["nothing", "news", "doubt"])
 def test_columns_where_they_have_room(
     size: tuple[int, int],
     seats: int,
     columns: bool,  # noqa: FBT001
-    needs: str,
 ) -> None:
-    asked = Needs(seats=seats, news=needs == "news", doubt=needs == "doubt")
-    shared = table_plan(Room(*size), asked, COLUMNS)
+    shared = table_plan(Room(*size), Needs(seats=seats), COLUMNS)
     assert (shared.board.side.columns, shared.crosses) == (columns, columns)

@@ -38,6 +38,32 @@ async def test_the_payments_are_said_in_words(desk: Desk) -> None:
         assert app.text("points-Ben") == "25"
 
 
+async def test_each_payment_says_why_and_each_player_what_the_round_brought(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+        assert app.text("why-1") == "25 cards"
+        assert said(app, "net-Ann") == "Ann +52: pot +5 · cards +49 · paid in -2"
+        assert said(app, "net-Ben") == "Ben -27: cards -25 · paid in -2"
+
+
+async def test_a_fine_is_ticked_off(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
+        assert app.has("Ben owes the pot 3 and Cem 5")
+        await app.tap("paid-2")
+        assert not app.has("paid-2")
+        assert desk.night.round.decisions.paid == {2}
+        await app.tap("undo")
+        assert app.has("paid-2")
+
+
+async def test_the_card_that_decides_is_asked_for_first(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+        assert app.text("asks") == "Who held 7♣?"
+        await app.tap("reveal-to-Ben")
+        assert app.text("verdict-2") == "illegal"
+        assert app.text("asks") == "Who held 6♣?"
+        assert app.has("A part of a fine waits for it.")
+
+
 async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert said(app, "next-round") == "Deal round 2 · Ann deals"

@@ -5,20 +5,28 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import flet as ft
 import pytest
 
+from companion.desk.archive import Archive
 from companion.ui.boundary import boundary
+from companion.ui.device import Device
 from companion.ui.hooks import keyed, use_state
+from companion.ui.parts.table.seat_positions import TileSize
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
+from companion.ui.session import Session
+from companion.ui.shown import Shown
 from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
-from companion.words import Words, words_in
+from companion.words import LANGUAGES
+from tests.desks import desk_in
 from tests.ui.headless import Small
 
-Tile = Callable[[Words, SeatView, float, float], ft.Control]
+Tile = Callable[[Session, SeatView, TileSize], ft.Control]
 State = tuple[str, SeatView]
 """A language and a seat."""
 
@@ -55,17 +63,23 @@ STATES = tuple((language, seat) for language in ("en", "de", "en") for seat in S
 
 @ft.component
 @boundary
-def Seat(tile: Tile, states: tuple[State, ...]) -> ft.Control:
-    """A seat, and a button that brings it into its next state."""
+def Seat(tile: Tile, states: tuple[State, ...], sessions: dict[str, Session]) -> ft.Control:
+    """A seat, and a button that brings it into its next state; a session for each language."""
     at, set_at = use_state(0)
     language, seat = states[at]
     after = ft.Button("Next", on_click=lambda: set_at(at + 1), key="next")
-    return ft.Column([keyed("drawn", tile, words_in(language), seat, 150.0, 60.0), after])
+    return ft.Column([keyed("drawn", tile, sessions[language], seat, TileSize(150, 60)), after])
+
+
+def session_in(language: str, page: ft.Page, archive: Archive) -> Session:
+    return Session(page, archive, Device(page), shown=Shown(language=language))
 
 
 def seated(tile: Tile, *states: State) -> Small:
     async def main(page: ft.Page) -> None:
-        page.render(Seat, tile, states)
+        with TemporaryDirectory() as folder, desk_in(Path(folder)) as desk:
+            sessions = {code: session_in(code, page, desk.archive) for code in LANGUAGES}
+        page.render(Seat, tile, states, sessions)
 
     return Small(main)
 

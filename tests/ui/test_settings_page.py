@@ -79,10 +79,10 @@ async def test_two_suit_colours_make_diamonds_red(desk: Desk) -> None:
 
 async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
     async with device(desk, "/table") as app:
-        await app.tap("mirror")
-        await app.tap("suits")
-        await app.tap("flip")
-        assert kept(app) == Preferences(lows=Lows.LEFT, columns=True, turned=True)
+        for entry in ("mirror", "suits", "flip", "suits-order"):
+            await app.tap("layout-menu")
+            await app.tap(entry)
+        assert kept(app) == Preferences(lows=Lows.LEFT, columns=True, turned=True, as_laid=True)
         await app.tap("play-7H")
         assert app.has("card-7H")
 
@@ -131,6 +131,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     ):
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
+        await app.tap("layout-menu")
         await app.tap("flip")
         await app.tap("play-7H")
         assert app.text("turn-of") == "Cem to play"

@@ -27,6 +27,11 @@ SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 82
 FELT_PIECES = 1
 """Of the mat: its round ends, and what is between them."""
 BESIDE_CARDS = ("places", "below", "rim")
+MENUS = {
+    "layout-menu": "flip mirror suits suits-order",
+    "more": "series rules correction round-seats deal-anew deal-again void",
+    "seat-Ben": "seat-hand seat-correction seat-deals",
+}
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -50,12 +55,9 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
             "undo",
             "redo",
             "turns",
-            "flip",
-            "mirror",
-            "suits",
+            "layout-menu",
             "enter-hand",
-            "void",
-            "rules",
+            "more",
             "turn-of",
             "pot",
         ]
@@ -66,6 +68,10 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
         ]
         sevens = [f"play-7{suit}" for suit in "CDHS"]
         assert [found for found in (*fixed, *seats, *sevens) if not app.has(found)] == []
+        for menu, entries in MENUS.items():
+            await app.tap(menu)
+            assert [found for found in entries.split() if not app.has(found)] == []
+            await app.tap("menu-close")
         await app.tap("play-7H")
         assert app.has("card-7H")
         assert not app.has("play-7H")
@@ -94,9 +100,10 @@ async def test_undo_and_redo(desk: Desk) -> None:
         assert turns(desk) == ["7H"]
 
 
-async def test_calling_the_round_off_is_one_tap_and_undone_by_one(desk: Desk) -> None:
+async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
+        await app.tap("more")
         await app.tap("void")
         assert app.page.route == "/table/1/over"
         assert app.has("next-round")
@@ -222,6 +229,7 @@ async def test_cards_and_mat_begin_on_a_whole_pixel(
 ) -> None:
     async with table(desk, size) as app:
         if across == "columns":
+            await app.tap("layout-menu")
             await app.tap("suits")
         for code in ("7H", "8H", "7S"):
             await app.tap(f"play-{code}")
@@ -256,11 +264,13 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night", "Ann Ben Cem Dee Eve Fay Gus")
         async with table(desk, (360, 640)) as app:
+            await app.tap("layout-menu")
             with pytest.raises(AssertionError, match="does not react"):
                 await app.tap("suits")
             await app.resize(360, 740)
             await app.tap("suits")
-            assert app.has("Suits as rows")
+            await app.tap("layout-menu")
+            assert "Suits as rows" in app.text("suits")
 
 
 async def test_after_a_pass_whose_turn_it_is_shows_before_all_else(

@@ -12,6 +12,22 @@ from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 VERDICT = "/table/over/verdict/2"
 
 
+IN_DOUBT = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+
+
+def places(app: Headless) -> list[str]:
+    """What can be done about the fine, and what holds, in the order of the screen."""
+    named = {"done", "ruled", "charge-2", "waive-2"}
+    identifiers = (trail[-1].get("identifier") for trail in app.tree.trails())
+    return [one for one in identifiers if one in named]
+
+
 def waived(desk: Desk, number: int = 1) -> frozenset[int]:
     """The turns of that round whose fines were let go."""
     return desk.night.series.rounds[number - 1].decisions.waived
@@ -23,8 +39,8 @@ async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
         assert app.text("verdict-2") == "illegal"
         assert app.has("Not a legal pass")
         assert app.has("Ben later played 7♥ (turn 5): held all along.")
-        assert app.find("card-7H")["label"] == "7 of hearts, was held"
-        assert app.find("card-7S")["label"] == "7 of spades"
+        assert app.find("card-7H")["label"] == "7 of hearts, held by Ben, turn 5"
+        assert app.find("card-7S")["label"] == "7 of spades, holder unknown"
         assert app.text("fine") == "8"
         assert app.text("pending") == "To come: 5 to whoever holds 6♥."
 
@@ -39,6 +55,45 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
         await app.tap("charge-2")
         assert waived(desk) == set()
         assert app.has("waive-2")
+
+
+async def test_no_answer_ever_takes_the_place_of_another(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).log)
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+        assert places(app) == ["done", "ruled", "waive-2"]
+        assert app.text("ruled") == "Charged"
+        await app.tap("waive-2")
+        assert places(app) == ["done", "charge-2", "ruled"]
+        assert app.text("ruled") == "Let go"
+
+
+async def test_a_turn_entered_wrongly_leads_to_its_repair(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).log)
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+        await app.tap("edit-2")
+        assert app.page.route == "/table/1/turns/1/repair/2"
+        assert app.has("repair-cancel")
+
+
+async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+        assert app.text("asks") == "Who held 7♣?"
+        await app.tap("reveal-to-Cem")
+        assert app.text("asks") == "Who held 7♥?"
+        assert app.find("card-7C")["label"] == "7 of clubs, held by Cem, seen"
+        await app.tap("reveal-to-Ben")
+        assert app.text("verdict-2") == "illegal"
+        assert not app.has("asks")
+
+
+async def test_a_suspect_opens_its_own_verdict(desk: Desk) -> None:
+    desk.adopt(night(IN_DOUBT).log)
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+        assert app.text("settles") == "These cards would settle it: those of Ben and Cem."
+        await app.tap("turn-3")
+        assert app.page.route == "/table/1/over/verdict/3"
+        assert app.has("verdict-3")
 
 
 async def test_a_fine_of_an_earlier_round_is_let_go_in_that_round(desk: Desk) -> None:

@@ -206,3 +206,11 @@ def test_a_deal_set_up_anew_tells_it_as_well() -> None:
 )
 def test_it_says_what_is_played_to(rules: str, subtitle: str) -> None:
     assert shown(night(ANN_GOES_OUT, rules=rules)).subtitle == subtitle
+
+
+def test_the_points_to_join_with_are_asked_only_where_somebody_joins_and_points_count() -> None:
+    joining = shown(OVER, joins("Zoe")).joining
+    assert joining
+    assert joining.name == "join_points"
+    assert shown(OVER).joining is None
+    assert shown(night(ANN_GOES_OUT, rules="pagat"), joins("Zoe")).joining is None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from companion.core.events import CalledOff, Charged, Waived
+from companion.core.events import CalledOff, Charged, FinePaid, Waived
+from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.round_over import RoundOverView, round_over
 from companion.words import ENGLISH
@@ -22,6 +25,8 @@ from tests.views.nights import (
     shows,
     then,
 )
+
+RECORDS = Path(__file__).parents[1] / "records"
 
 IN_PLAY = """
 dealer Cem
@@ -93,6 +98,73 @@ def test_who_went_out_stands_at_the_top() -> None:
 )
 def test_the_payments(played: Snapshot, expected: list[str]) -> None:
     assert payments(played) == expected
+
+
+def record(name: str) -> Snapshot:
+    """The night of a record."""
+    log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    return Snapshot(1, len(log.steps), log)
+
+
+@pytest.mark.parametrize(
+    ("played", "expected"),
+    [
+        pytest.param(
+            night(ANN_GOES_OUT),
+            ["25 cards", "24 cards", "the whole pot"],
+            id="each owes the winner",
+        ),
+        pytest.param(
+            night(ANN_GOES_OUT, rules="bicycle card_fee=2"),
+            ["25 cards at 2", "24 cards at 2", "the whole pot"],
+            id="a card costs two",
+        ),
+        pytest.param(
+            then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)),
+            ["25 cards + 3 for fines", "24 cards", "the whole pot"],
+            id="a fine that came to light afterwards",
+        ),
+        pytest.param(
+            record("unknown_holder_then_shown"),
+            [
+                "4 cards to Ana, 5 for fines to Chi",
+                "part of 4: 4 cards to Ana",
+                "part of 4: 4 cards to Ana, straight to Chi",
+                "the whole pot",
+            ],
+            id="netted",
+        ),
+        pytest.param(then(night(IN_PLAY), CalledOff()), ["", "", ""], id="called off"),
+    ],
+)
+def test_each_payment_says_why(played: Snapshot, expected: list[str]) -> None:
+    view = view_of(played)
+    assert [payment.why for payment in view.payments] == expected
+    assert bool(view.netted_says) == any("part of" in why for why in expected)
+
+
+def test_what_the_round_brought_each_player_adds_up_to_nothing() -> None:
+    lines = view_of(record("worked_example_found_late")).nets
+    assert [line.says for line in lines] == [
+        "B +30: pot +18 · cards +10 · fines +3 · paid in -1",
+        "A -7: cards -4 · paid in -5 · corrections +2",
+        "C -7: cards -2 · paid in -4 · corrections -1",
+        "D -7: cards -1 · fines -3 · paid in -3",
+        "E -9: cards -3 · paid in -5 · corrections -1",
+    ]
+    assert sum(line.chips for line in lines) == 0
+
+
+def test_without_chips_a_round_brings_nothing() -> None:
+    assert view_of(night(ANN_GOES_OUT, rules="pagat")).nets == ()
+    assert view_of(then(night(IN_PLAY), CalledOff())).nets == ()
+
+
+def test_fines_of_the_play_that_nobody_ticked_off_stand_in_their_own_list() -> None:
+    view = view_of(night(ALL_TOLD))
+    assert [fine.says for fine in view.owed] == ["Ben owes the pot 3 and Cem 5"]
+    assert view_of(then(night(ALL_TOLD), FinePaid(2))).owed == ()
+    assert view_of(then(night(ALL_TOLD), Waived(2))).owed == ()
 
 
 def test_all_payments_to_one_are_headed_by_who_gets_them() -> None:

@@ -93,3 +93,23 @@ def test_only_an_added_place_awaits_a_name() -> None:
     assert Draft().awaits_name is None
     assert Draft().with_place().awaits_name == 4
     assert Draft().with_place().named(4, "E").awaits_name is None
+
+
+def test_a_spare_place_comes_below_the_last_name_before_anybody_asks_for_it() -> None:
+    draft = Draft().written(3, "D")
+    assert [place.key for place in draft.places] == [0, 1, 2, 3, 4]
+    assert draft.awaits_name is None
+    assert len(draft.written(3, "De").places) == 5
+    assert len(draft.written(4, "E").places) == 6
+    assert len(Draft().written(1, "B").places) == 4
+
+
+def test_a_spare_place_is_taken_before_another_one_is_added() -> None:
+    draft = Draft().written(3, "D").with_place()
+    assert len(draft.places) == 5
+    assert draft.awaits_name == 4
+
+
+def test_a_full_table_has_no_spare_place() -> None:
+    draft = seated(*"ABCDEFGHI").with_place().written(9, "J")
+    assert len(draft.places) == 10

@@ -34,6 +34,16 @@ hand Ben {cards}
  1  7D  --  .
 """
 
+ALL_WITH_OTHERS = """
+deal Ann 8 Ben 22 Cem 22
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+ 2  8D  9D  7C
+ 3  7H  8H  7S
+"""
+"""At turn 2 five cards could be played, and others laid them."""
+
 ANN_HOLDS_BACK = """
 deal Ann 2 Ben 25 Cem 25
 dealer Cem
@@ -56,6 +66,19 @@ def view_of(played: Snapshot, turn: int = 2) -> VerdictView:
     return view
 
 
+def in_doubt() -> Snapshot:
+    """Ann laid all her cards, so the sevens that Ben and Cem both denied lie with one of them."""
+    return night(
+        """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+    )
+
+
 def known(cards: str) -> Snapshot:
     """A round in which Ben's hand was entered, and Ben passed."""
     return night(HAND_KNOWN.format(cards=cards))
@@ -70,7 +93,7 @@ def known(cards: str) -> Snapshot:
             "Still open",
             (
                 "Nobody knows yet whether Ben held one of them.",
-                "Cards played later or shown after the round will tell.",
+                "Who held 7♣, 7♥ and 7♠ decides it.",
             ),
             id="nobody knows",
         ),
@@ -78,8 +101,15 @@ def known(cards: str) -> Snapshot:
             known("QS KS"),
             "legal",
             "A legal pass",
-            ("Ben certainly held none of them.",),
+            ("Ben certainly held none of them.", "All cards of Ben are known."),
             id="the hand is known",
+        ),
+        pytest.param(
+            night(ALL_WITH_OTHERS),
+            "legal",
+            "A legal pass",
+            ("Ben certainly held none of them.", "Others held them all."),
+            id="others held them",
         ),
         pytest.param(
             night(ALL_TOLD),
@@ -133,12 +163,67 @@ def test_the_verdict_and_how_it_is_known(
     assert view.because == because
 
 
-def test_the_cards_that_could_be_played_say_which_were_held() -> None:
-    met = {card.face.code: card for card in view_of(night(ALL_TOLD)).met}
-    assert list(met) == ["7C", "6D", "8D", "7H", "7S"]
-    assert [code for code, card in met.items() if card.held] == ["7H"]
-    assert met["7H"].says == "7 of hearts, was held"
-    assert met["7S"].says == "7 of spades"
+def test_each_card_that_could_be_played_says_who_held_it_and_how_that_is_known() -> None:
+    met = view_of(then(night(ALL_TOLD), holds(2, "7S"))).met
+    assert [(card.face.code, card.who, card.known, card.held, card.elsewhere) for card in met] == [
+        ("7C", "?", "unknown", False, False),
+        ("6D", "Cem", "turn 3", False, True),
+        ("8D", "Ann", "turn 4", False, True),
+        ("7H", "Ben", "turn 5", True, False),
+        ("7S", "Cem", "seen", False, True),
+    ]
+    assert [card.says for card in met[2:4]] == [
+        "8 of diamonds, held by Ann, turn 4",
+        "7 of hearts, held by Ben, turn 5",
+    ]
+    assert met[0].says == "7 of clubs, holder unknown"
+
+
+@pytest.mark.parametrize(
+    ("played", "known"),
+    [
+        pytest.param(known("7C KS"), "hand entered", id="entered"),
+        pytest.param(then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN)), "shown", id="shown"),
+        pytest.param(
+            then(night(ANN_GOES_OUT), shows(2, HEARTS_AND_SPADES)), "follows", id="counted"
+        ),
+    ],
+)
+def test_how_it_is_known_in_a_word(played: Snapshot, known: str) -> None:
+    met = {card.face.code: card for card in view_of(played).met}
+    assert (met["7C"].who, met["7C"].known) == ("Ben", known)
+
+
+def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
+    view = view_of(in_doubt())
+    assert view.doubt
+    assert view.doubt.says == "The open passes cannot all be honest, or a card is missing."
+    assert [(one.turn, one.player.name) for one in view.doubt.suspects] == [
+        (2, "Ben"),
+        (3, "Cem"),
+    ]
+    assert view.doubt.settles == "These cards would settle it: those of Ben and Cem."
+
+
+def test_while_cards_are_played_they_may_still_tell() -> None:
+    view = view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))
+    assert view.because[-1] == "Cards played later or shown after the round will tell."
+
+
+def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
+    assert view_of(night(ANN_GOES_OUT)).doubt is None
+
+
+def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides() -> None:
+    asked = view_of(night(ANN_GOES_OUT)).decider
+    assert asked
+    assert (asked.asks, asked.further) == ("Who held 7♣?", "2 further cards")
+    assert asked.why == "It tells about Ben’s pass at turn 2."
+    assert [may.says for may in asked.holders] == [
+        "Ben held 7 of clubs",
+        "Cem held 7 of clubs",
+    ]
+    assert view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).decider is None
 
 
 def test_the_fine_is_told_line_by_line() -> None:
@@ -194,6 +279,10 @@ def test_a_fine_let_go_still_says_what_it_would_cost() -> None:
     assert (view.total_says, view.total) == ("Ben would pay", 8)
     again = view_of(then(then(night(ALL_TOLD), Waived(2)), Charged(2)))
     assert (again.waived, again.waived_says, again.total_says) == (False, "", "Ben pays")
+    assert [(shown.charged, shown.let_go) for shown in (view, again)] == [
+        ("", "Let go"),
+        ("Charged", ""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def fines(round_: Round, judgement: Judgement) -> Iterator[Fine]:
 def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
     """What an illegal pass costs, whether or not the table lets it go."""
     yield from _for_false_pass(round_, ruling)
-    for seven in _withheld(round_, ruling):
+    for seven in withheld(round_, ruling):
         yield from _for_withheld(round_, judgement, ruling, seven)
 
 
@@ -79,7 +79,8 @@ def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
             yield turn, event.seat
 
 
-def _withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+    """The sevens held back in the pass for which there is a fine (R9)."""
     starter = _starter_at(round_, ruling.turn)
     sevens = [held for held in ruling.proof if held.card.rank is starter]
     sevens.sort(key=lambda held: (held.moment, held.card))
@@ -115,7 +116,7 @@ def _neighbours(growth: Growth, seven: Card) -> list[Card]:
 def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
     """The neighbours of withheld sevens whose holder is not known yet: their fine waits."""
     if round_.setup.rules.seven_fine and ruling.verdict is Verdict.ILLEGAL:
-        for seven in _withheld(round_, ruling):
+        for seven in withheld(round_, ruling):
             for card in _neighbours(round_.layout.growth, seven.card):
                 if card not in judgement.holdings:
                     yield card

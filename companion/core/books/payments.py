@@ -12,8 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, Transfer, booked, ledger
 from companion.core.events import POT, Account
+from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import Settled
@@ -115,11 +117,20 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
 def _open(round_: Round) -> dict[Account, int]:
     """The balances, without what changed hands as it happened."""
     owed: dict[Account, int] = defaultdict(int)
-    for transfer in ledger(round_).transfers:
-        if not _happened(transfer, len(round_.turns)):
-            owed[transfer.source] -= transfer.chips
-            owed[transfer.target] += transfer.chips
+    for transfer in at_the_end(round_):
+        owed[transfer.source] -= transfer.chips
+        owed[transfer.target] += transfer.chips
     return owed
+
+
+def at_the_end(round_: Round) -> tuple[Transfer, ...]:
+    """What moves at the end of a round that was played out, before it is netted; none while it is
+    in play or once it is called off.
+    """
+    if not round_.over:
+        return ()
+    end = len(round_.turns)
+    return tuple(one for one in ledger(round_).transfers if not _happened(one, end))
 
 
 def _happened(transfer: Transfer, last_turn: int) -> bool:
@@ -127,6 +138,20 @@ def _happened(transfer: Transfer, last_turn: int) -> bool:
     if transfer.reason in _FINES:
         return transfer.moment < last_turn
     return transfer.reason in _AT_ONCE
+
+
+def unticked(round_: Round) -> tuple[Fine, ...]:
+    """The fines that change hands as they come to light, and are neither ticked off nor let go,
+    pass by pass; what a round that is over hands over at its end is not among them.
+    """
+    if round_.void:
+        return ()
+    end = len(round_.turns) + (not round_.over)
+    return tuple(
+        fine
+        for fine in fines(round_, judge(round_))
+        if fine.turn not in round_.decisions.paid and fine.moment < end
+    )
 
 
 def _returned(round_: Round) -> dict[Account, int]:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from companion.core.cards import NO_CARDS, PACK, Card, Cards, spread
+from companion.core.cards import NO_CARDS, PACK, Card, Cards, gather, spread
 from companion.core.events import Played, Seat
 from companion.core.judging.doubt import Denial, suspects
 from companion.core.once import once
@@ -98,6 +98,15 @@ class Judgement:
     def ruling(self, turn: int) -> Ruling | None:
         """The ruling of the pass at a turn, None if that turn is no pass."""
         return next((ruling for ruling in self.rulings if ruling.turn == turn), None)
+
+    @property
+    def deciding(self) -> Cards:
+        """The cards that open passes met and that nobody is known to have held: who did decides."""
+        met = NO_CARDS
+        for ruling in self.rulings:
+            if ruling.verdict is Verdict.OPEN:
+                met |= ruling.playable
+        return met & ~gather(self.holdings)
 
 
 class _Pass:

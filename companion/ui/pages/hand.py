@@ -1,4 +1,4 @@
-"""Enter a hand: whose it is, then its cards as dealt; those already seen are in it."""
+"""Enter a hand: whose it is, then its cards as dealt; or note single cards that were seen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.core.events import HandEntered
+from companion.core.events import HandEntered, Knowing, Seen
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.banner import banner_page
-from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
@@ -25,6 +25,7 @@ from companion.ui.theme import Tone
 from companion.views.at_table.reveal import HandView
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
+_NARROW = 420
 _WIDEST = _SUIT * _LARGEST + 2 * _MARGIN
 
 Change = Callable[[Callable[[Cards], Cards]], None]
@@ -32,9 +33,19 @@ Change = Callable[[Callable[[Cards], Cards]], None]
 
 @ft.component
 @boundary
-def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: str) -> ft.Control:
-    """The whole screen; `views` are the hands of all players, of which one is entered."""
-    seat, set_seat = use_state(_first(views))
+def EnterHand(
+    session: Session,
+    views: Sequence[HandView],
+    room: Room,
+    refusal: str,
+    *,
+    first: int | None = None,
+) -> ft.Control:
+    """The whole screen; `views` are the hands of all players, of which one is entered: that of the
+    `first` to be shown, counted from 1, or of one whose hand is not known yet.
+    """
+    shown = first - 1 if first and first <= len(views) else _first(views)
+    seat, set_seat = use_state(shown)
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]
@@ -54,7 +65,7 @@ def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: 
     if view.entered:
         body.append(notice(view.entered, identifier="hand-known", look=REMARK))
     else:
-        body.append(text(view.asks, size=15, tone=Tone.MUTED))
+        body += [text(says, size=15, tone=Tone.MUTED) for says in (view.asks, view.some)]
     full = bool(view.entered) or picked.bit_count() >= view.size
     choice = Picking("pick", picked, stable, full=full)
     grid = card_picker(session, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
@@ -66,7 +77,7 @@ def EnterHand(session: Session, views: Sequence[HandView], room: Room, refusal: 
         on_back=session.tap(session.back),
         back_says=session.words.say("Back"),
         notices=refusals(session, refusal),
-        actions=[_save(session, view, picked)],
+        actions=_actions(session, view, picked, room),
         margin=_MARGIN,
         widest=_WIDEST,
     )
@@ -91,21 +102,35 @@ def _tile(
     )
 
 
-def _save(session: Session, view: HandView, picked: Cards) -> ft.Control:
-    """The button that waits until the hand is whole."""
-
-    async def save() -> None:
-        entered = HandEntered(view.seat, picked)
-        if await session.ask(record(entered, view.number)):
-            await session.back()
-
-    say, count = session.words.say, picked.bit_count()
-    whole = count == view.size and not view.entered
-    return button(
-        say("Save the hand"),
-        session.tap(save) if whole else None,
-        identifier="save-hand",
-        beneath=say("{n} of {size} cards", n=count, size=view.size),
+def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
+    """What can be written down: some cards of the hand, or once it is whole the hand."""
+    say, count = session.words.say, session.words.count
+    new, chosen = picked & ~view.certain, picked.bit_count()
+    whole = chosen == view.size and not view.entered
+    part = bool(new) and not whole
+    narrow = room.width < _NARROW
+    note = button(
+        count("Note {n} card", "Note {n} cards", new.bit_count()) if part else say("Note cards"),
+        session.tap(_write, session, Seen(view.seat, new), view) if part else None,
+        identifier="note-cards",
+        look=SECONDARY,
         height=60,
+        narrow=narrow,
         expand=True,
     )
+    save = button(
+        say("Save the hand"),
+        session.tap(_write, session, HandEntered(view.seat, picked), view) if whole else None,
+        identifier="save-hand",
+        beneath=say("{n} of {size} cards", n=chosen, size=view.size),
+        height=60,
+        narrow=narrow,
+        expand=True,
+    )
+    return [note, save]
+
+
+async def _write(session: Session, told: Knowing, view: HandView) -> None:
+    """Write it down, and go back."""
+    if await session.ask(record(told, view.number)):
+        await session.back()

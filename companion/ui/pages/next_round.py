@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 import flet as ft
 
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import JoinPoints, Rules
 from companion.core.log import Log
 from companion.desk.commands import deal, redeal
 from companion.forms.seating import dealt_draft, next_draft
@@ -22,6 +24,7 @@ from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import use_seating
+from companion.ui.parts.series.rule_choices import Choose, rule_choice
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -46,15 +49,22 @@ def NextRound(
     begun = next_draft(log.series) if log.round.over else dealt_draft(log.series)
     draft, seating = use_seating(session, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
-    planned = draft.under(begun.rules)
+    joins, set_joins = use_state(cast("JoinPoints | None", None))
+    planned = draft.under(replace(begun.rules, join_points=joins or begun.rules.join_points))
     view = next_round(planned, log, entries, session.words)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
 
+    async def join_with(rules: Rules) -> None:
+        set_joins(rules.join_points)
+
     form = _Form(session, view, base)
     hands = hand_sizes(seating, view.hands, room, session.tap(unfold), unfolded=unfolded)
-    people = [players_panel(seating, view.people, room)]
+    people = [
+        players_panel(seating, view.people, room),
+        *_joining(view, room, lambda rules: session.tap(join_with, rules)),
+    ]
     play = [*first_dealer(seating, view.people, room), *hands, *_rules(form)]
     say, wide = session.words.say, room.shape is Shape.WIDE
     return paper(
@@ -76,6 +86,12 @@ def NextRound(
         ],
         widest=WIDE if wide else WIDEST,
     )
+
+
+def _joining(view: NextRoundView, room: Room, choose: Choose) -> list[ft.Control]:
+    """With how many points those begin who join for this deal."""
+    option = view.joining
+    return [panel([rule_choice(option, choose, room)], key="joining")] if option else []
 
 
 def _rules(form: _Form) -> list[ft.Control]:

@@ -72,7 +72,7 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
 
     async def write_down(paid: Paid | None) -> None:
         if paid and await session.ask(record(paid, number)):
-            set_filled_in(Correction())
+            await session.back()
 
     action = submit_button(
         say("Write it down"),

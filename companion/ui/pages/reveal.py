@@ -10,6 +10,7 @@ import flet as ft
 from companion.core.cards import NO_CARDS, Cards, card
 from companion.desk.commands import reveal
 from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import button, icon_button
@@ -53,10 +54,8 @@ def Reveal(
     across = min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)
     width = across - (1.5 if wide else 2) * margin
     stable = ft.use_callback(pick, [])
-    longest = max((len(cards) for _, cards in view.suits), default=1)
     choice = Picking("reveal", picked, stable)
-    grid = card_picker(session, view.suits, PickerGrid.within(width, longest, most=72), choice)
-    cards = [*_asks(view), grid, *_legend(view)]
+    cards = [*_asks(view), *_cards(session, view, width, choice), *_legend(view)]
     holders = _holders(session, view, picked, give, (width, room.text_scale))
     below = [*cards, holders] if room.large_text else cards
     body = [side_by_side(cards, [holders])] if wide else below
@@ -73,6 +72,20 @@ def Reveal(
         margin=margin,
         widest=WIDE if wide else WIDEST,
     )
+
+
+def _cards(session: Session, view: RevealView, width: float, choice: Picking) -> list[ft.Control]:
+    """The cards that decide, if any wait, above all others."""
+    longest = max((len(cards) for _, cards in view.suits), default=1)
+    grid = PickerGrid.within(width, max(longest, len(view.deciding)), most=72)
+    others = card_picker(session, view.suits, grid, choice)
+    if not view.deciding:
+        return [others]
+    first = card_picker(session, [("deciding", view.deciding)], grid, choice)
+    heads = [
+        text(says, size=15, face=TEXT.semibold) for says in (view.deciding_says, view.others_says)
+    ]
+    return [heads[0], first, *([heads[1], others] if view.suits else [])]
 
 
 def _asks(view: RevealView) -> list[ft.Control]:

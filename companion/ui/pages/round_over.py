@@ -18,7 +18,9 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
+from companion.ui.parts.series.decider import decider_question
 from companion.ui.parts.series.false_passes import false_passes
+from companion.ui.parts.series.net_rows import net_panel, owed_panel
 from companion.ui.parts.series.payment_rows import payment_rows
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
@@ -52,12 +54,14 @@ def RoundOver(
         *_winners(view, room),
         *_news(view),
         _payments(view, width, room),
+        *owed_panel(session, view.owed, room),
+        *_open(session, view, width, room),
         *false_passes(session, view.false_passes, room),
     ]
     right = [
+        *net_panel(session, view.nets, room),
         race_panel(view.race, room.text_scale),
         *_doubt(session, view),
-        *_open(session, view),
         _ways_on(session, view, room),
     ]
     widest = WIDE if wide else WIDEST
@@ -107,6 +111,8 @@ def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
     rows = payment_rows(view.payments, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
+    if view.netted_says:
+        rows.append(text(view.netted_says, size=13, tone=Tone.MUTED))
     return panel(rows, title=view.paid_title)
 
 
@@ -135,8 +141,8 @@ def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
     ]
 
 
-def _open(session: Session, view: RoundOverView) -> list[ft.Control]:
-    """What waits for the cards left, and the way to show them."""
+def _open(session: Session, view: RoundOverView, width: float, room: Room) -> list[ft.Control]:
+    """What waits for the cards left: the one that decides is asked for, or all are shown."""
     if not view.can_reveal:
         return []
     show = button(
@@ -148,7 +154,10 @@ def _open(session: Session, view: RoundOverView) -> list[ft.Control]:
     )
     if not view.open_title:
         return [show]
-    return [panel([text(view.open_says, size=14, tone=Tone.MUTED), show], title=view.open_title)]
+    asks: ft.Control = text(view.open_says, size=14, tone=Tone.MUTED)
+    if view.decider is not None:
+        asks = decider_question(session, view.decider, width, room.text_scale)
+    return [panel([asks, show], title=view.open_title, key="open")]
 
 
 def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:

@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import flet as ft
 
 from companion.core.sheet import dumps
 from companion.desk.commands import end
+from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
@@ -19,17 +21,21 @@ from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chart import chart
+from companion.ui.parts.series.ending import after_the_end, length_panel
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.of_series.series import SeriesView
+from companion.views.of_series.correction import booked
+from companion.views.of_series.ending import EndingView, ending
+from companion.views.of_series.series import SeriesView, series_view
 
 _TWO_COLUMNS_FROM, _NARROW = 760, 380
 _FEW = 12
@@ -56,7 +62,7 @@ class _Counting:
 @boundary
 def SeriesPage(
     session: Session,
-    view: SeriesView,
+    snapshot: Snapshot,
     room: Room,
     refusal: str,
     *,
@@ -66,6 +72,7 @@ def SeriesPage(
     """The whole screen. `base` is its path, which the screens of its rounds lie upon; `on_resume`
     goes on playing, where the way back does not lead there.
     """
+    view = series_view(snapshot.series, session.words)
     in_points, set_in_points = use_state(view.in_points)
     unfolded, set_unfolded = use_state(initial=False)
     copied, set_copied = use_state(initial=False)
@@ -90,10 +97,19 @@ def SeriesPage(
         session.tap(unfold),
         room.text_scale,
     )
-    first = [*_winners(view, room), race_panel(view.race, room.text_scale)]
+    choices, ends, length = _use_ending(session, snapshot, room, can_end=view.can_end)
+    goes_on = choices.length is not None and choices.length.plays_on
+    first = [
+        *_booked(snapshot, session),
+        *_winners(view, room),
+        *after_the_end(session, choices),
+        *(length if goes_on else []),
+        race_panel(view.race, room.text_scale),
+    ]
     last = [
+        *([] if goes_on else length),
+        _decisions(session, view, room, base, ends),
         _export(session, view, room, copy, copied=copied),
-        _decisions(session, view, room, base),
     ]
     right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
@@ -156,7 +172,48 @@ def _rounds(
     )
 
 
-def _decisions(session: Session, view: SeriesView, room: Room, base: str) -> ft.Control:
+def _booked(snapshot: Snapshot, session: Session) -> list[ft.Control]:
+    """The correction that was written down just now."""
+    said = booked(snapshot, session.words)
+    return [notice(said, identifier="booked", look=REMARK)] if said else []
+
+
+def _use_ending(
+    session: Session, snapshot: Snapshot, room: Room, *, can_end: bool
+) -> tuple[EndingView, Tap, list[ft.Control]]:
+    """The choices about the end, what asks whether to end the series, and the panel that says how
+    long it goes.
+    """
+    steps, set_steps = use_state(0)
+    asking, set_asking = use_state(initial=False)
+    entries, today = session.watched.catalogue.entries, session.archive.today
+    view = ending(snapshot, steps, entries, today, session.words)
+    change = cast("Callable[[Callable[[int], int]], None]", set_steps)
+
+    async def count(by: int) -> None:
+        change(lambda now: now + by)
+
+    async def ask(*, whether: bool) -> None:
+        set_asking(whether)
+
+    async def agree() -> None:
+        set_asking(False)
+        await session.ask(end)
+
+    say = session.words.say
+    asked = Question(
+        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
+    )
+    leave = session.tap(partial(ask, whether=False))
+    dialog = question(asked, session.tap(agree), leave, large=room.large_text)
+    ft.use_dialog(dialog if asking and can_end else None)
+    length = length_panel(session, view.length, session.tap(count, -1), session.tap(count, 1))
+    return view, session.tap(partial(ask, whether=True)), length
+
+
+def _decisions(
+    session: Session, view: SeriesView, room: Room, base: str, on_end: Tap
+) -> ft.Control:
     """What the table may decide about the series."""
     say, narrow = session.words.say, room.width < _NARROW
     correct = button(
@@ -170,7 +227,7 @@ def _decisions(session: Session, view: SeriesView, room: Room, base: str) -> ft.
     )
     ends = button(
         say("End the series"),
-        session.tap(session.ask, end),
+        on_end,
         identifier="end-series",
         look=SECONDARY,
         icon=ft.Icons.FLAG_OUTLINED,

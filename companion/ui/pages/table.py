@@ -10,8 +10,10 @@ from companion.ui.hooks import keyed
 from companion.ui.keys import plan_of
 from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
+from companion.ui.parts.table.menus import menu_dialog
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.table_forms import chip_positions, table_body
+from companion.ui.parts.table.table_menus import menu_named
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
@@ -49,12 +51,14 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         leave()
         await session.pass_turn()
 
-    ft.use_dialog(
-        question(asked, session.tap(agree), leave, large=room.large_text) if asked else None
-    )
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
-    plan = plan_of(view, room, preferences, refusal=bool(refusal))
+    plan = plan_of(view, room, preferences)
+    menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses)
+    if asked:
+        ft.use_dialog(question(asked, session.tap(agree), leave, large=room.large_text))
+    else:
+        ft.use_dialog(menu_dialog(session, menu, room) if menu else None)
     table = TableProps(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
         ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True

@@ -10,24 +10,26 @@ from companion.core.events import Charged, Event, Waived
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.buttons import SECONDARY, button
-from companion.ui.parts.basics.columns import balanced_columns
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice
+from companion.ui.parts.basics.panels import REMARK, list_row, notice, panel
 from companion.ui.parts.basics.paper_sheet import WIDEST, sheet_page
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.text_scale import title_size
-from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.basics.text_scale import min_height, title_size
+from companion.ui.parts.cards.met_cards import met_cards
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.series.decider import decider_question
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
-from companion.views.at_table.verdict import FineLine, MetCard, VerdictView
+from companion.views.at_table.suspects import Suspect
+from companion.views.at_table.verdict import FineLine, VerdictView
 
-_GAP, _NARROWEST, _BROADEST = 6, 40, 56
 _WHAT = 118
-_HELD, _HAND = 12, 13
-"""The size of the remark that a card was held, and the sign before it, in dp."""
+_BUTTON = 56
+_ROUND_PANEL = 78
+"""What margins and paddings take of the width of a panel, in dp."""
 _WHO, _LONG = 15, 180
 """The size of who pays whom, and how wide that may be beside what it is for, in dp."""
 
@@ -52,27 +54,37 @@ _LOOKS = {
 @ft.component
 @boundary
 def VerdictPage(
-    session: Session, view: VerdictView, room: Room, refusal: str, *, cards: str
+    session: Session, view: VerdictView, room: Room, refusal: str, *, base: str
 ) -> ft.Control:
-    """The whole screen; `cards` is the path to the round's cards left."""
+    """The whole screen; `base` is the path that the round's cards and turns lie upon."""
+    say = session.words.say
     body: list[ft.Control] = [
         *refusals(session, refusal),
         _headline(view, room),
         text(view.asks, size=16),
-        _met(session, view, room),
+        met_cards(view.met, min(room.width, WIDEST) - 40, room.text_scale),
         text(" ".join(view.because), size=16),
+        *_decider(session, view, room),
+        *_doubt(session, view),
         *_fines(view, room),
         *_remarks(view),
+        button(
+            say("A turn was entered wrongly"),
+            session.tap(session.go, f"{base}/turns/{view.number}/repair/{view.turn}"),
+            identifier=f"edit-{view.turn}",
+            look=QUIET,
+            icon=ft.Icons.EDIT_OUTLINED,
+            height=48,
+        ),
         text(view.rule, size=13, tone=Tone.MUTED),
     ]
-    say = session.words.say
     return sheet_page(
         say("Verdict"),
         body,
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        actions=_actions(session, view, cards),
+        actions=_actions(session, view, f"{base}/cards/{view.number}"),
     )
 
 
@@ -107,51 +119,43 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
     )
 
 
-def _met(session: Session, view: VerdictView, room: Room) -> ft.Control:
-    """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
-    width, count = min(room.width, WIDEST) - 40, max(1, len(view.met))
-    held = any(card.held for card in view.met)
-    said = session.words.say("held") if held else ""
-    narrowest = max(_NARROWEST, text_width(said, _HELD, TEXT.semibold, room.text_scale) + _HAND)
-    most = max(1, int((width + _GAP) // (narrowest + _GAP)))
-    across = balanced_columns(count, most)
-    size = min(_BROADEST, (width + _GAP) // across - _GAP)
-    cells = [
-        _card(session, card, CardSize(size, round(size * 1.4)), faded=held and not card.held)
-        for card in view.met
+def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control]:
+    """The card to ask for, once the round is over."""
+    if view.decider is None:
+        return []
+    width = min(room.width, WIDEST) - _ROUND_PANEL
+    asked = decider_question(session, view.decider, width, room.text_scale)
+    return [panel([asked], key="decider")]
+
+
+def _doubt(session: Session, view: VerdictView) -> list[ft.Control]:
+    """That the open passes contradict each other, the suspects, and whose cards would tell."""
+    doubt = view.doubt
+    if doubt is None:
+        return []
+    last = doubt.suspects[-1] if doubt.suspects else None
+    rows = [
+        _suspect(session, view, suspect, lined=suspect is not last) for suspect in doubt.suspects
     ]
-    rows = [cells[place : place + across] for place in range(0, count, across)]
-    return ft.Column(
-        [ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START) for row in rows],
-        spacing=10,
-        tight=True,
-    )
+    says = named("doubt", text(doubt.says, face=TEXT.medium))
+    settles = named("settles", text(doubt.settles, size=14, tone=Tone.MUTED))
+    return [panel([says, *rows, settles], title=session.words.say("Who is it?"), key="doubt")]
 
 
-def _card(session: Session, card: MetCard, size: CardSize, *, faded: bool) -> ft.Control:
-    """A card that could be played; the one that was held says so beneath."""
-    face = ft.Container(card_face(card.face, size, marked=card.held), opacity=0.5 if faded else 1)
-    held = ft.Row(
-        [
-            ft.Icon(ft.Icons.BACK_HAND_OUTLINED, size=11, color=Tone.LOSS),
-            text(session.words.say("held"), size=_HELD, tone=Tone.LOSS, face=TEXT.semibold),
-        ],
-        spacing=2,
-        tight=True,
-    )
-    shown = ft.Column(
-        [face, *([held] if card.held else [])],
-        spacing=4,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return ft.Semantics(
-        content=shown,
-        exclude_semantics=True,
-        label=card.says,
-        identifier=f"card-{card.face.code}",
-        container=True,
-        key=card.face.code,
+def _suspect(session: Session, view: VerdictView, suspect: Suspect, *, lined: bool) -> ft.Control:
+    """A row that opens the verdict of another suspected pass."""
+    other = suspect.turn != view.turn
+    path = f"{session.shown.screen.parent.path}/verdict/{suspect.turn}"
+    return list_row(
+        suspect.player.name,
+        identifier=f"turn-{suspect.turn}",
+        beneath=suspect.beneath,
+        on_tap=session.tap(session.go, path) if other else None,
+        before=avatar(suspect.player.initial, suspect.player.tint, size=30),
+        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED) if other else None,
+        label=suspect.says,
+        lined=lined,
+        key=f"turn-{suspect.turn}",
     )
 
 
@@ -190,31 +194,62 @@ def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
 
 
 def _remarks(view: VerdictView) -> list[ft.Control]:
-    lines = (("pending", view.pending), ("remark", view.remark), ("waived", view.waived_says))
+    lines = (("waived", view.waived_says), ("pending", view.pending), ("remark", view.remark))
     return [notice(words, identifier=name, look=REMARK, key=name) for name, words in lines if words]
 
 
 def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control]:
-    say, turn = session.words.say, view.turn
-    done = button(
-        say("Done"), session.tap(session.back), identifier="done", look=SECONDARY, expand=True
-    )
-    if view.can_rule and view.waived:
-        act = session.tap(_rule, session, Charged(turn), view.number)
-        return [button(say("Charge it"), act, identifier=f"charge-{turn}", expand=True), done]
-    if view.can_rule:
-        act = session.tap(_rule, session, Waived(turn), view.number)
-        let_go = button(
-            say("Let it go"), act, identifier=f"waive-{turn}", look=SECONDARY, expand=True
-        )
-        return [
-            button(say("Done"), session.tap(session.back), identifier="done", expand=True),
-            let_go,
-        ]
+    say = session.words.say
     if view.can_reveal:
         reveal = session.tap(session.go, cards)
         return [button(say("Show the cards left"), reveal, identifier="reveal", expand=True)]
-    return [done]
+    narrow = view.can_rule
+    done = button(
+        say("Done"),
+        session.tap(session.back),
+        identifier="done",
+        look=PRIMARY if narrow else SECONDARY,
+        narrow=narrow,
+        expand=True,
+    )
+    if not view.can_rule:
+        return [done]
+    charge = _ruling(
+        session, view, view.charged, (say("Charge it"), f"charge-{view.turn}", Charged(view.turn))
+    )
+    let_go = _ruling(
+        session, view, view.let_go, (say("Let it go"), f"waive-{view.turn}", Waived(view.turn))
+    )
+    return [done, charge, let_go]
+
+
+def _ruling(
+    session: Session, view: VerdictView, holds: str, way: tuple[str, str, Event]
+) -> ft.Control:
+    """One of the two ways to rule, each in a place of its own: what it says while it `holds`, else
+    the words, the identifier and the event of the button that rules so.
+    """
+    words, identifier, ruled = way
+    if not holds:
+        act = session.tap(_rule, session, ruled, view.number)
+        return button(words, act, identifier=identifier, look=SECONDARY, narrow=True, expand=True)
+    cells = [
+        ft.Icon(ft.Icons.CHECK, size=16, color=Tone.INK),
+        text(holds, face=TEXT.semibold, leading=1.2),
+    ]
+    middle = ft.MainAxisAlignment.CENTER
+    row = ft.Row([*cells], spacing=4, alignment=middle, wrap=True, run_spacing=0)
+    return ft.Semantics(
+        content=ft.Container(
+            min_height(row, _BUTTON),
+            border=ft.Border.all(1, Tone.EDGE),
+            border_radius=16,
+        ),
+        identifier="ruled",
+        container=True,
+        selected=True,
+        expand=True,
+    )
 
 
 async def _rule(session: Session, ruled: Event, number: int) -> None:

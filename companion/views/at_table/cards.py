@@ -58,7 +58,8 @@ class SuitRow:
     """A suit of the layout, both ways: thirteen places from the lowest to the highest in the
     order of play, and the compact form with piles. `low_next` and `high_next` are the playable
     places beyond the piles, if any; `starter` is None while the rank that opens is not named
-    or several are possible (`openers` then has every card that may open the suit).
+    or several are possible (`openers` then has every card that may open the suit). `came` is the
+    suit's place, from 0, where the suits lie as they were begun.
     """
 
     suit: str
@@ -69,6 +70,7 @@ class SuitRow:
     high_pile: Pile | None
     high_next: Slot | None
     openers: tuple[Slot, ...]
+    came: int
 
 
 @cache
@@ -88,8 +90,14 @@ def offered(round_: Round) -> Cards:
 
 def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
     """The four suits of the layout, spades first, as in the picture of the table."""
-    painter = _Painter(round_, words)
-    return tuple(painter.row(suit) for suit in reversed(_PICTURED))
+    painter, came = _Painter(round_, words), _as_they_came(round_)
+    return tuple(painter.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
+
+
+def _as_they_came(round_: Round) -> list[Suit]:
+    """The suits as they were begun; those that are not yet follow in the picture's order."""
+    begun = (turn.card.suit for turn in round_.turns if isinstance(turn, Played))
+    return list(dict.fromkeys((*begun, *reversed(_PICTURED))))
 
 
 _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
@@ -117,7 +125,7 @@ class _Painter:
             return Slot(named, Place.LAID, named.name, newest=card == self.newest)
         return Slot(named, Place.FREE, named.name, newest=False)
 
-    def row(self, suit: Suit) -> SuitRow:
+    def row(self, suit: Suit, came: int) -> SuitRow:
         grows, run, starter = self.layout.growth, self.layout.runs[suit], self.layout.starter
         slots = {rank: self.slot(at(suit, rank)) for rank in grows.order}
         low = high = None
@@ -136,6 +144,7 @@ class _Painter:
             high_pile=self._pile(slots, run.high, starter) if run and starter else None,
             high_next=high,
             openers=() if starter else openers,
+            came=came,
         )
 
     @staticmethod

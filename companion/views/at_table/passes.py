@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
@@ -26,9 +26,14 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
     }[verdict]
 
 
-def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str, ...]:
-    """What became certain at a moment and costs somebody chips, a line a pass."""
-    fresh = [fine for fine in fines(round_, judge(round_)) if fine.moment == moment]
+def news(
+    series: Series, round_: Round, moment: int, words: Words, but: Collection[int] = ()
+) -> tuple[str, ...]:
+    """What became certain at a moment and costs somebody chips, a line a pass, `but` those at the
+    turns that something else tells.
+    """
+    certain = fines(round_, judge(round_))
+    fresh = [fine for fine in certain if fine.moment == moment and fine.turn not in but]
     turns = dict.fromkeys(fine.turn for fine in fresh)
     return tuple(
         _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
@@ -36,21 +41,23 @@ def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[str,
     )
 
 
-def found_late(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
+def found_late(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
     """What the last change revised in the fines, if it was a fact that was entered late: a line a
-    pass (RULES, Readings). It is said once, for the record does not tell when something was
-    entered.
+    pass (RULES, Readings), `but` what is new of those at the turns that something else tells. It is
+    said once, for the record does not tell when something was entered.
     """
     series, before = snapshot.series, snapshot.before
     for was, now in zip(before.series.rounds if before else (), series.rounds, strict=False):
         if was is not now and was.turns == now.turns and was != now:
-            return _revised(series, was, now, words)
+            return _revised(series, was, now, words, but)
     return ()
 
 
-def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[str, ...]:
+def _revised(
+    series: Series, before: Round, now: Round, words: Words, but: Collection[int]
+) -> tuple[str, ...]:
     was, new = _owed(before), _owed(now)
-    added = [fine for key, fine in new.items() if key not in was]
+    added = [fine for key, fine in new.items() if key not in was and fine.turn not in but]
     gone = [fine for key, fine in was.items() if key not in new]
     turns = dict.fromkeys(fine.turn for fine in added)
     told = [

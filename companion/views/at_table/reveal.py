@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather
+from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather, spread
 from companion.core.events import Seat, Seen, Shown
 from companion.core.judging.judge import How, judge
 from companion.core.round import Round
@@ -17,6 +17,7 @@ from companion.core.setup import PACK_SIZE
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
+from companion.views.at_table.deciding import to_ask
 from companion.views.people import Person, person
 from companion.views.speech import suit_name
 from companion.words import Words
@@ -54,13 +55,17 @@ class RevealSeat:
 
 @dataclass(frozen=True, slots=True)
 class RevealView:
-    """Cards left after round `number`, by suit, and the players who held them. `unknown` are
-    those that nobody knows the holder of; `done` says that there are none.
+    """Cards left after round `number`, and the players who held them: first those that decide open
+    passes, then all others by suit. `unknown` are those that nobody knows the holder of; `done`
+    says that there are none.
     """
 
     title: str
     subtitle: str
     asks: str
+    deciding_says: str
+    deciding: tuple[RevealCard, ...]
+    others_says: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
     seats: tuple[RevealSeat, ...]
     unknown: Cards
@@ -73,17 +78,22 @@ def reveal(series: Series, number: int, words: Words) -> RevealView:
     """The cards left of round `number`, and whose they are as far as it is known."""
     round_ = series.rounds[number - 1]
     shelf = _Shelf(series, round_, words)
-    hidden = PACK_SIZE - len(shelf.holdings)
+    hidden, first = PACK_SIZE - len(shelf.holdings), spread(to_ask(round_))
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
     return RevealView(
         title=words.say("Cards left"),
         subtitle=" · ".join(filter(None, heads)),
         asks=words.say("Tap one card or several, then who held them.") if hidden else "",
+        deciding_says=words.count("This card decides:", "These cards decide:", len(first))
+        if first
+        else "",
+        deciding=tuple(map(shelf.card, first)),
+        others_says=words.say("The others") if first else "",
         suits=tuple(
-            (suit_name(suit, words), tuple(shelf.card(card) for card in shelf.left(suit)))
+            (suit_name(suit, words), tuple(map(shelf.card, cards)))
             for suit in reversed(Suit)
-            if shelf.left(suit)
+            if (cards := [card for card in shelf.left(suit) if card not in first])
         ),
         seats=tuple(
             shelf.seat(seat) for seat in range(len(round_.setup.players)) if round_.cards_left[seat]
@@ -152,8 +162,8 @@ class _Shelf:
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A hand to be entered: the pack by suit, how many cards the hand has, those that are
-    `certain` to be in it and those that are `free` to be chosen. `entered` says that it is known
-    already, empty where it is not.
+    `certain` to be in it and those that are `free` to be chosen. `some` says that a part of it will
+    do, `entered` that it is known already, empty where it is not.
     """
 
     title: str
@@ -164,6 +174,7 @@ class HandView:
     note: str
     says: str
     suits: tuple[tuple[str, tuple[RevealCard, ...]], ...]
+    some: str
     size: int
     certain: Cards
     free: Cards
@@ -202,6 +213,9 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
             )
             for suit in reversed(Suit)
         ),
+        some=""
+        if entered
+        else words.say("A single card that {name} showed can be noted, too.", name=who.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=PACK & ~gather(holdings),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
@@ -13,8 +14,10 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import doubt, finish, found_late, news
+from companion.views.at_table.tray import OwedFine, owed_fines
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
+from companion.views.of_series.correction import booked
 from companion.views.people import person
 from companion.views.speech import chips_words, points_words, rank_name, short, signed
 from companion.words import Words
@@ -62,7 +65,8 @@ class ChipMove:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """All that the table screen shows. `picture_low_right` is R16; `notices` tell what
-    the last change settled or brought to light; `moved` are the chips that went with the last turn.
+    the last change settled or brought to light, `told` those of them that no fine in `owed` tells;
+    `moved` are the chips that went with the last turn.
     """
 
     title: str
@@ -81,6 +85,8 @@ class TableView:
     can_pass: bool
     happened: str
     notices: tuple[str, ...]
+    told: tuple[str, ...]
+    owed: tuple[OwedFine, ...]
     doubt: str
     turns: tuple[TurnLine, ...]
     can_undo: bool
@@ -94,7 +100,8 @@ class TableView:
 def table(snapshot: Snapshot, words: Words) -> TableView:
     """The table as it stands in the last round of the series."""
     series, round_ = snapshot.series, snapshot.round
-    due = _due(snapshot)
+    due, notices = _due(snapshot), _notices(snapshot, words)
+    owed = owed_fines(series, snapshot.round_number, words)
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
@@ -114,8 +121,10 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pass_costs=_pass_costs(round_, words),
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
-        happened=_happened(series, round_, words),
-        notices=found_late(snapshot, words) or _notices(series, round_, words),
+        happened=booked(snapshot, words) or _happened(series, round_, words),
+        notices=notices,
+        told=_notices(snapshot, words, [fine.turn for fine in owed]) if owed else notices,
+        owed=owed,
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
         can_undo=snapshot.can_undo,
@@ -125,9 +134,15 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
     )
 
 
-def _notices(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
-    """What the last turn settled and brought to light."""
-    return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words))
+def _notices(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
+    """What something entered late revised, or else what the last turn settled and brought to light,
+    `but` the fines at these turns.
+    """
+    series, round_ = snapshot.series, snapshot.round
+    late = found_late(snapshot, words)
+    if late:
+        return found_late(snapshot, words, but)
+    return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words, but))
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:

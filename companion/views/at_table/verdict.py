@@ -5,28 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, cost, unclaimed
-from companion.core.cards import Card, spread
+from companion.core.cards import spread
 from companion.core.events import POT
 from companion.core.house_rules.presets import PRESETS
 from companion.core.house_rules.rules import FineTo
 from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.views.at_table.cards import Face, face
+from companion.views.at_table.deciding import Decider, decider
+from companion.views.at_table.met import MetCard, met_cards, what_decides
 from companion.views.at_table.passes import given_back, verdict_text
+from companion.views.at_table.suspects import DoubtView, doubt_view
 from companion.views.people import Person, holder, person
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import listed, short
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class MetCard:
-    """A card that could be played when the player passed; `held` if the player had it then."""
-
-    face: Face
-    held: bool
-    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +36,8 @@ class VerdictView:
     """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`; `mark` is the
     same in this language. `pending` says which part of the fine is not known yet, `remark` what is
     odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
+    `doubt` is there for an open pass that cannot be honest together with the others. Of `charged`
+    and `let_go` one says what holds, for a fine that can be ruled about.
     """
 
     number: int
@@ -63,6 +58,10 @@ class VerdictView:
     waived: bool
     waived_says: str
     can_rule: bool
+    charged: str
+    let_go: str
+    doubt: DoubtView | None
+    decider: Decider | None
     can_reveal: bool
     rule: str
 
@@ -80,7 +79,6 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
     false = ruling.verdict is Verdict.ILLEGAL
     due = tuple(cost(round_, judgement, ruling)) if false else ()
     waived = turn in round_.decisions.waived
-    proven = {held.card for held in ruling.proof}
     pending = _pending(round_, judgement, ruling, words) if false else ""
     unclear = ruling.verdict is Verdict.OPEN
     return VerdictView(
@@ -92,8 +90,8 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         subtitle=words.say("Turn {turn} · {name}", turn=turn, name=who.name),
         player=who,
         asks=words.say("When {name} passed, these cards could be played:", name=who.name),
-        met=tuple(_met(card, card in proven, words) for card in spread(ruling.playable)),
-        because=_because(ruling, who.name, words),
+        met=met_cards(series, round_, judgement, ruling, words),
+        because=_because(round_, ruling, who.name, words),
         fines=tuple(_line(series, round_, fine, words) for fine in due),
         total_says=_total_says(who.name, words, waived=waived),
         total=sum(fine.chips for fine in due),
@@ -102,6 +100,10 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
         can_rule=not round_.void and (waived or bool(due or pending)),
+        charged="" if waived else words.say("Charged"),
+        let_go=words.say("Let go") if waived else "",
+        doubt=doubt_view(series, round_, words) if unclear else None,
+        decider=decider(series, number, words, turn) if unclear else None,
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
     )
@@ -115,19 +117,25 @@ def _title(ruled: Verdict, words: Words) -> str:
     }[ruled]
 
 
-def _met(card: Card, held: bool, words: Words) -> MetCard:  # noqa: FBT001 - part of the card's line
-    named = face(card, words)
-    says = words.say("{card}, was held", card=named.name) if held else named.name
-    return MetCard(named, held, says)
-
-
-def _because(ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
+def _because(round_: Round, ruling: Ruling, name: str, words: Words) -> tuple[str, ...]:
+    judgement = judge(round_)
     if ruling.verdict is Verdict.LEGAL:
-        return (words.say("{name} certainly held none of them.", name=name),)
+        all_known = all(card in judgement.holdings for card in spread(ruling.playable))
+        return (
+            words.say("{name} certainly held none of them.", name=name),
+            words.say("Others held them all.")
+            if all_known
+            else words.say("All cards of {name} are known.", name=name),
+        )
     if ruling.verdict is Verdict.OPEN:
         return (
             words.say("Nobody knows yet whether {name} held one of them.", name=name),
-            words.say("Cards played later or shown after the round will tell."),
+            what_decides(judgement, ruling, words),
+            *(
+                []
+                if round_.over
+                else [words.say("Cards played later or shown after the round will tell.")]
+            ),
         )
     if not ruling.proof:
         said = words.say("The others together have no room for all of these cards,")

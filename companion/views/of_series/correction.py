@@ -10,6 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
 from companion.views.people import Person, holder
 from companion.views.refusals import refusal_words
@@ -71,6 +72,22 @@ def correction(form: Correction, log: Log, number: int, words: Words) -> Correct
         paid=paid,
         made=tuple(_made(series, round_, paid, words) for paid in round_.decisions.payments),
     )
+
+
+def booked(snapshot: Snapshot, words: Words) -> str:
+    """The correction that the last change was, in words; empty where it was something else. It is
+    said once, for the record does not tell when something was entered.
+    """
+    log, before = snapshot.log, snapshot.before
+    last = log.steps[-1] if log.steps else None
+    if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
+        return ""
+    if not isinstance(last.event, Paid):
+        return ""
+    series, paid = log.series, last.event
+    says = _says(series, series.rounds[last.number - 1], paid, words)
+    said = f"{says} ({paid.note})" if paid.note else says
+    return words.say("Booked: {paid}", paid=said)
 
 
 def _accounts(

@@ -12,8 +12,12 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
 from companion.desk.table import Snapshot
+from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
+from companion.views.at_table.tray import OwedFine, owed_fines
+from companion.views.of_series.correction import booked
+from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
@@ -46,9 +50,11 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `next_deal` is None when no round can follow. Once the
-    series is over `winners` have won it, if anybody has; `series_over` says so and `won_with` with
-    how many points. `open_title` is empty where no pass, fine or points wait for the cards left;
+    """All that the round-over screen shows. `owed` are fines of the play that nobody ticked off,
+    never among the `payments`; `nets` is what the round brought each player in chips. `next_deal`
+    is None when no round can follow. Once the series is over `winners` have won it, if anybody
+    has; `series_over` says so and `won_with` with how many points. `open_title` is empty where no
+    pass, fine or points wait for the cards left; `decider` is the card to ask for first, and
     `can_reveal` tells that some could still be shown.
     """
 
@@ -59,12 +65,16 @@ class RoundOverView:
     paid_title: str
     payments: tuple[PaymentLine, ...]
     nothing_to_pay: str
+    netted_says: str
+    owed: tuple[OwedFine, ...]
+    nets: tuple[NetLine, ...]
     race: RaceView
     false_passes: tuple[FalsePass, ...]
     news: tuple[str, ...]
     doubt: str
     open_title: str
     open_says: str
+    decider: Decider | None
     can_reveal: bool
     reveal_says: str
     next_deal: NextDeal | None
@@ -93,12 +103,16 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
+        netted_says=_netted_says(lines, words),
+        owed=owed_fines(series, snapshot.round_number, words),
+        nets=nets(series, round_, words),
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
         news=_news(snapshot, words),
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=_open_says(round_, still, words) if open_title else "",
+        decider=decider(series, snapshot.round_number, words),
         can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=_next_deal(snapshot, words),
@@ -116,7 +130,12 @@ def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
         return ()
-    told = (*news(series, round_, end, words), *news(series, round_, end + 1, words))
+    paid = booked(snapshot, words)
+    told = (
+        *([paid] if paid else []),
+        *news(series, round_, end, words),
+        *news(series, round_, end + 1, words),
+    )
     return tuple(dict.fromkeys((*told, *found_late(snapshot, words))))
 
 
@@ -129,6 +148,12 @@ def _title(series: Series, round_: Round, words: Words) -> str:
 
 def _paid_title(round_: Round, words: Words) -> str:
     return words.say("Give these chips back") if round_.void else words.say("Pass these chips")
+
+
+def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
+    if not any(line.netted for line in lines):
+        return ""
+    return words.say("Debts are added up, so that as few chips as possible change hands.")
 
 
 def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:

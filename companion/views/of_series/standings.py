@@ -39,7 +39,8 @@ class RaceLine:
 @dataclass(frozen=True, slots=True)
 class RaceView:
     """Totals, the one who is ahead first and those who left last. In chips the bars start in the
-    middle. `forecast` tells how long it may still take, and why; empty where that is open.
+    middle. `forecast` tells how long it may still take, and why; empty where that is open. A `tie`
+    at the target is told so that nobody misses it.
     """
 
     title: str
@@ -47,6 +48,7 @@ class RaceView:
     in_points: bool
     lines: tuple[RaceLine, ...]
     forecast: str
+    tie: bool
 
 
 def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
@@ -70,7 +72,7 @@ def race(series: Series, words: Words, *, last: bool = False) -> RaceView:
         for handle in _order(standing, in_points=in_points)
     )
     title, beside = _titles(standing, words, in_points=in_points)
-    return RaceView(title, beside, in_points, lines, forecast(series, words))
+    return RaceView(title, beside, in_points, lines, forecast(series, words), bool(standing.tied))
 
 
 def _order(standing: Standing, *, in_points: bool) -> list[str]:

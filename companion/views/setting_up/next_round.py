@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.setup import Setup
@@ -15,7 +16,7 @@ from companion.views.of_series.aims import aim
 from companion.views.of_series.joining import beginnings
 from companion.views.refusals import refusal_words
 from companion.views.setting_up.hands import HandsView, hands_view
-from companion.views.setting_up.house_rules import house_rules
+from companion.views.setting_up.house_rules import OptionView, house_rules, option_groups
 from companion.views.setting_up.seats import SeatsView, seats_view
 from companion.words import Words
 
@@ -24,6 +25,7 @@ from companion.words import Words
 class NextRoundView:
     """All that the screen shows. `anew` tells that round `number` is dealt already; `setup` and
     `joined` are what will be dealt, and `obstacle` says why it cannot be, empty once it can.
+    `joining` is the rule by which those begin who sit down for this deal, if points count.
     """
 
     title: str
@@ -34,6 +36,7 @@ class NextRoundView:
     hands: HandsView
     rules_title: str
     rules_says: str
+    joining: OptionView | None
     setup: Setup
     joined: tuple[Player, ...]
     act: str
@@ -52,18 +55,18 @@ def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -
     joined = _joined(draft, log, anew=anew)
     step = Redealt(setup, joined) if anew else Dealt(setup, joined)
     refusal = log.objection(step)
+    begun = () if refusal else _beginnings(log, step, words)
     called = {player.handle: player.name for player in draft.players}
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
         number=number,
         anew=anew,
-        people=replace(
-            people, remarks=(*people.remarks, *([] if refusal else _beginnings(log, step, words)))
-        ),
+        people=replace(people, remarks=(*people.remarks, *begun)),
         hands=hands_view(draft, people.dealers, words),
         rules_title=rules_title,
         rules_says=rules_says,
+        joining=_joining(setup.rules, words) if begun else None,
         setup=setup,
         joined=joined,
         act=_act(number, words, anew=anew),
@@ -77,6 +80,12 @@ def _rules(log: Log, draft: Draft, words: Words) -> tuple[str, str]:
     now = log.round.setup.rules
     view = house_rules(now, draft.rules, words)
     return view.pending.title, view.pending_says or words.say("As before.")
+
+
+def _joining(rules: Rules, words: Words) -> OptionView:
+    """The points to join with, to be chosen for this deal."""
+    options = (option for group in option_groups(rules, words) for option in group.options)
+    return next(option for option in options if option.name == "join_points")
 
 
 def _joined(draft: Draft, log: Log, *, anew: bool) -> tuple[Player, ...]:

@@ -30,7 +30,7 @@ class Target(TypedDict, total=False):
     bgcolor: ft.Colors | None
     border: ft.Border | None
     padding: ft.PaddingValue
-    width: float
+    width: float | None
     height: float | None
     align: ft.Alignment | None
     expand: bool | int | None

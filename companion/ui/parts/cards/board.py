@@ -12,12 +12,14 @@ PILES, RANKS, SUITS = 5, 13, 4
 @dataclass(frozen=True, slots=True)
 class Side:
     """How the layout lies before this device: whether the low cards are at the right (below, in
-    columns), whether the suits are columns, and whether all is seen from the opposite side.
+    columns), whether the suits are columns, whether all is seen from the opposite side, and
+    whether the suits lie in the order in which they were begun.
     """
 
     low_right: bool
     columns: bool = False
     turned: bool = False
+    as_laid: bool = False
 
     @property
     def low_last(self) -> bool:

@@ -42,9 +42,16 @@ class ClosedEnd:
     top: float
 
 
+def in_places(rows: Sequence[SuitRow], board: Board) -> list[tuple[int, SuitRow]]:
+    """Each suit with the row, or column, of the board in which it lies."""
+    if board.side.as_laid:
+        return [(row.came, row) for row in rows]
+    return list(enumerate(rows))
+
+
 def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """All cards that show: those that may be laid, and those that lie there."""
-    suits = (suit_cards(row, suit, board) for suit, row in enumerate(rows))
+    suits = (suit_cards(row, suit, board) for suit, row in in_places(rows, board))
     cards = (*offered_cards(rows, board), *chain.from_iterable(suits))
     return [card for card in cards if card.slot is not None]
 
@@ -53,7 +60,7 @@ def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
     """The cards that may be laid, each where it shows until then."""
     return [
         CardPosition(slot.face.code, *board.corner(suit, _offered_cell(row, rank, board)), slot)
-        for suit, row in enumerate(rows)
+        for suit, row in in_places(rows, board)
         for rank, slot in enumerate(row.slots)
         if slot.place is Place.PLAYABLE and _has_cell(row, slot, board)
     ]
@@ -70,7 +77,7 @@ def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
     """The card that was laid last, where it lies."""
     laid = (
         _position(row, rank, suit, board)
-        for suit, row in enumerate(rows)
+        for suit, row in in_places(rows, board)
         for rank, slot in enumerate(row.slots)
         if slot.newest
     )
@@ -83,7 +90,7 @@ def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
         return []
     return [
         ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
-        for suit, row in enumerate(rows)
+        for suit, row in in_places(rows, board)
         for pile, cell in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
         if pile and pile.closed
     ]
@@ -94,7 +101,7 @@ def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, floa
     taken = {(card.left, card.top) for card in visible_cards(rows, board)}
     return [
         (*corner, row.slots[cell].face.rank if board.spread else "")
-        for suit, row in enumerate(rows)
+        for suit, row in in_places(rows, board)
         for cell in range(board.cells)
         if (corner := board.corner(suit, cell)) not in taken
     ]

@@ -15,6 +15,7 @@ from companion.ui.parts.cards.card_positions import (
     CardPosition,
     ClosedEnd,
     closed_ends,
+    in_places,
     newest_card,
     offered_cards,
     suit_cards,
@@ -60,7 +61,7 @@ def LayoutBoard(
     ]
     suits = [
         keyed(row.suit, SuitCards, suit_cards(row, suit, board), board, moves=moves)
-        for suit, row in enumerate(rows)
+        for suit, row in in_places(rows, board)
     ]
     newest = newest_card(rows, board)
     rim = [_rim(newest, size, moves=moves)] if newest else []

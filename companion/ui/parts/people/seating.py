@@ -132,7 +132,7 @@ def _name(seating: Seating, seat: SeatLine, after: int | None) -> ft.Control:
         return named(identifier, min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
-        lambda name: seating.change(lambda draft: draft.named(seat.key, name)),
+        lambda name: seating.change(lambda draft: draft.written(seat.key, name)),
         identifier=identifier,
         hint=seat.says,
         on_submit=seating.session.tap(seating.enter, after),

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.disc import disc
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
@@ -52,7 +53,7 @@ def _name_width(who: Person) -> float:
 def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
     chips = text(str(payment.chips), size=18, face=TEXT.bold, leading=1.2)
     row = ft.Row([people, chips], spacing=8)
-    return ft.Semantics(
+    paid = ft.Semantics(
         content=row,
         exclude_semantics=True,
         label=payment.says,
@@ -60,6 +61,11 @@ def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
         container=True,
         key=f"payment-{number}",
     )
+    if not payment.why:
+        return paid
+    why = named(f"why-{number}", text(payment.why, size=13, tone=Tone.MUTED))
+    beneath = ft.Container(why, padding=ft.Padding.only(left=_DISC + 8))
+    return stretched([paid, beneath], spacing=0)
 
 
 def _in_line(payment: PaymentLine) -> ft.Control:

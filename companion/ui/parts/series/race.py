@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import player_colour
 from companion.ui.text_width import text_width
@@ -24,7 +24,9 @@ def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
     names = [text_width(line.player.name, _NAME, TEXT.medium) for line in race.lines]
     above = scale > 1 or max(names, default=0) > _NAME_ROOM
     rows = [_line(line, scale, above=above, in_points=race.in_points) for line in race.lines]
-    if race.forecast:
+    if race.tie:
+        rows.append(notice(race.forecast, identifier="forecast", look=REMARK))
+    elif race.forecast:
         rows.append(named("forecast", text(race.forecast, size=13, tone=Tone.MUTED)))
     return panel(rows, title=race.title, beside=race.beside, spacing=10)
 

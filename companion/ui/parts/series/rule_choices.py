@@ -82,6 +82,11 @@ def rule_panels(
     return [side_by_side([head, play], costs)] if room.shape is Shape.WIDE else [head, play, *costs]
 
 
+def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
+    """One rule with its words; with `choose` it can be changed."""
+    return _rule(option, choose, room)
+
+
 def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
     needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
     wide = choose is not None and option.steps is not None and needed > room.width

@@ -1,55 +1,89 @@
-"""The table's controls: pass, undo and turns in reach, the rare ones as small icons."""
+"""The table's controls: pass, undo and turns in reach, the rarer ones small, with a word each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import Enum
 
 import flet as ft
 
-from companion.desk.commands import call_off
-from companion.preferences import Lows, Preferences
 from companion.ui.boundary import boundary
+from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.parts.cards.board import Side
+from companion.ui.parts.table.menus import opens
+from companion.ui.parts.table.table_menus import LAYOUT, MORE
 from companion.ui.parts.table.table_plan import TOOLS
 from companion.ui.session import Session
 from companion.ui.theme import Tone
 
-_ICON, _CAPTION = 20, 10.5
+_ICON, _CAPTION, _WORD = 20, 10.5, 13.0
+_BESIDE_PASS = 58
+"""How high the buttons beside the big one are, in dp."""
+_APART = 8
+
+
+class Face(Enum):
+    """How a button beside the big one shows: its icon before its word, over it, or alone."""
+
+    BESIDE = "beside"
+    OVER = "over"
+    ALONE = "alone"
 
 
 @ft.component
 @boundary
-def UndoButton(session: Session, *, can_undo: bool, compact: bool) -> ft.Control:
+def UndoButton(session: Session, *, can_undo: bool, face: Face) -> ft.Control:
     """Take back the last event."""
     on_tap = session.tap(session.undo) if can_undo else None
-    return _lesser(ft.Icons.UNDO, session.words.say("Undo"), on_tap, "undo", compact=compact)
+    return _beside(ft.Icons.UNDO, session.words.say("Undo"), on_tap, "undo", face)
 
 
 @ft.component
 @boundary
-def TurnsButton(session: Session, *, compact: bool) -> ft.Control:
+def TurnsButton(session: Session, *, face: Face) -> ft.Control:
     """Open the list of turns."""
     on_tap = session.tap(session.open, "turns")
-    return _lesser(ft.Icons.LIST, session.words.say("Turns"), on_tap, "turns", compact=compact)
+    return _beside(ft.Icons.LIST, session.words.say("Turns"), on_tap, "turns", face)
 
 
-def _lesser(
-    icon: ft.IconData, words: str, on_tap: Tap | None, identifier: str, *, compact: bool
+@ft.component
+@boundary
+def Lesser(session: Session, width: float, *, can_undo: bool) -> ft.Control:
+    """Undo and turns as tools beside each other, where room is narrow."""
+    say = session.words.say
+    back = session.tap(session.undo) if can_undo else None
+    turns = session.tap(session.open, "turns")
+    both = (
+        Tool("undo", ft.Icons.UNDO, say("Undo"), say("Undo"), back),
+        Tool("turns", ft.Icons.LIST, say("Turns"), say("Turns"), turns),
+    )
+    each = (width - _APART) / 2
+    return ft.Row([_tool(tool, each, Tone.TILE_LIT) for tool in both], spacing=_APART)
+
+
+def _beside(
+    icon: ft.IconData, words: str, on_tap: Tap | None, identifier: str, face: Face
 ) -> ft.Control:
-    """A button beside the big one; a compact one is its icon alone."""
-    if not compact:
+    """A button beside the big one."""
+    if face is Face.ALONE:
+        tone, ground = Tone.ON_FELT, Tone.TILE_LIT
+        return icon_button(
+            icon, on_tap, identifier=identifier, label=words, tone=tone, ground=ground
+        )
+    if face is Face.BESIDE:
         return button(
             words, on_tap, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5
         )
-    return icon_button(
-        icon, on_tap, identifier=identifier, label=words, tone=Tone.ON_FELT, ground=Tone.TILE_LIT
-    )
+    tool = Tool(identifier, icon, words, words, on_tap)
+    shown = _tool(tool, None, Tone.TILE_LIT, size=_WORD, height=_BESIDE_PASS)
+    shown.expand = 5
+    return shown
 
 
 @ft.component
@@ -87,59 +121,25 @@ class Tool:
     on_tap: Tap | None
 
 
-def _mirrored(lows: Lows) -> Callable[[Preferences], Preferences]:
-    return lambda preferences: replace(preferences, lows=lows)
-
-
-def tools_of(
-    session: Session, side: Side, *, can_redo: bool, can_deal_anew: bool, crosses: bool
-) -> list[Tool]:
-    """Redo, the sides of the table, a hand to enter, the rules, calling the round off."""
+def tools_of(session: Session, *, can_redo: bool) -> list[Tool]:
+    """Redo, how the layout lies, a hand to enter, and all else."""
     say, icons = session.words.say, ft.Icons
-    suits, caption = say("Suits as columns"), say("Columns")
-    if side.columns:
-        suits, caption = say("Suits as rows"), say("Rows")
     redo = session.tap(session.redo) if can_redo else None
-    mirror = session.tap(session.change, _mirrored(Lows.LEFT if side.low_right else Lows.RIGHT))
-    across = session.tap(session.change, Preferences.across) if crosses else None
-    hand, rules = session.tap(session.open, "hand"), session.tap(session.open, "rules")
-    anew, deal = say("Set this round up anew"), session.tap(session.open, "deal")
-    flip, void = (
-        session.tap(session.change, Preferences.turned_over),
-        session.tap(session.ask, call_off),
-    )
+    hand = session.tap(session.open, "hand")
+    layout, more = opens(session, LAYOUT), opens(session, MORE)
     return [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
-        Tool("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), say("Flip"), flip),
-        Tool("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), say("Mirror"), mirror),
-        Tool("suits", icons.VIEW_WEEK_OUTLINED, suits, caption, across),
+        Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
         Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), say("Hand"), hand),
-        Tool("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), say("Rules"), rules),
-        *(
-            [Tool("deal-anew", icons.STYLE_OUTLINED, anew, say("Deal"), deal)]
-            if can_deal_anew
-            else []
-        ),
-        Tool("void", icons.BLOCK, say("Call the round off"), say("Void"), void),
+        Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
 
 
 @ft.component
 @boundary
-def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
-    session: Session,
-    side: Side,
-    width: float,
-    columns: int,
-    *,
-    can_redo: bool,
-    can_deal_anew: bool,
-    crosses: bool,
-    captions: bool,
-) -> ft.Control:
+def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
     """The tools in rows of so many."""
-    tools = tools_of(session, side, can_redo=can_redo, can_deal_anew=can_deal_anew, crosses=crosses)
-    cells = [_tool(tool, width / columns, captions=captions) for tool in tools]
+    cells = [_tool(tool, width / columns) for tool in tools_of(session, can_redo=can_redo)]
     middle = ft.MainAxisAlignment.CENTER
     rows: list[ft.Control] = [
         ft.Row(row, spacing=0, alignment=middle, key=f"tools-{number}")
@@ -148,27 +148,38 @@ def Tools(  # noqa: PLR0913 - what can be done, and how much room there is
     return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
 
 
-def _tool(tool: Tool, width: float, *, captions: bool) -> ft.Control:
+def _tool(
+    tool: Tool,
+    width: float | None,
+    ground: ft.Colors | None = None,
+    *,
+    size: float = _CAPTION,
+    height: float = TOOLS,
+) -> ft.Control:
     # What cannot be tapped has a faint colour: a layer of less opacity is costly.
-    ink = Tone.FELT_MUTED if tool.on_tap else ft.Colors.with_opacity(0.4, Tone.FELT_MUTED)
-    lines: list[ft.Control] = [ft.Icon(tool.icon, size=_ICON, color=ink)]
-    if captions:
-        lines.append(text(tool.caption, size=_CAPTION, tone=ink, lines=1, leading=1.2))
+    full = Tone.ON_FELT if ground else Tone.FELT_MUTED
+    ink = full if tool.on_tap else ft.Colors.with_opacity(0.4, full)
+    face = TEXT.semibold if ground else TEXT.regular
+    middle = ft.CrossAxisAlignment.CENTER
     shown = ft.Column(
-        lines,
+        [
+            ft.Icon(tool.icon, size=_ICON, color=ink),
+            text(tool.caption, size=size, tone=ink, face=face, lines=1, leading=1.2),
+        ],
         spacing=2,
         alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        horizontal_alignment=middle,
         tight=True,
     )
-    tooltip = None if captions else tool.says
     return touchable(
-        ft.Container(shown, tooltip=tooltip, alignment=ft.Alignment.CENTER),
+        min_height(shown, height),
         tool.on_tap,
         identifier=tool.name,
         label=tool.says,
         radius=14,
-        width=max(LEAST, width),
-        height=TOOLS if captions else LEAST,
+        bgcolor=ground,
+        width=max(LEAST, width) if width else None,
+        height=None,
+        align=None,
         ink=Tone.FELT_MUTED,
     )

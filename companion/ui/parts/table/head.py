@@ -22,41 +22,47 @@ _USUAL, _SMALL, _WIDE = 20, 15.5, 180
 @ft.component
 @boundary
 def TableHead(
-    session: Session, title: str, subtitle: str, pot: int | None, *, small: bool
+    session: Session,
+    title: str,
+    subtitle: str,
+    pot: int | None,
+    *,
+    small: bool,
+    grow: float,
 ) -> ft.Control:
     """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
     small, and so is any on a screen that scrolls.
     """
     wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
-    size = _SMALL if small or wide else _USUAL
+    size = (_SMALL if small or wide else _USUAL) * grow
     back = back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
-    round_ = text(subtitle, size=12.5, tone=Tone.FELT_MUTED)
+    round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
-    cells = [pot_pill(session.words, pot)] if pot is not None else []
+    cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
     return ft.Row([back, words, *cells], spacing=4)
 
 
-def pot_pill(words: Words, pot: int) -> ft.Control:
-    """The pot in its dark pill."""
-    says = text(words.say("Pot"), size=13, tone=Tone.FELT_MUTED)
-    chips = text(str(pot), size=20, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
+def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
+    """The pot in its dark pill, so many times its usual size."""
+    says = text(words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
+    chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
     return ft.Container(
         ft.Row([says, named("pot", chips)], spacing=8, tight=True),
         bgcolor=Tone.TILE,
-        border_radius=22,
+        border_radius=22 * grow,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),
     )
 
 
 @ft.component
 @boundary
-def Prompt(session: Session, watched: Watched, prompt: str) -> ft.Control:
+def Prompt(session: Session, watched: Watched, prompt: str, grow: float) -> ft.Control:
     """Whose turn it is in what is watched, announced as it changes, and what to do."""
     snapshot = watched.snapshot
     whose = turn_of(snapshot, session.words) if snapshot else ""
-    said = text(whose, size=15.5, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
-    what = text(f"— {prompt}", size=14.5, tone=Tone.ON_FELT, leading=1.15)
+    said = text(whose, size=15.5 * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
+    what = text(f"— {prompt}", size=14.5 * grow, tone=Tone.ON_FELT, leading=1.15)
     return ft.Row(
         [named("turn-of", said, live=True), what if prompt else ft.Container()],
         alignment=ft.MainAxisAlignment.CENTER,

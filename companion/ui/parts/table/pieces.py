@@ -10,15 +10,22 @@ import flet as ft
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.cards.chooser import chooser, choosing
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
 from companion.ui.parts.cards.mat import mat
-from companion.ui.parts.table.controls import PassButton, Tools, TurnsButton, UndoButton
-from companion.ui.parts.table.foot import Doubt, Happened, News
+from companion.ui.parts.table.controls import (
+    Face,
+    Lesser,
+    PassButton,
+    Tools,
+    TurnsButton,
+    UndoButton,
+)
+from companion.ui.parts.table.foot import Happened, Refusal, SlimRefusal
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
-from companion.ui.parts.table.table_plan import Plan
+from companion.ui.parts.table.table_plan import INSET, Plan
+from companion.ui.parts.table.tray import Lies, Tray, TrayPlace
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.session import Session
@@ -26,7 +33,8 @@ from companion.ui.theme import Tone
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
-_INSET = 12
+_AROUND_TOLD, _ROOMY = 2, 10
+"""What is free above and below what is told, in dp, on a phone and in a wide window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,74 +102,65 @@ def _instead_of_layout(table: TableProps) -> ft.Control | None:
 def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
     """Back, the title and the pot."""
     view, small = table.view, table.plan.scrolls
-    pot = view.pot if with_pot else None
-    return keyed("head", TableHead, table.session, view.title, view.subtitle, pot, small=small)
+    pot, grow = view.pot if with_pot else None, table.plan.text.grow
+    title = (view.title, view.subtitle, pot)
+    return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
 
 
 def prompt(table: TableProps) -> ft.Control:
     """Whose turn it is."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    return keyed("prompt", Prompt, session, session.watching.turn, what)
+    turn, grow = session.watching.turn, table.plan.text.grow
+    return keyed("prompt", Prompt, session, turn, what, grow)
 
 
-def status_lines(table: TableProps) -> list[ft.Control]:
-    """What is told below the layout: the news, or a doubt and what happened last."""
-    plan = table.plan
-    if has_news(table):
-        height = None if plan.scrolls else plan.text.news
-        news = keyed("news", News, table.session, table.refusal, table.view.notices, height)
-        return [_inset(news, height=height, key="news")]
-    if plan.scrolls:
-        return [*doubt(table), *([happened(table)] if table.view.happened else [])]
-    return [*doubt(table), *([happened(table, plan.foot)] if plan.foot else [])]
-
-
-def has_news(table: TableProps) -> bool:
-    """Whether a banner takes the place of what happened."""
-    return bool(table.refusal or table.view.notices)
-
-
-def happened(table: TableProps, height: float | None = None) -> ft.Control:
-    """What happened last; without a height in as many lines as it takes."""
-    return keyed("foot", Happened, table.view.happened, height)
-
-
-def doubt(table: TableProps) -> list[ft.Control]:
-    """The doubt, if there is one."""
-    if not table.view.doubt:
-        return []
-    height = None if table.plan.scrolls else max(LEAST, table.plan.text.banner - 10)
-    return [_inset(keyed("doubt", Doubt, table.session, table.view.doubt, height), key="doubt")]
-
-
-def tools(table: TableProps, width: float, columns: int) -> ft.Control:
-    """The rare controls, in so much room. More or fewer of them in a row are other controls: the
-    same ones would keep telling assistive technology where they stood before.
+def status(table: TableProps, lies: Lies) -> ft.Control:
+    """What is told below the layout, always in the same room: why a tap was refused; or else fines
+    that are owed, news and a doubt; or else what happened last.
     """
-    plan = table.plan
-    return keyed(
-        f"tools-{columns}-{table.view.can_deal_anew}",
-        Tools,
-        table.session,
-        plan.board.side,
-        width,
-        columns,
-        can_redo=table.view.can_redo,
-        can_deal_anew=table.view.can_deal_anew,
-        crosses=plan.crosses,
-        captions=not plan.scrolls and plan.shape is not Shape.SIDE,
+    view, plan, session = table.view, table.plan, table.session
+    free = lies in {Lies.STACK, Lies.COLUMN}
+    height = None if free else plan.foot - 2 * (_AROUND_TOLD if lies is Lies.LINE else _ROOMY)
+    if table.refusal and lies is Lies.COLUMN:
+        told = keyed("refusal", SlimRefusal, session, table.refusal)
+    elif table.refusal:
+        told = keyed("refusal", Refusal, session, table.refusal, height)
+    elif view.owed or view.told or view.doubt:
+        place = TrayPlace(lies, plan.told_width, height or 0, plan.text.grow)
+        told = keyed("tray", Tray, session, view.owed, view.told, view.doubt, place)
+    elif view.happened:
+        told = keyed("foot", Happened, view.happened, height, 13 * plan.text.grow)
+    else:
+        told = ft.Container()
+    inset = ft.Padding.symmetric(horizontal=INSET if lies in {Lies.LINE, Lies.STACK} else 0)
+    middle = None if lies is Lies.STACK else ft.Alignment.CENTER
+    return ft.Container(
+        told, height=None if free else plan.foot, padding=inset, alignment=middle, key="told"
     )
 
 
-def undo(table: TableProps, *, compact: bool) -> ft.Control:
+def tools(table: TableProps, width: float, columns: int) -> ft.Control:
+    """The rarer controls, in so much room. More or fewer of them in a row are other controls: the
+    same ones would keep telling assistive technology where they stood before.
+    """
+    name, redo = f"tools-{columns}", table.view.can_redo
+    return keyed(name, Tools, table.session, width, columns, can_redo=redo)
+
+
+def lesser(table: TableProps, width: float) -> ft.Control:
+    """Undo and the way to the turns, in so much room."""
+    return keyed("lesser", Lesser, table.session, width, can_undo=table.view.can_undo)
+
+
+def undo(table: TableProps, face: Face) -> ft.Control:
     """Undo."""
-    return keyed("undo", UndoButton, table.session, can_undo=table.view.can_undo, compact=compact)
+    return keyed("undo", UndoButton, table.session, can_undo=table.view.can_undo, face=face)
 
 
-def turns(table: TableProps, *, compact: bool) -> ft.Control:
+def turns(table: TableProps, face: Face) -> ft.Control:
     """The way to the turns."""
-    return keyed("turns", TurnsButton, table.session, compact=compact)
+    return keyed("turns", TurnsButton, table.session, face=face)
 
 
 def pass_button(table: TableProps, height: float) -> ft.Control:
@@ -182,14 +181,16 @@ def pass_button(table: TableProps, height: float) -> ft.Control:
 def last_turns(table: TableProps, height: float) -> ft.Control:
     """The newest turns, as many as there is room for."""
     line_height = table.plan.text.turn_line
-    shown = int((height - _TURNS_TITLE) // line_height)
+    shown = int((height - _TURNS_TITLE * table.plan.text.grow) // line_height)
     if not table.view.turns or shown < 1:
         return ft.Container(height=height)
-    title = text(table.session.words.say("Turns"), size=17, tone=Tone.ON_FELT, face=TEXT.heading)
+    grow, says = table.plan.text.grow, table.session.words.say("Turns")
+    title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
+    lines = turn_list(table.session, table.view.turns[:shown], line_height, grow)
     return ft.Container(
-        ft.Column([title, *turn_list(table.view.turns[:shown], line_height)], spacing=0),
+        ft.Column([title, *lines], spacing=0),
         height=height,
-        width=min(table.plan.seats_width, _TURNS_WIDEST),
+        width=min(table.plan.seats_width, _TURNS_WIDEST * table.plan.text.grow),
         key="last-turns",
     )
 
@@ -206,7 +207,7 @@ def _inset(
     return ft.Container(
         content,
         height=height,
-        padding=ft.Padding.symmetric(horizontal=_INSET),
+        padding=ft.Padding.symmetric(horizontal=INSET),
         alignment=ft.Alignment.CENTER if height is not None else None,
         key=key,
     )

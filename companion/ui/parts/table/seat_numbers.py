@@ -29,10 +29,10 @@ def cards_and_unit(
     return [_cards_left(seat, size), _beside(after, size)]
 
 
-def sign_and_cards(seat: SeatView, size: float) -> list[ft.Control]:
-    """How many cards are left, behind a sign that stands for the unit."""
-    sign = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
-    return [sign, _cards_left(seat, size)]
+def sign_and_cards(seat: SeatView, size: float, *, sign: bool) -> list[ft.Control]:
+    """How many cards are left, behind a sign that stands for the unit if there is room for it."""
+    icon = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.FELT_MUTED)
+    return [*([icon] if sign else []), _cards_left(seat, size)]
 
 
 def chips_alone(seat: SeatView, size: float, *, dot: bool = False) -> list[ft.Control]:

@@ -13,6 +13,18 @@ _WIDEST_TILE = 150.0
 
 
 @dataclass(frozen=True, slots=True)
+class TileSize:
+    """A tile's size in dp, the scale of the device's text, and how many times as large as usual it
+    is written on this tile.
+    """
+
+    width: float
+    height: float
+    scale: float = 1
+    grow: float = 1
+
+
+@dataclass(frozen=True, slots=True)
 class TilePosition:
     """Where a seat's tile is in dp from the corner of all, and how many stand in a row."""
 
@@ -27,7 +39,7 @@ def strip_tiles(seats: int, plan: Plan) -> list[TilePosition]:
     """The tiles of the strip, in seating order."""
     rows = -(-seats // plan.seats_in_row)
     across = -(-seats // rows)
-    width = min(_WIDEST_TILE, (plan.seats_width - (across - 1) * GAP) / across)
+    width = min(_WIDEST_TILE * plan.text.grow, (plan.seats_width - (across - 1) * GAP) / across)
     height = (plan.seats_height - (rows - 1) * GAP) / rows
     return _tiles(seats, across, (width, height), plan.seats_width)
 

@@ -8,33 +8,44 @@ import flet as ft
 
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.columns import in_rows
-from companion.ui.parts.table.seat_positions import GAP, TilePosition, list_tiles, strip_tiles
+from companion.ui.parts.table.seat_positions import (
+    GAP,
+    TilePosition,
+    TileSize,
+    list_tiles,
+    strip_tiles,
+)
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.parts.table.table_plan import Plan
+from companion.ui.session import Session
 from companion.views.at_table.table import SeatView
-from companion.words import Words
 
-DrawTile = Callable[[Words, SeatView, float, float], ft.Control]
+DrawTile = Callable[[Session, SeatView, TileSize], ft.Control]
 
 
-def seat_strip(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
+def seat_strip(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
     """The seats across the top: one row of tiles, or several rows of smaller ones."""
     tiles = strip_tiles(len(seats), plan)
     small = len(tiles) > tiles[0].across or plan.low
-    return _tiles(words, seats, tiles, SmallSeatTile if small else SeatTile)
+    return _tiles(session, seats, tiles, SmallSeatTile if small else SeatTile, plan)
 
 
-def seat_list(words: Words, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
+def seat_list(session: Session, seats: Sequence[SeatView], plan: Plan) -> ft.Control:
     """The seats one below the other; in two columns if they would not fit in one."""
     tiles = list_tiles(len(seats), plan)
-    return _tiles(words, seats, tiles, SeatRow if tiles[0].across == 1 else SmallSeatTile)
+    return _tiles(session, seats, tiles, SeatRow if tiles[0].across == 1 else SmallSeatTile, plan)
 
 
 def _tiles(
-    words: Words, seats: Sequence[SeatView], tiles: Sequence[TilePosition], tile: DrawTile
+    session: Session,
+    seats: Sequence[SeatView],
+    tiles: Sequence[TilePosition],
+    tile: DrawTile,
+    plan: Plan,
 ) -> ft.Control:
+    scale, grow = plan.text.scale, plan.text.grow
     drawn = [
-        keyed(seat.handle, tile, words, seat, at.width, at.height)
+        keyed(seat.handle, tile, session, seat, TileSize(at.width, at.height, scale, grow))
         for seat, at in zip(seats, tiles, strict=True)
     ]
     # A key with `#` is none of a seat's: a row of tiles is never taken for a single one.
@@ -43,4 +54,7 @@ def _tiles(
         for number, row in enumerate(in_rows(drawn, tiles[0].across))
     ]
     across = ft.CrossAxisAlignment.CENTER
-    return ft.Column(rows, spacing=GAP, tight=True, horizontal_alignment=across)
+    # Other seats, or another order of them, are other controls: the same ones would keep telling
+    # assistive technology in the order in which they stood before.
+    order = "#" + " ".join(seat.handle for seat in seats)
+    return ft.Column(rows, spacing=GAP, tight=True, horizontal_alignment=across, key=order)

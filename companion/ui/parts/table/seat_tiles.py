@@ -14,6 +14,7 @@ from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.people.avatars import avatar, player_colour
+from companion.ui.parts.table.menus import opens
 from companion.ui.parts.table.seat_numbers import (
     cards_and_unit,
     chips_alone,
@@ -21,79 +22,109 @@ from companion.ui.parts.table.seat_numbers import (
     points_and_unit,
     sign_and_cards,
 )
+from companion.ui.parts.table.seat_positions import TileSize
+from companion.ui.parts.table.table_menus import of_seat
+from companion.ui.session import Session
 from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
 from companion.words import Words
 
-_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (6, 4, 7, 4), (12, 2, 12, 2)
+_INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
 """What is free inside a tile's edges in dp: left, top, right, bottom."""
 _RIM, _ARROW, _MARK = 2, 14, 13.0
 """The rim of the player who is due, the arrow before their name, and the dealer's mark, in dp."""
 _NAME = 13
+_STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
+"""A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
 
 
 @ft.component
 @boundary
-def SeatTile(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
+def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """A tile with everything below the avatar; a name too wide for it may take two lines."""
-    room = width - _INSET[0] - _INSET[2] - _ARROW
-    long = text_width(seat.name, _NAME, TEXT.semibold) > room
-    chips, points = chips_alone(seat, 12.5), points_and_unit(words, seat, 11.5)
+    words, grow = session.words, size.grow
+    room = size.width - _INSET[0] - _INSET[2] - _ARROW * grow
+    long = text_width(seat.name, _NAME * grow, TEXT.semibold) > room
+    chips = chips_alone(seat, 12.5 * grow)
+    points = points_and_unit(words, seat, 11.5 * grow)
     lines: list[ft.Control] = [
-        _avatar(words, seat, 24 if long else 30),
-        _name(seat, 12.5 if long else _NAME, 2 if long else 1),
-        _together(cards_and_unit(words, seat, 11.5), 3),
-        _together([*chips, *flag_and_place(seat, 12.5)], 4),
+        _avatar(words, seat, (24 if long else 30) * grow),
+        _name(seat, (12.5 if long else _NAME) * grow, 2 if long else 1),
+        _together(cards_and_unit(words, seat, 11.5 * grow), 3),
+        _together([*chips, *flag_and_place(seat, 12.5 * grow)], 4),
         *([_together(points, 2)] if points else []),
     ]
     column = _centred_column(lines, 1)
     column.horizontal_alignment = ft.CrossAxisAlignment.CENTER
-    return _tile(seat, column, width, height)
+    return _tile(session, seat, column, size)
 
 
 @ft.component
 @boundary
-def SmallSeatTile(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
-    """A tile of three lines, as narrow as a fifth of a phone."""
-    points = points_and_unit(words, seat, 11, alone=bool(seat.place))
-    last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11)]
+def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
+    """A tile of three lines, as narrow as a fifth of a phone: units and the sign of the cards stand
+    where there is room for them.
+    """
+    words, grow, scale = session.words, size.grow, size.scale
+    inside = size.width - _SMALL_INSET[0] - _SMALL_INSET[2] - _STRIPE - _BESIDE_STRIPE
+    room = inside / scale - _APART
+    cards = sign_and_cards(seat, 11 * grow, sign=_first_line(seat, grow) <= room)
+    points = points_and_unit(words, seat, 11 * grow, alone=_last_line(words, seat, grow) > room)
+    last = [*([_together(points, 2)] if points else []), *flag_and_place(seat, 11 * grow)]
     if seat.dealer:
-        last.append(_dealer_mark(words))
-    numbers = [_together(sign_and_cards(seat, 11), 2), *chips_alone(seat, 12)]
+        last.append(_dealer_mark(words, grow))
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     column = _centred_column(
         [
-            _name(seat, 11.5),
-            ft.Row(numbers, alignment=apart, spacing=2),
+            _name(seat, 11.5 * grow),
+            ft.Row(
+                [_together(cards, 2), *chips_alone(seat, 11.5 * grow)], alignment=apart, spacing=0
+            ),
             ft.Row(last, alignment=apart, spacing=0),
         ],
         1,
     )
     column.expand = True
     stripe = ft.Container(
-        width=4, height=height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
+        width=_STRIPE, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
-    return _tile(seat, ft.Row([stripe, column], spacing=4), width, height, padding=_SMALL_INSET)
+    row = ft.Row([stripe, column], spacing=_BESIDE_STRIPE)
+    return _tile(session, seat, row, size, padding=_SMALL_INSET)
+
+
+def _first_line(seat: SeatView, grow: float) -> float:
+    """How wide the cards with their sign, and the chips, are at the usual size of text."""
+    cards = text_width(str(seat.cards), 11 * grow, TEXT.bold)
+    return 13 * grow + cards + text_width(seat.chips_text, 11.5 * grow, TEXT.semibold)
+
+
+def _last_line(words: Words, seat: SeatView, grow: float) -> float:
+    """How wide the points with their unit, the place and the dealer's mark are."""
+    if seat.points is None:
+        return 0
+    unit = words.count("pt", "pts", seat.points)
+    beside = (_MARK + _APART if seat.dealer else 0) + (24 if seat.place else 0)
+    return text_width(f"{seat.points} {unit}", 11 * grow) + beside * grow
 
 
 @ft.component
 @boundary
-def SeatRow(words: Words, seat: SeatView, width: float, height: float) -> ft.Control:
+def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """A line with the avatar at the left, on a ground only while they are due."""
-    points = points_and_unit(words, seat, 12.5)
+    words, grow = session.words, size.grow
+    points = points_and_unit(words, seat, 12.5 * grow)
     numbers = [
-        *cards_and_unit(words, seat, 12.5, dot=True),
-        *chips_alone(seat, 12.5, dot=bool(points)),
+        *cards_and_unit(words, seat, 12.5 * grow, dot=True),
+        *chips_alone(seat, 12.5 * grow, dot=bool(points)),
         *points,
     ]
-    name = _name(seat, 15)
-    column = _centred_column(
-        [_with_place(name, seat) if seat.place else name, _together(numbers, 4)], 0
-    )
+    name = _name(seat, 15 * grow)
+    named = _with_place(name, seat, grow) if seat.place else name
+    column = _centred_column([named, _together(numbers, 4)], 0)
     column.expand = True
-    row = ft.Row([_avatar(words, seat, min(38, height - 14)), column], spacing=10)
-    return _tile(seat, row, width, height, padding=_LINE_INSET, ground=None)
+    row = ft.Row([_avatar(words, seat, min(38 * grow, size.height - 14)), column], spacing=10)
+    return _tile(session, seat, row, size, padding=_LINE_INSET, ground=None)
 
 
 def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
@@ -102,23 +133,24 @@ def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
 
 
 def _tile(
+    session: Session,
     seat: SeatView,
     content: ft.Control,
-    width: float,
-    height: float,
+    size: TileSize,
     *,
     padding: tuple[int, int, int, int] = _INSET,
     ground: ft.Colors | None = Tone.TILE,
 ) -> ft.Control:
     """A seat on its ground; the one of the player who is due is lit and has a brass rim, which
     takes its width off the padding, so that all inside stays where it is. It tells all
-    of the seat to assistive technology.
+    of the seat to assistive technology, and leads to its menu.
     """
     rim = _RIM if seat.to_play else 0
     tile = ft.Container(
         content,
-        width=width,
-        height=height,
+        width=size.width,
+        height=size.height,
+        on_click=opens(session, of_seat(seat)),
         padding=ft.Padding(*(side - rim for side in padding)),
         border_radius=14,
         bgcolor=Tone.TILE_LIT if seat.to_play else ground,
@@ -130,6 +162,7 @@ def _tile(
             label=seat.says,
             identifier=f"seat-{seat.handle}",
             selected=seat.to_play,
+            button=True,
             container=True,
         )
     )
@@ -163,14 +196,16 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
     return ft.Row([*arrow, shown], spacing=1, tight=True)
 
 
-def _with_place(name: ft.Control, seat: SeatView) -> ft.Control:
+def _with_place(name: ft.Control, seat: SeatView, grow: float) -> ft.Control:
     """The key tells Flet that this row is not the one of the name alone."""
-    place = text(seat.place_says, size=11.5, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
+    size = 11.5 * grow
+    place = text(seat.place_says, size=size, tone=Tone.BRASS, lines=1, leading=1.2, silent=True)
     return ft.Row([ft.Container(name, expand=True), place], key="placed")
 
 
-def _dealer_mark(words: Words) -> ft.Control:
+def _dealer_mark(words: Words, grow: float) -> ft.Control:
     """Drawn on a canvas, for it is as large as ever where text is large."""
-    letter = canvas_text(_MARK / 2, _MARK / 2, words.say("D"), 8.5, Tone.SPADES, TEXT.bold)
-    canvas = cv.Canvas([letter], width=_MARK, height=_MARK)
-    return silent(disc(_MARK, Tone.IVORY, canvas))
+    side = _MARK * grow
+    letter = canvas_text(side / 2, side / 2, words.say("D"), 8.5 * grow, Tone.SPADES, TEXT.bold)
+    canvas = cv.Canvas([letter], width=side, height=side)
+    return silent(disc(side, Tone.IVORY, canvas))

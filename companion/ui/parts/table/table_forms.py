@@ -5,27 +5,23 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.parts.basics.repaint import repaint_boundary
-from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
+from companion.ui.parts.table.controls import Face
 from companion.ui.parts.table.head import pot_pill
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_rows import seat_list, seat_strip
-from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS
+from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE
+from companion.ui.parts.table.tray import Lies
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 
-_TOOLS_PER_ROW, _ROOMY, _TOOLS_WIDEST = 7, 640, 560
+_TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
 _BELOW_BAR = 14
-_TOOLS_BESIDE = _TOOLS_PER_ROW * 54
+_TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _POT_FROM_EDGE = 58
 _CENTER = ft.CrossAxisAlignment.CENTER
-
-
-def tools_per_row(room: Room) -> int:
-    """All of them where there is room, else as many as a phone is wide."""
-    return _TOOLS_PER_ROW + (room.width >= _ROOMY)
 
 
 def table_body(table: TableProps, room: Room) -> ft.Control:
@@ -48,7 +44,7 @@ def chip_positions(table: TableProps, room: Room) -> dict[int | None, Corner]:
     if plan.shape is Shape.SIDE:
         pot = (room.width - SIDE_CONTROLS - 24 - _POT_FROM_EDGE, 8 + 20.0)
         return {None: pot, **_middles(list_tiles(seats, plan), 12, 8 + plan.text.head + 6)}
-    pot = (room.width - 18 - _POT_FROM_EDGE, plan.text.wide_head / 2)
+    pot = (room.width - WIDE_EDGE - _POT_FROM_EDGE, plan.text.wide_head / 2)
     return {None: pot, **_middles(list_tiles(seats, plan), PANEL_EDGE, 16)}
 
 
@@ -63,11 +59,11 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
     plan = table.plan
     lines: list[ft.Control] = [
         _top(table),
-        seat_strip(table.session.words, table.view.seats, plan),
+        seat_strip(table.session, table.view.seats, plan),
         pieces.prompt_strip(table),
         pieces.middle(table),
         *([pieces.last_turns(table, plan.list_height)] if plan.list_height else []),
-        *pieces.status_lines(table),
+        pieces.status(table, Lies.LINE),
         _tools(table, room),
         _bar(table),
     ]
@@ -88,8 +84,8 @@ def _large(table: TableProps, room: Room) -> ft.Control:
             _top(table),
             ft.Container(due_and_pot, padding=ft.Padding.symmetric(horizontal=12)),
             pieces.middle(table),
-            *pieces.status_lines(table),
-            seat_strip(table.session.words, table.view.seats, table.plan),
+            pieces.status(table, Lies.STACK),
+            seat_strip(table.session, table.view.seats, table.plan),
             _tools(table, room),
         ],
         spacing=8,
@@ -101,7 +97,7 @@ def _large(table: TableProps, room: Room) -> ft.Control:
 
 
 def _tools(table: TableProps, room: Room) -> ft.Control:
-    return pieces.tools(table, min(room.width, _TOOLS_WIDEST), tools_per_row(room))
+    return pieces.tools(table, min(room.width, _TOOLS_WIDEST), _TOOLS_PER_ROW)
 
 
 def _top(table: TableProps) -> ft.Control:
@@ -113,11 +109,11 @@ def _top(table: TableProps) -> ft.Control:
 
 def _bar(table: TableProps) -> ft.Control:
     """Undo, pass, turns; where text is large, the two beside are icons."""
-    height, compact = table.plan.text.bar, table.plan.scrolls
+    height, face = table.plan.text.bar, Face.ALONE if table.plan.scrolls else Face.OVER
     buttons: list[ft.Control] = [
-        pieces.undo(table, compact=compact),
+        pieces.undo(table, face),
         pieces.pass_button(table, height - _BELOW_BAR - 2),
-        pieces.turns(table, compact=compact),
+        pieces.turns(table, face),
     ]
     row = repaint_boundary(ft.Row(buttons, spacing=10))
     padding = ft.Padding.only(left=12, right=12, bottom=_BELOW_BAR)
@@ -127,29 +123,25 @@ def _bar(table: TableProps) -> ft.Control:
 def _on_its_side(table: TableProps) -> ft.Control:
     view, plan, words = table.view, table.plan, table.session.words
     head = ft.Container(pieces.head(table, with_pot=False), height=plan.text.head)
-    seats = seat_list(words, view.seats, plan)
+    seats = seat_list(table.session, view.seats, plan)
     left = ft.Column([head, seats], spacing=6, width=plan.seats_width)
     due = ft.Row([ft.Container(pieces.prompt(table), expand=True), pot_pill(words, view.pot)])
-    # What happened last stands at the right.
-    below = pieces.status_lines(table) if pieces.has_news(table) else pieces.doubt(table)
     middle = ft.Column(
-        [ft.Container(due, height=plan.text.prompt), pieces.middle(table), *below],
+        [ft.Container(due, height=plan.text.prompt), pieces.middle(table)],
         spacing=2,
         horizontal_alignment=_CENTER,
         expand=True,
     )
-    lesser: list[ft.Control] = [
-        ft.Container(button, expand=1, alignment=ft.Alignment.CENTER)
-        for button in (pieces.undo(table, compact=True), pieces.turns(table, compact=True))
-    ]
+    told = pieces.status(table, Lies.COLUMN)
+    told.expand = True
     right = ft.Column(
         [
-            pieces.tools(table, SIDE_CONTROLS, SIDE_CONTROLS // LEAST),
-            ft.Container(pieces.happened(table), expand=True, alignment=ft.Alignment.CENTER),
-            ft.Row(lesser),
+            pieces.tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
+            told,
+            pieces.lesser(table, SIDE_CONTROLS),
             ft.Row([pieces.pass_button(table, 76)]),
         ],
-        spacing=8,
+        spacing=6,
         width=SIDE_CONTROLS,
     )
     return ft.Container(
@@ -161,12 +153,11 @@ def _on_its_side(table: TableProps) -> ft.Control:
 
 def _wide(table: TableProps) -> ft.Control:
     plan = table.plan
-    told = ft.Column(pieces.status_lines(table), spacing=0, alignment=ft.MainAxisAlignment.CENTER)
     controls: list[ft.Control] = [
-        pieces.undo(table, compact=False),
+        pieces.undo(table, Face.BESIDE),
         pieces.pass_button(table, plan.text.bar - 16),
-        pieces.turns(table, compact=False),
-        pieces.tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW + table.view.can_deal_anew),
+        pieces.turns(table, Face.BESIDE),
+        pieces.tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
     ]
     bar = ft.Container(
         ft.Row(controls, spacing=12), height=plan.text.bar, padding=ft.Padding.only(bottom=16)
@@ -176,13 +167,13 @@ def _wide(table: TableProps) -> ft.Control:
             ft.Container(repaint_boundary(pieces.head(table)), height=plan.text.wide_head),
             pieces.prompt_strip(table),
             pieces.middle(table),
-            ft.Container(told, height=plan.line),
+            pieces.status(table, Lies.WIDE_LINE),
             bar,
         ],
         spacing=0,
         expand=True,
     )
-    inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=18), expand=True)
+    inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE), expand=True)
     across = ft.CrossAxisAlignment.STRETCH
     return ft.Row([_side_panel(table), inner], spacing=0, expand=True, vertical_alignment=across)
 
@@ -191,7 +182,7 @@ def _side_panel(table: TableProps) -> ft.Control:
     plan, seats = table.plan, table.view.seats
     last = list_tiles(len(seats), plan)[-1]
     room = plan.seats_height + plan.list_height - last.top - last.height - 14
-    lines = [seat_list(table.session.words, seats, plan), pieces.last_turns(table, room)]
+    lines = [seat_list(table.session, seats, plan), pieces.last_turns(table, room)]
     return ft.Container(
         ft.Column(lines, spacing=14),
         width=plan.seats_width + 2 * PANEL_EDGE,

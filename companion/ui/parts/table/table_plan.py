@@ -20,6 +20,9 @@ TOOLS = 52
 MAT_EDGE = 14
 """What the mat that the layout lies on shows above and below the cards."""
 PANEL_EDGE = 14
+WIDE_EDGE = 18
+"""What is free beside all that stands right of the panel, in dp."""
+INSET = 12
 
 _MAT_SIDES = 28
 _PILE_GAP, _GRID_GAP = 9, 4
@@ -28,10 +31,16 @@ _TALLEST, _TALLEST_IN_GRID = 1.5, 1.82
 _GRID_FROM = 720
 _WIDEST_CARD, _WIDEST_PILE = 112, 88
 _SIDE_SEATS = 236
+_PANEL_SHARE, _SLIMMEST_PANEL, _WIDEST_PANEL = 0.125, 220, 480
+"""Half of the panel's share of the width, and how wide it is in dp."""
+_PAGE, _WINDOW, _MOST_GROWN = (560, 800), (900, 620), 1.8
+"""From these sizes on, upright and wide, what is read from across the table grows."""
 _SEAT = 63
 """A seat's tile is at least so wide, in dp at the usual size of text."""
 _LIST_FROM = 190
 _LOW_BELOW = 700
+_SURER = 6
+"""What a tile of text that has grown needs beyond its share, in dp."""
 _CLOSE = 5
 """Between two rows of cards where room is low, in dp."""
 _COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
@@ -42,7 +51,8 @@ _COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
 class Plan:
     """The table's measures in dp. `chooser` is a card's size where all 52 may be played; on a low
     screen captions and small lines are spared, a large one scrolls. `crosses` says whether there
-    is room for the suits as columns.
+    is room for the suits as columns. What is told below the layout has always the same room, `foot`
+    high and `told_width` wide, so that no news move a card.
     """
 
     shape: Shape
@@ -53,7 +63,7 @@ class Plan:
     seats_height: float
     seats_in_row: int
     foot: float
-    line: float = 0
+    told_width: float = 0
     list_height: float = 0
     low: bool = False
     scrolls: bool = False
@@ -62,14 +72,22 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TextHeights:
-    """The heights of what holds text, at that scale of text."""
+    """The heights of what holds text, at that scale of text; what is read from across the table
+    is so many times its usual size.
+    """
 
     scale: float
+    grow: float = 1
+
+    @property
+    def grown(self) -> float:
+        """The scale of what is read from across the table."""
+        return self.scale * self.grow
 
     @property
     def head(self) -> float:
         """The title over the round."""
-        return round(26 + 38 * self.scale)
+        return round(26 + 38 * self.grown)
 
     @property
     def wide_head(self) -> float:
@@ -79,7 +97,7 @@ class TextHeights:
     @property
     def prompt(self) -> float:
         """Whose turn it is, in two lines where a name is long."""
-        return round(4 + 36 * self.scale)
+        return round(4 + 36 * self.grown)
 
     @property
     def caption(self) -> float:
@@ -88,18 +106,13 @@ class TextHeights:
 
     @property
     def foot(self) -> float:
-        """What happened last, in two lines."""
-        return max(TOOLS, round(7 + 33 * self.scale))
+        """What is told below the layout, in three small lines."""
+        return max(LEAST, round(10 + 46 * self.grown))
 
     @property
-    def news(self) -> float:
-        """A banner of three lines."""
-        return round(18 + 50 * self.scale)
-
-    @property
-    def banner(self) -> float:
-        """A banner where room is low."""
-        return round(18 + 40 * self.scale)
+    def wide_foot(self) -> float:
+        """The same in a wide window."""
+        return self.foot + 16
 
     @property
     def bar(self) -> float:
@@ -108,63 +121,47 @@ class TextHeights:
 
     @property
     def turn_line(self) -> float:
-        """A turn in the list."""
-        return round(10 + 20 * self.scale)
+        """A turn in the list: a pass can be touched."""
+        return max(LEAST, round(10 + 20 * self.grown))
 
     @property
     def seat_line(self) -> float:
         """A seat as a line of a list, at most."""
-        return round(28 + 38 * self.scale)
+        return round(28 + 38 * self.grown)
 
     def small_seat(self, *, points: bool) -> float:
         """A seat's smaller tile."""
-        return round(15 + (43 if points else 35) * self.scale)
+        return round(15 + (43 if points else 35) * self.grown + _SURER * (self.grow - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What has to have room besides the layout: `news` for a banner, `tool_rows` for the small
-    controls. A second row of them stands where, once a turn was taken, it says what happened.
-    """
+    """What has to have room besides the layout: so many seats, with points or without."""
 
     seats: int
     points: bool = True
-    news: bool = False
-    doubt: bool = False
-    tool_rows: int = 1
-
-    def line(self, text: TextHeights, *, low: bool) -> float:
-        """The height of what is told below the layout: news, or a doubt and what happened."""
-        if self.news:
-            return text.news
-        return self.foot(text, low=low) + (LEAST + 6 * low if self.doubt else 0)
-
-    def foot(self, text: TextHeights, *, low: bool) -> float:
-        """The height of what happened last: it is the same before the first turn."""
-        if self.news or (self.doubt and low):
-            return 0
-        return text.foot - (self.tool_rows - 1) * TOOLS
 
 
 def table_plan(room: Room, needs: Needs, side: Side) -> Plan:
     """The plan for this room."""
     if room.large_text:
         return _large(room, needs, side)
-    return {Shape.WIDE: _wide, Shape.SIDE: _side, Shape.TALL: _tall}[room.shape](room, needs, side)
+    if room.shape is Shape.TALL:
+        return _tall(room, needs, side)
+    return _wide(room, side) if room.shape is Shape.WIDE else _side(room, side)
 
 
 def _tall(room: Room, needs: Needs, side: Side) -> Plan:
-    text, low = TextHeights(room.text_scale), room.height < _LOW_BELOW
+    text, low = TextHeights(room.text_scale, _grow(room, _PAGE)), room.height < _LOW_BELOW
     seats_width = room.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
     seats_height = _seats_height(needs, text, in_row, low=low)
-    around = text.head + seats_height + text.prompt + TOOLS * needs.tool_rows + text.bar + MAT_EDGE
-    quiet = replace(needs, news=False, doubt=False)
-    crosses = room.height - around - quiet.line(text, low=low) >= _COLUMNS_HIGH
+    around = text.head + seats_height + text.prompt + text.foot + TOOLS + text.bar + MAT_EDGE
+    height = room.height - around
+    crosses = height >= _COLUMNS_HIGH
     side = replace(side, columns=side.columns and crosses)
     spread = room.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
-    height = room.height - around - needs.line(text, low=low)
     board = _board(side, room.width - 2 * _EDGE, height - caption, spread=spread, low=low)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
@@ -176,17 +173,18 @@ def _tall(room: Room, needs: Needs, side: Side) -> Plan:
         seats_width=seats_width,
         seats_height=seats_height,
         seats_in_row=in_row,
-        foot=needs.foot(text, low=low),
+        foot=text.foot,
+        told_width=room.width - 2 * INSET,
         list_height=spare if spare >= _LIST_FROM else 0,
         low=low,
         crosses=crosses,
     )
 
 
-def _side(room: Room, needs: Needs, side: Side) -> Plan:
+def _side(room: Room, side: Side) -> Plan:
     text = TextHeights(room.text_scale)
     across = room.width - _SIDE_SEATS - SIDE_CONTROLS - 5 * 12 - _MAT_SIDES
-    height = room.height - text.prompt - 28 - text.banner * (needs.news or needs.doubt)
+    height = room.height - text.prompt - 28
     return Plan(
         shape=Shape.SIDE,
         text=text,
@@ -196,17 +194,19 @@ def _side(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=room.height - 16 - text.head - 6,
         seats_in_row=2,
         foot=0,
+        told_width=SIDE_CONTROLS,
         low=True,
     )
 
 
-def _wide(room: Room, needs: Needs, side: Side) -> Plan:
-    text = TextHeights(room.text_scale)
-    panel = _within(2 * round(room.width * 0.11), 220, 320)
-    across = room.width - panel - 2 * 18 - _MAT_SIDES
-    line = max(text.news, needs.line(text, low=False))
-    height = room.height - text.wide_head - text.prompt - line - text.bar - MAT_EDGE
-    board = _board(side, across, height, spread=not side.columns, low=False)
+def _wide(room: Room, side: Side) -> Plan:
+    text = TextHeights(room.text_scale, _grow(room, _WINDOW))
+    panel = _within(2 * round(room.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
+    across = room.width - panel - 2 * WIDE_EDGE
+    around = text.wide_head + text.prompt + text.wide_foot + text.bar + MAT_EDGE
+    board = _board(
+        side, across - _MAT_SIDES, room.height - around, spread=not side.columns, low=False
+    )
     return Plan(
         shape=Shape.WIDE,
         text=text,
@@ -215,8 +215,8 @@ def _wide(room: Room, needs: Needs, side: Side) -> Plan:
         seats_width=panel - 2 * PANEL_EDGE,
         seats_height=room.height - 2 * 16 - _LIST_FROM,
         seats_in_row=2,
-        foot=text.foot,
-        line=line,
+        foot=text.wide_foot,
+        told_width=across,
         list_height=_LIST_FROM,
     )
 
@@ -237,6 +237,7 @@ def _large(room: Room, needs: Needs, side: Side) -> Plan:
         seats_height=_seats_height(needs, text, in_row, low=True),
         seats_in_row=in_row,
         foot=0,
+        told_width=room.width - 2 * INSET,
         low=True,
         scrolls=True,
     )
@@ -256,9 +257,15 @@ def _board(side: Side, across: float, height: float, *, spread: bool, low: bool)
     return replace(board, rest=((across - board.width) % 2, (height - board.height) % 2))
 
 
+def _grow(room: Room, usual: tuple[int, int]) -> float:
+    """How many times as large as usual that is written which is read from across the table."""
+    wide, high = usual
+    return round(_within(min(room.width / wide, room.height / high), 1, _MOST_GROWN), 2)
+
+
 def _seats_in_row(width: float, text: TextHeights) -> int:
     """As many as have room."""
-    return max(2, int((width + 6) // ((_SEAT + 5) * text.scale)))
+    return max(2, int((width + 6) // ((_SEAT + 5) * text.grown)))
 
 
 def _seats_height(needs: Needs, text: TextHeights, in_row: int, *, low: bool) -> float:

@@ -12,31 +12,42 @@ from companion.ui.hooks import keyed
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import player_colour
+from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.at_table.turns import TurnLine
 
 
-def turn_list(turns: Sequence[TurnLine], line_height: float) -> list[ft.Control]:
-    """The turns as given, for the table's side panel, each so many dp high."""
-    return [keyed(f"turn-{line.turn}", TurnRow, line, line_height) for line in turns]
+def turn_list(
+    session: Session, turns: Sequence[TurnLine], line_height: float, grow: float
+) -> list[ft.Control]:
+    """The turns as given, for the table's side panel, each so many dp high and written so many
+    times as large as usual.
+    """
+    return [keyed(f"turn-{line.turn}", TurnRow, session, line, line_height, grow) for line in turns]
 
 
 @ft.component
 @boundary
-def TurnRow(line: TurnLine, height: float) -> ft.Control:
-    """One turn on the felt."""
-    done = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT
+def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
+    """One turn on the felt; a pass leads to its verdict."""
+    done, size = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT, 13.5 * grow
+    number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
     cells: list[ft.Control] = [
-        ft.Container(text(str(line.turn), size=13.5, tone=Tone.FELT_MUTED, lines=1), width=28),
-        tint_dot(line.tint, 8),
-        text(line.player, size=13.5, tone=Tone.ON_FELT, lines=1, expand=True),
-        text(line.text, size=13.5, tone=done, face=TEXT.semibold),
+        ft.Container(number, width=28 * grow),
+        tint_dot(line.tint, 8 * grow),
+        text(line.player, size=size, tone=Tone.ON_FELT, lines=1, expand=True),
+        text(line.text, size=size, tone=done, face=TEXT.semibold),
     ]
     if line.verdict:
-        cells.append(named(f"verdict-{line.turn}", verdict_pill(line, on_felt=True)))
+        pill = verdict_pill(line, on_felt=True, size=11.5 * grow)
+        cells.append(named(f"verdict-{line.turn}", pill))
+    verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
     return ft.Semantics(
-        content=ft.Container(ft.Row(cells, spacing=8), height=height),
+        content=ft.Container(
+            ft.Row(cells, spacing=8), height=height, border_radius=8, on_click=verdict
+        ),
         identifier=f"turn-{line.turn}",
+        button=bool(verdict) or None,
         container=True,
     )
 
@@ -46,7 +57,7 @@ def tint_dot(tint: int, size: float) -> ft.Control:
     return disc(size, player_colour(tint))
 
 
-def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:
+def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Control:
     """The verdict in one word."""
     if line.verdict == "illegal":
         ground, words = Tone.DANGER, Tone.ON_DANGER
@@ -55,7 +66,7 @@ def verdict_pill(line: TurnLine, *, on_felt: bool) -> ft.Control:
     else:
         ground, words = Tone.QUIET, Tone.INK
     return ft.Container(
-        text(line.verdict_text, size=11.5, tone=words, face=TEXT.medium, lines=1),
+        text(line.verdict_text, size=size, tone=words, face=TEXT.medium, lines=1),
         bgcolor=ground,
         border_radius=10,
         padding=ft.Padding.symmetric(horizontal=8, vertical=2),

@@ -1,0 +1,49 @@
+"""The question that decides a pass: a card, and who held it, in one tap."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.core.events import Seat
+from companion.desk.commands import reveal
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.columns import stretched
+from companion.ui.parts.basics.text import named, silent, text
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.at_table.deciding import Decider, MayHold
+
+_CARD = CardSize(44, 62)
+
+
+def decider_question(
+    session: Session, asked: Decider, width: float, scale: float = 1
+) -> ft.Control:
+    """The card, why it is asked for, and the players who may have held it."""
+    lines = [
+        named("asks", text(asked.asks, size=17, face=TEXT.semibold), live=True),
+        text(asked.why, size=14, tone=Tone.MUTED),
+        *([text(asked.further, size=13, tone=Tone.MUTED)] if asked.further else []),
+    ]
+    words = ft.Column(lines, spacing=2, tight=True, expand=True)
+    shown = ft.Row([silent(card_face(asked.face, _CARD)), words], spacing=14)
+    tiles = [_tile(session, asked, may) for may in asked.holders]
+    return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
+
+
+def _tile(session: Session, asked: Decider, may: MayHold) -> PlayerTile:
+    return PlayerTile(
+        may.player,
+        may.note,
+        may.says,
+        f"reveal-to-{may.player.handle}",
+        session.tap(_give, session, asked, may.seat),
+        lit=True,
+    )
+
+
+async def _give(session: Session, asked: Decider, seat: Seat) -> None:
+    """The player held it. A finger that bounces does not answer for the next card, too."""
+    await session.lay(reveal(seat, asked.card, asked.number), f"held-{seat}")

@@ -1,0 +1,79 @@
+"""What a round brought each player, and the fines of it that nobody ticked off yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.core.events import FinePaid
+from companion.desk.commands import record
+from companion.ui.fonts import TEXT
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import with_trailing
+from companion.ui.parts.people.avatars import avatar
+from companion.ui.screens import Room
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.at_table.tray import OwedFine
+from companion.views.of_series.nets import NetLine
+from companion.views.people import Person
+
+_DISC = 28
+
+
+def net_panel(session: Session, nets: Sequence[NetLine], room: Room) -> list[ft.Control]:
+    """A row a player with the parts beneath; nothing where no chips moved."""
+    if not nets:
+        return []
+    title = session.words.say("What the round brought")
+    return [panel([_net(line, large=room.large_text) for line in nets], title=title, key="nets")]
+
+
+def _net(line: NetLine, *, large: bool) -> ft.Control:
+    tone = Tone.LOSS if line.chips < 0 else Tone.HEADING
+    chips = text(line.net, size=18, face=TEXT.bold, tone=tone, leading=1.2)
+    who = _who(line.player, line.player.name, line.parts, large=large)
+    return ft.Semantics(
+        content=with_trailing(who, [chips], below=large),
+        exclude_semantics=True,
+        label=line.says,
+        identifier=f"net-{line.player.handle}",
+        container=True,
+        key=f"net-{line.player.handle}",
+    )
+
+
+def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[ft.Control]:
+    """The fines of the play that are not ticked off, a row a false pass with its tick."""
+    if not owed:
+        return []
+    rows = [_owed(session, fine, room) for fine in owed]
+    return [panel(rows, title=session.words.say("Fines not ticked off yet"), key="owed")]
+
+
+def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
+    tick = icon_button(
+        ft.Icons.CHECK_BOX_OUTLINE_BLANK,
+        session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
+        identifier=f"paid-{fine.turn}",
+        label=fine.paid_label,
+    )
+    who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
+    row = with_trailing(who, [tick], below=room.large_text)
+    row.key = f"owed-{fine.turn}"
+    return row
+
+
+def _who(who: Person, says: str, beneath: str, *, large: bool) -> ft.Control:
+    """A player's initial, words, and what stands beneath them; large words take all the room."""
+    lines = [text(says, size=16, face=TEXT.medium)]
+    if beneath:
+        lines.append(text(beneath, size=13, tone=Tone.MUTED))
+    column = ft.Column([*lines], spacing=1, tight=True)
+    if large:
+        return column
+    column.expand = True
+    return ft.Row([avatar(who.initial, who.tint, size=_DISC), column], spacing=10)

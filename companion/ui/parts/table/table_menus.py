@@ -1,0 +1,180 @@
+"""Which menus the table has, and what stands in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import flet as ft
+
+from companion.core.events import FinePaid, Waived
+from companion.desk.commands import call_off, deal_again, deal_by, record
+from companion.preferences import Lows, Preferences
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.cards.board import Side
+from companion.ui.parts.table.menus import Entry, Menu, chosen
+from companion.ui.session import Session
+from companion.views.at_table.table import SeatView, TableView
+from companion.views.at_table.tray import OwedFine
+
+LAYOUT, MORE = "layout", "more"
+_SEAT, _FINE = "seat ", "fine "
+
+
+def of_seat(seat: SeatView) -> str:
+    """The name of the menu that a seat leads to."""
+    return f"{_SEAT}{seat.handle}"
+
+
+def of_fine(fine: OwedFine) -> str:
+    """The name of the menu that a fine leads to."""
+    return f"{_FINE}{fine.turn}"
+
+
+def menu_named(
+    name: str, session: Session, view: TableView, side: Side, *, crosses: bool
+) -> Menu | None:
+    """The menu of that name; None where there is none such, or not any more."""
+    if name == LAYOUT:
+        return _layout(session, side, crosses=crosses)
+    if name == MORE:
+        return _more(session, view)
+    for place, seat in enumerate(view.seats):
+        if name == of_seat(seat):
+            return _seat(session, view, place)
+    owed = next((fine for fine in view.owed if name == of_fine(fine)), None)
+    return _fine(session, owed) if owed else None
+
+
+def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
+    """How the layout lies before this device."""
+    say, icons = session.words.say, ft.Icons
+    across = say("Suits as rows") if side.columns else say("Suits as columns")
+    order = say("Suits in their fixed order") if side.as_laid else say("Suits in the order laid")
+    lows = Lows.LEFT if side.low_right else Lows.RIGHT
+
+    def mirrored(now: Preferences) -> Preferences:
+        return replace(now, lows=lows)
+
+    def prefer(change: Callable[[Preferences], Preferences]) -> Tap:
+        return chosen(session, session.change, change)
+
+    return Menu(
+        say("Layout"),
+        (
+            Entry(
+                "flip",
+                icons.SCREEN_ROTATION_ALT,
+                say("Turn the table"),
+                prefer(Preferences.turned_over),
+            ),
+            Entry("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), prefer(mirrored)),
+            Entry(
+                "suits",
+                icons.VIEW_WEEK_OUTLINED,
+                across,
+                prefer(Preferences.across) if crosses else None,
+                "" if crosses else say("There is no room for columns."),
+            ),
+            Entry("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
+        ),
+    )
+
+
+def _more(session: Session, view: TableView) -> Menu:
+    """What is rarer than a turn."""
+    say, icons = session.words.say, ft.Icons
+
+    def opened(word: str) -> Tap:
+        return chosen(session, session.open, word)
+
+    anew = Entry("deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), opened("deal"))
+    again = None if view.can_deal_anew else chosen(session, session.ask, deal_again)
+    return Menu(
+        say("More"),
+        (
+            Entry("series", icons.LEADERBOARD_OUTLINED, say("The series"), opened("series")),
+            Entry("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), opened("rules")),
+            Entry("correction", icons.EDIT_OUTLINED, say("Correction"), opened("pay")),
+            Entry("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), opened("seats")),
+            *([anew] if view.can_deal_anew else []),
+            Entry(
+                "deal-again",
+                icons.REPLAY,
+                say("Deal again, same dealer"),
+                again,
+                "" if again else say("Nothing has happened yet."),
+            ),
+            Entry(
+                "void",
+                icons.BLOCK,
+                say("Call the round off"),
+                chosen(session, session.ask, call_off),
+                say("The deal passes on."),
+            ),
+        ),
+        "" if session.device.handheld else _keys(session),
+    )
+
+
+def _keys(session: Session) -> str:
+    return session.words.say(
+        "Keys: arrows and Enter lay a card, P passes, U undoes, Esc closes a menu or leaves."
+    )
+
+
+def _seat(session: Session, view: TableView, place: int) -> Menu:
+    """What can be done about a player."""
+    say, icons, seat = session.words.say, ft.Icons, view.seats[place]
+    deals = chosen(session, session.open, "seats")
+    if view.can_deal_anew:
+        deals = chosen(session, session.ask, deal_by(seat.handle))
+    return Menu(
+        seat.name,
+        (
+            Entry(
+                "seat-hand",
+                icons.BACK_HAND_OUTLINED,
+                say("Enter a hand"),
+                chosen(session, session.open, f"hand/{place + 1}"),
+            ),
+            Entry(
+                "seat-correction",
+                icons.EDIT_OUTLINED,
+                say("Correction"),
+                chosen(session, session.open, "pay"),
+            ),
+            Entry(
+                "seat-deals",
+                icons.STYLE_OUTLINED,
+                say("{name} deals", name=seat.name),
+                None if seat.dealer else deals,
+                say("This round already.") if seat.dealer else "",
+            ),
+        ),
+        seat.says,
+    )
+
+
+def _fine(session: Session, fine: OwedFine) -> Menu:
+    """What can be done about a fine that is owed."""
+    say, icons, turn = session.words.say, ft.Icons, fine.turn
+
+    def ruled(event: FinePaid | Waived) -> Tap:
+        return chosen(session, session.ask, record(event, fine.number))
+
+    return Menu(
+        fine.says,
+        (
+            Entry("why", icons.HELP_OUTLINE, say("Why?"), _to(session, f"verdict/{turn}")),
+            Entry(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), ruled(Waived(turn))),
+            Entry(
+                f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), _to(session, "turns")
+            ),
+        ),
+        fine.why,
+    )
+
+
+def _to(session: Session, word: str) -> Tap:
+    return chosen(session, session.open, word)

@@ -1,0 +1,108 @@
+"""The card that decides: of those left after a round, the one to ask for first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.core.books.fines import unclaimed
+from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
+from companion.core.events import Seat
+from companion.core.judging.judge import Ruling, Verdict, judge
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.views.at_table.cards import Face, face
+from companion.views.people import Person, person
+from companion.views.speech import listed, short
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MayHold:
+    """A player who may have held the card."""
+
+    seat: Seat
+    player: Person
+    note: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """A card of round `number` that nobody is known to have held: `why` it is asked for, and who
+    may have held it. `further` says how many others wait, empty where it is the last.
+    """
+
+    card: Cards
+    face: Face
+    asks: str
+    why: str
+    further: str
+    holders: tuple[MayHold, ...]
+    number: int
+
+
+def to_ask(round_: Round) -> Cards:
+    """The cards that decide open passes; where none is open, those that a part of a fine waits
+    for. Nothing before the round is played out, for nobody shows a hand then.
+    """
+    if round_.void or not round_.played_out:
+        return NO_CARDS
+    judgement, waived = judge(round_), round_.decisions.waived
+    if judgement.deciding:
+        return judgement.deciding
+    rulings = (ruling for ruling in judgement.rulings if ruling.turn not in waived)
+    return gather({card for one in rulings for card in unclaimed(round_, judgement, one)})
+
+
+def decider(series: Series, number: int, words: Words, among: int | None = None) -> Decider | None:
+    """The card that the most open passes of the round hang on; with a turn given `among` those of
+    the pass at that turn. None where there is none.
+    """
+    round_ = series.rounds[number - 1]
+    asked = to_ask(round_)
+    ruling = judge(round_).ruling(among) if among is not None else None
+    cards = spread(asked & ruling.playable if ruling else asked)
+    if not cards:
+        return None
+    still = [one for one in judge(round_).rulings if one.verdict is Verdict.OPEN]
+    card = max(cards, key=lambda card: sum(_met(card, one) for one in still))
+    others = len(cards) - 1
+    return Decider(
+        card=card.bit,
+        face=face(card, words),
+        asks=words.say("Who held {card}?", card=short(card)),
+        why=_why(series, round_, [one for one in still if _met(card, one)], words),
+        further=words.count("{n} further card", "{n} further cards", others) if others else "",
+        holders=tuple(_may_hold(series, round_, card, words)),
+        number=number,
+    )
+
+
+def _met(card: Card, ruling: Ruling) -> bool:
+    return bool(ruling.playable & card.bit)
+
+
+def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
+    if not passes:
+        return words.say("A part of a fine waits for it.")
+    told = [
+        words.say(
+            "{name}’s pass at turn {turn}",
+            name=person(series, round_.setup.players[one.seat]).name,
+            turn=one.turn,
+        )
+        for one in passes
+    ]
+    return words.say("It tells about {passes}.", passes=listed(told, words))
+
+
+def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
+    """The players with cards left that nobody can name."""
+    laid, holdings = round_.layout.laid, judge(round_).holdings.values()
+    for seat, left in enumerate(round_.cards_left):
+        named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
+        if left > named:
+            who = person(series, round_.setup.players[seat])
+            says = words.say("{name} held {card}", name=who.name, card=face(card, words).name)
+            yield MayHold(seat, who, words.say("{n} left", n=left - named), says)

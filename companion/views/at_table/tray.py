@@ -1,0 +1,120 @@
+"""The fines that somebody owes: each stays until it is ticked off or let go.
+
+The round's own hand-overs are another list, and never netted with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.core.books.fines import Fine, unclaimed, withheld
+from companion.core.books.payments import unticked
+from companion.core.judging.judge import judge
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.views.people import Person, holder
+from companion.views.speech import listed, short
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class OwedPart:
+    """The chips of a fine that one payee gets: a player, or the pot."""
+
+    payee: Person
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwedFine:
+    """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
+    e.g. `Ben owes Cem 10`, `why` for what; `told` is both. The labels say what a tap on its tick,
+    its letting go, its verdict and on the doubt about it does.
+    """
+
+    number: int
+    turn: int
+    payer: Person
+    parts: tuple[OwedPart, ...]
+    says: str
+    why: str
+    told: str
+    paid_label: str
+    waive_label: str
+    why_label: str
+    wrong_label: str
+
+
+def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
+    """The fines of round `number`, counted from 1, that are not ticked off, pass by pass: of a
+    round in play all that is certain, of one that is over what came to light before its last card.
+    """
+    round_ = series.rounds[number - 1]
+    due = unticked(round_)
+    turns = dict.fromkeys(fine.turn for fine in due)
+    return tuple(
+        _owed(series, number, [fine for fine in due if fine.turn == turn], words) for turn in turns
+    )
+
+
+def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
+    round_, turn = series.rounds[number - 1], due[0].turn
+    payer = holder(series, round_, due[0].offender, words)
+    parts = _parts(series, round_, due, words)
+    says = words.say(
+        "{name} owes {parts}",
+        name=payer.name,
+        parts=listed([_part(part, words) for part in parts], words),
+    )
+    why = _why(round_, turn, words)
+    return OwedFine(
+        number=number,
+        turn=turn,
+        payer=payer,
+        parts=parts,
+        says=says,
+        why=why,
+        told=f"{says}: {why}",
+        paid_label=words.say("Paid: {owed}", owed=says),
+        waive_label=words.say("Let it go: {owed}", owed=says),
+        why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
+        wrong_label=words.say("A turn was entered wrongly: {owed}", owed=says),
+    )
+
+
+def _parts(
+    series: Series, round_: Round, due: Sequence[Fine], words: Words
+) -> tuple[OwedPart, ...]:
+    """What each payee gets, in the order of the fines."""
+    chips = dict.fromkeys((fine.target for fine in due), 0)
+    for fine in due:
+        chips[fine.target] += fine.chips
+    return tuple(
+        OwedPart(holder(series, round_, target, words), owed) for target, owed in chips.items()
+    )
+
+
+def _part(part: OwedPart, words: Words) -> str:
+    if part.payee.tint < 0:
+        return words.say("the pot {chips}", chips=part.chips)
+    return words.say("{name} {chips}", name=part.payee.name, chips=part.chips)
+
+
+def _why(round_: Round, turn: int, words: Words) -> str:
+    """The turn, the sevens held back, and what is still to come."""
+    judgement, fee = judge(round_), round_.setup.rules.seven_fine
+    said, ruling = (
+        [words.say("false pass at turn {turn}", turn=turn)],
+        judgement.ruling(turn),
+    )
+    if ruling is None or not fee:
+        return said[0]
+    held = [short(held.card) for held in withheld(round_, ruling)]
+    if held:
+        said.append(words.say("held {cards} back", cards=listed(held, words)))
+    said += [
+        words.say("{chips} more to whoever holds {card}", chips=fee, card=short(card))
+        for card in unclaimed(round_, judgement, ruling)
+    ]
+    return " · ".join(said)

@@ -1,0 +1,107 @@
+"""What the table's menus do, and what a seat leads to."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.events import Played
+from companion.ui.app import main_for
+from tests.desks import Desk, begin, turns
+from tests.ui.headless import Headless
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Friday night")
+    return desk
+
+
+def table(desk: Desk) -> Headless:
+    return Headless(main_for(desk.archive), route="/table")
+
+
+@pytest.mark.parametrize(
+    ("entry", "route"),
+    [("series", "series"), ("rules", "rules"), ("correction", "pay"), ("deal-anew", "deal")],
+)
+async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
+    async with table(desk) as app:
+        await app.tap("more")
+        await app.tap(entry)
+        assert app.page.route == f"/table/1/{route}"
+        await app.tap("back")
+        assert (app.has("pass"), app.has("menu-close")) == (True, False)
+
+
+async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk) -> None:
+    dealer = desk.night.round.setup.dealer
+    async with table(desk) as app:
+        await app.tap("more")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("deal-again")
+        await app.tap("menu-close")
+        await app.tap("play-7H")
+        await app.tap("more")
+        await app.tap("deal-again")
+        assert (turns(desk), desk.night.round.setup.dealer) == ([], dealer)
+        assert (desk.night.round_number, app.text("turn-of")) == (1, "Ben to play")
+        await app.tap("undo")
+        assert turns(desk) == ["7H"]
+
+
+async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("seat-Cem")
+        await app.tap("seat-hand")
+        assert app.page.route == "/table/1/hand/3"
+        assert app.find("hand-of-Cem")["selected"]
+        await app.tap("back")
+        await app.tap("seat-Cem")
+        await app.tap("seat-correction")
+        assert app.page.route == "/table/1/pay"
+
+
+async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("seat-Cem")
+        await app.tap("seat-deals")
+        assert desk.night.round.setup.dealer == 2
+        assert app.text("turn-of") == "Ann to play"
+        await app.tap("seat-Cem")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("seat-deals")
+
+
+async def test_who_deals_is_set_right_on_the_seats_once_something_has(desk: Desk) -> None:
+    desk.record(Played(1, card("7H")))
+    async with table(desk) as app:
+        await app.tap("seat-Cem")
+        await app.tap("seat-deals")
+        assert app.page.route == "/table/1/seats"
+
+
+async def test_the_suits_lie_as_they_were_begun(desk: Desk) -> None:
+    async with table(desk) as app:
+        for tap in ("play-7C", "play-7H", "layout-menu", "suits-order"):
+            await app.tap(tap)
+        tops = [app.find(code)["_b"]["top"] for code in ("7C", "7H", "7S", "7D")]
+        assert tops == sorted(tops)
+        await app.tap("undo")
+        tops = [app.find(code)["_b"]["top"] for code in ("7C", "7S", "7H", "7D")]
+        assert tops == sorted(tops)
+
+
+async def test_seats_in_another_order_are_other_controls(desk: Desk) -> None:
+    async with table(desk) as app:
+        before = app.find("seat-Ann")["_i"]
+        await app.tap("play-7H")
+        assert app.find("seat-Ann")["_i"] == before
+        await app.tap("undo")
+        desk.redeal(
+            desk.night.round.setup.__class__.dealt(
+                desk.night.round.setup.rules, ("Cem", "Ann", "Ben"), 0
+            )
+        )
+        await app.settle()
+        assert app.find("seat-Ann")["_i"] != before

@@ -1,0 +1,96 @@
+"""Fines on the table: each stays until it is ticked off or let go, and moves no card meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
+from tests.ui.headless import Headless
+
+HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
+TABLE = """round 1
+deal Ann 13 Ben 13 Cem 13 Dee 13
+dealer Dee
+    Ann Ben Cem Dee
+ 1  7S  7H  --  8S
+ 2  6S  8H  --  9S
+"""
+NEXT = " 3  5S  9H  7D  10S\n"
+SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
+
+
+def table(desk: Desk, told: str, size: tuple[float, float] = (390, 844)) -> Headless:
+    desk.adopt(loads(HEAD + told))
+    return Headless(main_for(desk.archive), route="/table", size=size)
+
+
+async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT) as app:
+        assert "Cem owes the pot 3" in app.texts()
+        await app.tap("play-4S")
+        await app.tap("paid-3")
+        assert (app.has("paid-3"), app.has("paid-7")) == (False, True)
+        await app.tap("paid-7")
+        assert (app.has("paid-7"), app.has("happened")) == (False, True)
+        assert desk.night.round.decisions.paid == {3, 7}
+        await app.tap("undo")
+        assert app.has("paid-7")
+
+
+async def test_it_can_be_let_go(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT) as app:
+        await app.tap("fine-3")
+        await app.tap("waive-3")
+        assert not app.has("paid-3")
+        assert desk.night.round.decisions.waived == {3}
+
+
+async def test_all_of_it_is_one_tap_where_there_is_room(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT, (1180, 820)) as app:
+        await app.tap("waive-3")
+        assert desk.night.round.decisions.waived == {3}
+        await app.tap("wrong-7")
+        assert app.page.route == "/table/1/turns"
+
+
+@pytest.mark.parametrize("taps", [["owed-3"], ["fine-3", "why"]], ids=" ".join)
+async def test_it_leads_to_its_verdict(desk: Desk, taps: list[str]) -> None:
+    async with table(desk, TABLE + NEXT) as app:
+        for tap in taps:
+            await app.tap(tap)
+        assert app.page.route == "/table/1/verdict/3"
+        assert app.text("verdict-3") == "illegal"
+
+
+async def test_entered_wrongly_leads_to_the_turns(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT) as app:
+        await app.tap("fine-3")
+        await app.tap("wrong-3")
+        assert app.page.route == "/table/1/turns"
+
+
+def places(app: Headless, size: tuple[int, int]) -> dict[str, str]:
+    """Where every card that can be tapped lies, and the controls."""
+    laid = screen(app.tree.root, Size(*size))
+    names = ("play-", "pass", "undo", "turns", "seat-")
+    return {
+        name: str(found.place)
+        for found in laid
+        if (name := str(found.node.get("identifier") or "")).startswith(names)
+    }
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
+    async with table(desk, TABLE + " 3  5S  9H  .  .\n", size) as app:
+        before = places(app, size)
+        await app.tap("play-7D")
+        after = places(app, size)
+        assert app.has("news")
+        same = before.keys() & after.keys()
+        assert {"play-4S", "pass", "seat-Ann"} <= same
+        assert {name: after[name] for name in same} == {name: before[name] for name in same}

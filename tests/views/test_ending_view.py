@@ -1,0 +1,95 @@
+"""The end of a series: what it would mean, how it goes on, and once more."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from companion.core.steps import Planned
+from companion.desk.table import Snapshot
+from companion.views.of_series.ending import EndingView, ending
+from companion.words import ENGLISH
+from tests.views.nights import (
+    ANN_FIRST,
+    ANN_GOES_OUT,
+    BEN_FIRST,
+    SEVEN_ROUNDS,
+    ended,
+    night,
+)
+
+
+def view_of(played: Snapshot, steps: int = 0) -> EndingView:
+    """The choices on a Friday."""
+    return ending(played, steps, (), date(2026, 11, 20), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("played", "explains"),
+    [
+        (night(ANN_GOES_OUT), "Ann wins then. It can be taken back, and played on."),
+        (
+            night(ANN_FIRST, BEN_FIRST, rules="bicycle target=500"),
+            "Ann and Ben share the win then. It can be taken back, and played on.",
+        ),
+        (
+            night(ANN_GOES_OUT, rules="bicycle points=pips"),
+            "Nobody wins: points are still open. It can be taken back, and played on.",
+        ),
+    ],
+    ids=["one", "two", "open points"],
+)
+def test_before_the_table_ends_it_it_says_who_wins(played: Snapshot, explains: str) -> None:
+    assert view_of(played).explains == explains
+
+
+@pytest.mark.parametrize(
+    ("played", "steps", "number", "act", "can_less"),
+    [
+        (night(ANN_GOES_OUT), 0, "to 100", None, True),
+        (night(ANN_GOES_OUT), -2, "to 80", "Play to 80", True),
+        (night(ANN_GOES_OUT), -9, "to 30", "Play to 30", False),
+        (night(ANN_FIRST, rules="bicycle target=50"), 0, "to 60", "Play on to 60", False),
+        (night(ANN_FIRST, rules="bicycle target=50"), 1, "to 70", "Play on to 70", True),
+        (night(ANN_GOES_OUT, rules=SEVEN_ROUNDS), 1, "to 8 rounds", "Play to 8 rounds", True),
+        (
+            night(ANN_GOES_OUT, rules="badam-satti opening=left points=card rounds=1"),
+            0,
+            "to 2 rounds",
+            "Play on to 2 rounds",
+            False,
+        ),
+    ],
+)
+def test_the_length_is_counted_up_and_down(
+    played: Snapshot, steps: int, number: str, act: str | None, *, can_less: bool
+) -> None:
+    length = view_of(played, steps).length
+    assert length
+    assert (length.number, length.can_less) == (number, can_less)
+    assert (length.act if length.rules else None) == act
+    if length.rules and length.plays_on:
+        assert not played.log.after(Planned(length.rules)).series.standing.over
+
+
+def test_an_open_end_has_no_length() -> None:
+    assert view_of(night(ANN_GOES_OUT, rules="pagat")).length is None
+
+
+def test_only_what_the_table_ended_is_taken_back_here_and_goes_on_with_a_deal() -> None:
+    over = view_of(ended(night(ANN_GOES_OUT)))
+    assert over.can_take_back
+    assert over.deal
+    assert over.deal_says == "Play on: deal round 2"
+    at_target = view_of(night(ANN_FIRST, rules="bicycle target=50"))
+    assert not at_target.can_take_back
+    assert at_target.deal is None
+
+
+def test_once_more_seats_the_same_table_and_the_deal_passes_on() -> None:
+    again = view_of(ended(night(ANN_GOES_OUT))).once_more
+    assert again
+    assert (again.names, again.dealer, again.name) == (("Ann", "Ben", "Cem"), 0, "Friday evening")
+    assert again.beneath == "Ann, Ben and Cem · Ann deals"
+    assert view_of(night(ANN_GOES_OUT)).once_more is None

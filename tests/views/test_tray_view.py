@@ -1,0 +1,136 @@
+"""The fines that stand on the table until they are paid or let go."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.books.ledger import ledger
+from companion.core.cards import card
+from companion.core.events import CalledOff, FinePaid, HandEntered, Played, Waived
+from companion.views.at_table.table import table
+from companion.views.at_table.tray import owed_fines
+from companion.words import ENGLISH
+from tests.views.nights import cards_of, night, then
+
+START = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+"""
+SEVEN_LAID = START + " 3  9D  7H  .\n"
+EIGHT_LAID = START + " 3  9D  7H  8H\n"
+BOTH_BY_CEM = START + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
+TWICE = START + " 3  9D  --  10D\n 4  5D  7H  .\n"
+ENDS = """
+deal Ann 3 Ben 3 Cem 46
+dealer Cem
+    Ann Ben Cem
+ 1  7C  --  6C
+ 2  8C  7S  8S
+"""
+OVER = ENDS + " 3  6S  .   .\n"
+
+OWED = {
+    "nothing while no pass is false": (START, []),
+    "the pot, with what is still to come": (
+        SEVEN_LAID,
+        [
+            (
+                "Ben owes the pot 3",
+                (
+                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
+                    " · 5 more to whoever holds 8♥"
+                ),
+            )
+        ],
+    ),
+    "a player who holds a neighbour": (
+        EIGHT_LAID,
+        [
+            (
+                "Ben owes the pot 3 and Cem 5",
+                "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥",
+            )
+        ],
+    ),
+    "one player who holds both": (
+        BOTH_BY_CEM,
+        [("Ben owes the pot 3 and Cem 10", "false pass at turn 3 · held 7♥ back")],
+    ),
+    "several passes stand apart": (
+        TWICE,
+        [
+            (
+                "Ben owes the pot 3",
+                (
+                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
+                    " · 5 more to whoever holds 8♥"
+                ),
+            ),
+            (
+                "Ben owes the pot 3",
+                (
+                    "false pass at turn 6 · held 7♥ back · 5 more to whoever holds 6♥"
+                    " · 5 more to whoever holds 8♥"
+                ),
+            ),
+        ],
+    ),
+    "of a round that is over what came to light before its last card": (
+        OVER,
+        [("Ben owes the pot 3 and Cem 5", "false pass at turn 2 · held 7♠ back")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "owed"), OWED.values(), ids=OWED)
+def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
+    shown = owed_fines(night(told).series, 1, ENGLISH)
+    assert [(fine.says, fine.why) for fine in shown] == owed
+
+
+@pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
+def test_what_ends_it(decided: FinePaid | Waived | CalledOff) -> None:
+    after = then(night(EIGHT_LAID), decided)
+    assert owed_fines(after.series, 1, ENGLISH) == ()
+
+
+def test_a_tick_ends_only_its_own() -> None:
+    after = then(night(TWICE), FinePaid(3))
+    assert [fine.turn for fine in owed_fines(after.series, 1, ENGLISH)] == [6]
+
+
+def test_the_parts_are_those_of_the_ledger() -> None:
+    series = night(BOTH_BY_CEM).series
+    (fine,) = owed_fines(series, 1, ENGLISH)
+    booked = sum(paid.chips for paid in ledger(series.rounds[0]).transfers if paid.turn == 3) - 1
+    assert sum(part.chips for part in fine.parts) == booked
+    assert [(part.payee.handle, part.chips) for part in fine.parts] == [("pot", 3), ("Cem", 10)]
+
+
+def test_a_fine_for_the_winner_waits_for_one() -> None:
+    shown = owed_fines(night(EIGHT_LAID, rules="kartendomino").series, 1, ENGLISH)
+    assert [fine.says for fine in shown] == ["Ben owes Cem 5"]
+
+
+def test_a_hand_that_is_entered_shows_it_at_once() -> None:
+    hand = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
+    after = then(night(START), HandEntered(1, cards_of(hand)))
+    assert [fine.turn for fine in owed_fines(after.series, 1, ENGLISH)] == [3]
+
+
+def test_what_the_tray_tells_no_notice_tells_again() -> None:
+    shown = table(night(SEVEN_LAID), ENGLISH)
+    assert (len(shown.notices), shown.told, len(shown.owed)) == (1, (), 1)
+
+
+def test_what_comes_to_light_after_the_tick_is_told_as_a_notice() -> None:
+    ticked = then(night(SEVEN_LAID), FinePaid(3))
+    later = then(ticked, Played(2, card("8H")))
+    shown = table(later, ENGLISH)
+    assert (shown.owed, shown.told) == (
+        (),
+        ("Ben’s pass at turn 3 was false: 5 to Cem, who held 8♥",),
+    )
