@@ -54,6 +54,7 @@ class Session:
     shown: Shown = field(default_factory=Shown)
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
+    after_menu: Callable[[], Awaitable[object]] | None = None
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     _context: Context = field(default_factory=copy_context)

@@ -69,7 +69,9 @@ def test_round_two_is_corrected_while_round_four_is_in_play(url: str, sit_down: 
 
 def test_a_wrong_dealer_is_noticed_at_turn_nine(url: str, sit_down: Place) -> None:
     table = sit_down()
-    table.open(f"{url}/table/3/seats")
+    table.open(f"{url}/table/3")
+    table.tap("more")
+    table.tap("round-seats")
     table.tap("dealer-Ben")
     assert table.changes("repair-follows", NOTHING, within=5_000)
     assert "Every turn fits." in table.text("repair-follows")

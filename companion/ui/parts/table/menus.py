@@ -52,17 +52,19 @@ def opens(session: Session, name: str) -> Tap:
     """What opens the menu of that name."""
 
     async def opened() -> None:
-        session.pointer.menu = name
+        session.after_menu, session.pointer.menu = None, name
 
     return session.tap(opened)
 
 
 def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
-    """What an entry does: the menu closes first."""
+    """What an entry does, once the menu is gone: a screen that comes to lie upon a menu that is
+    just closing keeps it open.
+    """
 
     async def closed() -> None:
+        session.after_menu = lambda: act(*args)
         session.pointer.menu = ""
-        await act(*args)
 
     return session.tap(closed)
 
@@ -72,6 +74,12 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
 
     def close() -> None:
         session.pointer.menu = ""
+
+    async def gone() -> None:
+        close()
+        act, session.after_menu = session.after_menu, None
+        if act:
+            await act()
 
     columns = 2 if room.shape is Shape.SIDE else 1
     width = min(room.width - _OUTSIDE - 2 * _EDGE, columns * _WIDEST)
@@ -97,7 +105,7 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
         ),
         content_padding=_EDGE,
         actions_padding=0,
-        on_dismiss=close,
+        on_dismiss=session.tap(gone),
     )
 
 
