@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.ui.shown import Watched
+from companion.views.at_table.cards import as_they_came
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ def _layout_of(snapshot: Snapshot | None) -> object:
     if snapshot is None:
         return None
     round_ = snapshot.round
-    return snapshot.number, snapshot.round_number, round_.layout, round_.playable, round_.over
+    shown = (round_.layout, round_.playable, round_.over, as_they_came(round_))
+    return snapshot.number, snapshot.round_number, *shown
 
 
 def _turn_of(snapshot: Snapshot | None) -> object:

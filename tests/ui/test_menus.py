@@ -6,6 +6,8 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.events import Played
+from companion.core.repair import Draft
+from companion.desk.commands import repair
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
@@ -132,3 +134,15 @@ async def test_seats_in_another_order_are_other_controls(desk: Desk) -> None:
         )
         await app.settle()
         assert app.find("seat-Ann")["_i"] != before
+
+
+async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk) -> None:
+    for seat, code in ((1, "7C"), (2, "7H")):
+        desk.record(Played(seat, card(code)))
+    async with table(desk) as app:
+        await app.tap("layout-menu")
+        await app.tap("suits-order")
+        desk.do(repair(Draft.of(1, desk.night.round).swapped(1)))
+        await app.settle()
+        tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
+        assert tops == sorted(tops)

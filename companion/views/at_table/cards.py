@@ -90,11 +90,11 @@ def offered(round_: Round) -> Cards:
 
 def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
     """The four suits of the layout, spades first, as in the picture of the table."""
-    painter, came = _Painter(round_, words), _as_they_came(round_)
+    painter, came = _Painter(round_, words), as_they_came(round_)
     return tuple(painter.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
-def _as_they_came(round_: Round) -> list[Suit]:
+def as_they_came(round_: Round) -> list[Suit]:
     """The suits as they were begun; those that are not yet follow in the picture's order."""
     begun = (turn.card.suit for turn in round_.turns if isinstance(turn, Played))
     return list(dict.fromkeys((*begun, *reversed(_PICTURED))))
