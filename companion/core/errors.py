@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from companion.core.excerpts import excerpt
+from companion.core.phrases import excerpt
 
 if TYPE_CHECKING:
     from companion.core.objections import Objection

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import Card
-from companion.core.excerpts import excerpt
-from companion.core.phrases import phrase
+from companion.core.phrases import excerpt, phrase
 
 
 class Why(Enum):

@@ -7,9 +7,10 @@ were entered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from functools import wraps
+from typing import Any, TypeVar, assert_never
 
 from companion.core import cards as pack
 from companion.core import legality
@@ -36,6 +37,8 @@ from companion.core.layout import Layout
 from companion.core.objections import Objection
 from companion.core.position import Position
 from companion.core.setup import Decisions, Knowledge, Setup
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +193,21 @@ def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
             return replace(decisions, called_off=True)
         case _:
             assert_never(event)
+
+
+def once(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
+    """The function, which for a round that it was asked about before gives what it gave then, for
+    that is kept with the round.
+
+    A cache by value would compare rounds, and a sheet can hold thousands that hash alike.
+    """
+
+    @wraps(work_out)
+    def known(round_: Round) -> _Found:
+        kept: dict[object, Any] = round_.kept
+        if known not in kept:
+            kept[known] = work_out(round_)
+        found: _Found = kept[known]
+        return found
+
+    return known

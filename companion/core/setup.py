@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
-from companion.core.cards import NO_CARDS, Cards
+from companion.core.cards import CARDS, NO_CARDS, Card, Cards
 from companion.core.events import (
     CalledOff,
     Deciding,
@@ -28,6 +29,22 @@ def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
         return ()
     least, more = divmod(PACK_SIZE, players)
     return tuple(least + ((seat - dealer - 1) % players < more) for seat in range(players))
+
+
+def cut(players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
+    """The first dealer, and the card that each seat drew in the first cut: everybody draws one,
+    the highest deals, ties cut again (R1).
+    """
+    drawn = tuple(chance.sample(CARDS, players))
+    return _highest(range(players), drawn, chance), drawn
+
+
+def _highest(seats: Sequence[Seat], drawn: Sequence[Card], chance: Random) -> Seat:
+    top = max(card.rank for card in drawn)
+    tied = [seat for seat, card in zip(seats, drawn, strict=True) if card.rank is top]
+    if len(tied) == 1:
+        return tied[0]
+    return _highest(tied, chance.sample(CARDS, len(tied)), chance)
 
 
 @dataclass(frozen=True, slots=True)

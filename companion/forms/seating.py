@@ -12,12 +12,11 @@ from random import Random
 from typing import Final
 
 from companion.core.cards import Card
-from companion.core.cut import cut
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player, handle_for, tidy
 from companion.core.series import Series, next_dealer
-from companion.core.setup import MOST_PLAYERS, Setup
+from companion.core.setup import MOST_PLAYERS, Setup, cut
 
 _FIRST_PLACES: Final = 4
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 import flet as ft
 
 from companion.desk.archive import Archive
-from companion.ui.device import Device, spoken
+from companion.ui.device import Device, ruler, spoken
 from companion.ui.keys import press
-from companion.ui.ruler import ruler
 from companion.ui.screens import TABLE, Room, Screen
 from companion.ui.session import Session
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 import flet as ft
@@ -24,6 +24,10 @@ _PATIENCE_SECONDS = 3.0
 _SILENT = ""
 """Stands for preferences that were not told; none that are kept are written like that."""
 
+_HEIGHT = 20
+"""Of the text that is measured, in dp."""
+_STEPS = 20
+"""A scale of text is told in twentieths, so that a rounded pixel changes nothing."""
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
@@ -92,3 +96,22 @@ async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Sile
     except (RuntimeError, TimeoutError, FletException) as cannot:
         _log.debug("the device cannot: %s", cannot)
         return silent
+
+
+def ruler(on_scale: Callable[[float], None]) -> ft.Control:
+    """Tells how large the device writes: a text of known height lies unseen on the page, and is
+    measured whenever it is laid out anew.
+    """
+
+    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        on_scale(round(event.height / _HEIGHT * _STEPS) / _STEPS)
+
+    line = ft.Text(
+        "0",
+        size=_HEIGHT,
+        style=ft.TextStyle(height=1),
+        opacity=0,
+        on_size_change=measured,
+        size_change_interval=0,
+    )
+    return ft.TransparentPointer(content=ft.Semantics(content=line, exclude_semantics=True))

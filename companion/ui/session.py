@@ -28,9 +28,8 @@ from companion.preferences import Preferences
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.screens import TABLE, Screen, table_path
-from companion.ui.shown import Pointer, Shown, Watched
+from companion.ui.shown import Pointer, Shown, Watched, Watching
 from companion.ui.theme import dress
-from companion.ui.watching import Watching
 from companion.views.refusals import refusal_words, trouble_words
 from companion.words import Words, words_in
 

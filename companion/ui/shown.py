@@ -9,6 +9,7 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
 from companion.ui.screens import Room, Screen
+from companion.views.at_table.cards import as_they_came
 from companion.words import SOURCE
 
 
@@ -47,3 +48,48 @@ class Pointer:
     card: str = ""
     asked_at: int | None = None
     menu: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """The page, and of the table screen the layout and whose turn it is, which have one each of
+    their own, because they are drawn first.
+    """
+
+    page: Watched = field(default_factory=Watched)
+    layout: Watched = field(default_factory=Watched)
+    turn: Watched = field(default_factory=Watched)
+
+    def first(self, now: Snapshot) -> Watched | None:
+        """What answers a tap: the layout if a card came or went, else whose turn it is if that
+        changed.
+        """
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            return self.layout
+        return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
+
+    def take_over(self, now: Snapshot | None, catalogue: Catalogue) -> None:
+        """Show the table and the archive as they are now."""
+        if _layout_of(self.layout.snapshot) != _layout_of(now):
+            self.layout.snapshot = now
+        if _turn_of(self.turn.snapshot) != _turn_of(now):
+            self.turn.snapshot = now
+        self.page.catalogue = catalogue
+        self.page.snapshot = now
+
+
+def _layout_of(snapshot: Snapshot | None) -> object:
+    """What the layout on the screen is drawn from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    shown = (round_.layout, round_.playable, round_.over, as_they_came(round_))
+    return snapshot.number, snapshot.round_number, *shown
+
+
+def _turn_of(snapshot: Snapshot | None) -> object:
+    """What the words on whose turn it is are made from."""
+    if snapshot is None:
+        return None
+    round_ = snapshot.round
+    return snapshot.number, snapshot.round_number, round_.due, round_.over

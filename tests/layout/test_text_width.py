@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.fonts import TEXT
-from companion.ui.text_width import ADVANCES, text_width, widest_word
+from companion.ui.fonts import ADVANCES, TEXT, text_width, widest_word
 from tests.layout import typefaces
 from tests.layout.advances import table
 from tests.ui.screen_states import PEOPLE

@@ -15,8 +15,7 @@ from companion.core.events import POT, Account, Played, Seat
 from companion.core.house_rules.rules import FinePer, FineTo
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
 from companion.core.layout import Growth
-from companion.core.once import once
-from companion.core.round import Round
+from companion.core.round import Round, once
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from enum import Enum
 from companion.core.books.fines import Fine, fines
 from companion.core.events import POT, Account, Passed, Played, Seat
 from companion.core.judging.judge import Moment, judge
-from companion.core.once import once
-from companion.core.round import Round
+from companion.core.round import Round, once
 
 
 class Reason(Enum):

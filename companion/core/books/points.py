@@ -6,8 +6,7 @@ from companion.core.cards import Card, Rank
 from companion.core.events import Played, Seat
 from companion.core.house_rules.rules import Points
 from companion.core.judging.judge import judge
-from companion.core.once import once
-from companion.core.round import Round
+from companion.core.round import Round, once
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:

@@ -24,8 +24,7 @@ from typing import NamedTuple
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, gather, spread
 from companion.core.events import Played, Seat
 from companion.core.judging.doubt import Denial, suspects
-from companion.core.once import once
-from companion.core.round import Round
+from companion.core.round import Round, once
 
 Moment = int
 """0 before the first turn, k after turn k; one more than the turns when the cards are shown."""

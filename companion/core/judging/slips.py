@@ -25,8 +25,7 @@ from companion.core.events import Seat
 from companion.core.judging.attempts import Attempts
 from companion.core.judging.change import Change, Moves, SlipKind, moves_of
 from companion.core.judging.judge import Judgement, judge
-from companion.core.once import once
-from companion.core.round import Round
+from companion.core.round import Round, once
 from companion.core.setup import PACK_SIZE
 
 MOST_WORK: Final = 100_000

@@ -9,7 +9,7 @@ import flet as ft
 from companion.core.events import Charged, Event, Waived
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, text_width
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, list_row, notice, panel
@@ -21,7 +21,6 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.decider import decider_question
 from companion.ui.screens import Room
 from companion.ui.session import Session
-from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.at_table.suspects import Suspect
 from companion.views.at_table.verdict import FineLine, VerdictView

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.forms.seating import Draft
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.stepper import Counting, stepper
@@ -15,7 +15,6 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.people.seating import DraftEdit, Seating
 from companion.ui.screens import Room
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.setting_up.hands import HandLine, HandsView
 

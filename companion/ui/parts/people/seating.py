@@ -9,7 +9,7 @@ from typing import cast
 import flet as ft
 
 from companion.forms.seating import Draft
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.disc import disc
@@ -20,7 +20,6 @@ from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.screens import Room
 from companion.ui.session import Session
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.setting_up.seats import SeatLine
 

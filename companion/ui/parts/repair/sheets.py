@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.columns import WIDE, stretched
@@ -21,7 +21,6 @@ from companion.ui.parts.cards.card_tag import card_tag
 from companion.ui.parts.repair.editing import Editing, RepairEdit
 from companion.ui.parts.table.turn_list import tint_dot
 from companion.ui.screens import Room, Shape
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.at_table.repair_rows import Mark, RepairRow, Side
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, text_width
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.of_series.payments import PaymentLine
 from companion.views.people import Person

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.of_series.series import RoundLine
 from companion.views.people import Person

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
@@ -17,7 +17,6 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.screens import Room, Shape
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.setting_up.house_rules import (
     AnswerView,

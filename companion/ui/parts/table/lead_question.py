@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.text import silent, text
@@ -16,7 +16,6 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
-from companion.ui.text_width import widest_word
 from companion.ui.theme import Tone
 from companion.views.at_table.table import LeadQuestion, SeatView
 

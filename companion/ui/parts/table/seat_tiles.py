@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.fonts import TEXT, text_width
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import silent, text
@@ -25,7 +25,6 @@ from companion.ui.parts.table.seat_numbers import (
 from companion.ui.parts.table.seat_positions import TileSize
 from companion.ui.parts.table.table_menus import of_seat
 from companion.ui.session import Session
-from companion.ui.text_width import text_width
 from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
 from companion.words import Words
