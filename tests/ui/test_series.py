@@ -26,6 +26,19 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
+async def test_a_series_is_called_something_else(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/series") as app:
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("rename-series")
+        await app.enter_text("series-name", "  Porch   night ")
+        await app.tap("rename-series")
+        assert desk.night.series.name == "Porch night"
+        assert desk.archive.catalogue.entries[0].name == "Porch night"
+        await app.enter_text("series-name", "")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("rename-series")
+
+
 async def test_totals_and_race(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=SERIES) as app:
         assert app.has("Friday night")

@@ -13,7 +13,7 @@ from companion.core.house_rules.rules import OPTIONS, Rules
 from companion.views.setting_up.game_told import game_told
 from companion.words import ENGLISH, words_in
 
-NOT_TOLD = {"picture", "join_points"}
+NOT_TOLD = ("picture", "join_points")
 """A matter of display, and one of a table that grows; both stand among the rules themselves."""
 
 SAYS = {
@@ -59,7 +59,7 @@ OTHER: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", OTHER.keys() - NOT_TOLD)
+@pytest.mark.parametrize("name", [name for name in OTHER if name not in NOT_TOLD])
 def test_every_option_changes_what_is_told(name: str) -> None:
     rules = preset("bicycle")
     assert told(replace(rules, **{name: OTHER[name]})) != told(rules)

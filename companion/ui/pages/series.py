@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
 import flet as ft
 
-from companion.core.sheet import dumps
 from companion.desk.commands import end
 from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
@@ -22,17 +20,17 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.questions import Question, question
-from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, length_panel
 from companion.ui.parts.series.race import race_panel
+from companion.ui.parts.series.renaming import Renaming
 from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
+from companion.ui.parts.series.score_sheet import ScoreSheet
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.correction import booked
 from companion.views.of_series.ending import EndingView, ending
 from companion.views.of_series.series import SeriesView, series_view
@@ -75,7 +73,6 @@ def SeriesPage(
     view = series_view(snapshot.series, session.words)
     in_points, set_in_points = use_state(view.in_points)
     unfolded, set_unfolded = use_state(initial=False)
-    copied, set_copied = use_state(initial=False)
 
     async def count(*, points: bool) -> None:
         set_in_points(points)
@@ -83,11 +80,8 @@ def SeriesPage(
     async def unfold() -> None:
         set_unfolded(True)
 
-    async def copy() -> None:
-        await ft.Clipboard().set(await _sheet(session))
-        set_copied(True)
-
-    wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
+    large = room.large_text
+    wide = room.width >= _TWO_COLUMNS_FROM and not large
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     counting = _Counting(
         in_points and view.in_points,
@@ -109,7 +103,8 @@ def SeriesPage(
     last = [
         *([] if goes_on else length),
         _decisions(session, view, room, base, ends),
-        _export(session, view, room, copy, copied=copied),
+        keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
+        keyed("sheet", ScoreSheet, session, view.sheet_says, view.file_name, large=large),
     ]
     right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
@@ -244,51 +239,3 @@ def _decisions(
     )
     both = row_or_column([correct, *([ends] if view.can_end else [])], large=room.large_text)
     return ft.Container(stretched([settles, both], spacing=10), key="decisions")
-
-
-def _export(
-    session: Session,
-    view: SeriesView,
-    room: Room,
-    copy: Callable[[], Awaitable[None]],
-    *,
-    copied: bool,
-) -> ft.Control:
-    say = session.words.say
-    save = session.tap(_save, session, view.file_name)
-    saves = button(
-        say("Save"),
-        save,
-        identifier="export",
-        look=SECONDARY,
-        icon=ft.Icons.DOWNLOAD,
-        height=52,
-    )
-    copies = button(
-        say("Copy"),
-        session.tap(copy),
-        identifier="copy-sheet",
-        look=SECONDARY,
-        icon=ft.Icons.CONTENT_COPY,
-        height=52,
-    )
-    told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
-    return panel(
-        [
-            text(view.sheet_says, size=14, tone=Tone.MUTED),
-            row_or_column([saves, copies], large=room.large_text, spacing=10),
-            *([told] if copied else []),
-        ],
-        title=say("Score sheet"),
-    )
-
-
-async def _save(session: Session, file_name: str) -> None:
-    sheet = await _sheet(session)
-    await ft.FilePicker().save_file(file_name=file_name, src_bytes=sheet.encode())
-
-
-async def _sheet(session: Session) -> str:
-    """The score sheet of the series, written away from the event loop."""
-    snapshot = session.watched.snapshot
-    return "" if snapshot is None else await asyncio.to_thread(dumps, snapshot.log)

@@ -28,7 +28,7 @@ _NUMBER, _DOT, _SIZE = 32, 9, 14
 _AROUND, _BESIDE = 124, 86
 """What stands around the two columns, and beside a name, in dp."""
 
-_TO_LINE = ft.Padding.only(top=4)
+_TO_LINE = 4
 _MOST = 30
 """So many rows stand there at once; the others follow on a tap."""
 
@@ -130,7 +130,11 @@ def _side(side: Side | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Contr
     words.expand = True
     name.expand = None
     top = ft.CrossAxisAlignment.START
-    return ft.Row([ft.Container(dot, padding=_TO_LINE), words], spacing=6, vertical_alignment=top)
+    return ft.Row(
+        [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
+        spacing=6,
+        vertical_alignment=top,
+    )
 
 
 def _looking_at(turn: int) -> RepairEdit:

@@ -49,7 +49,9 @@ def _reading(session: Session, reading: Reading, path: str) -> ft.Control:
     where = f"slip/{reading.slip}" if reading.slip else f"verdict/{reading.turn}"
     says = text(reading.says, face=TEXT.medium, leading=1.25, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
-    row = ft.Container(ft.Row([says, chevron], spacing=8), padding=_AROUND)
+    row = ft.Container(
+        ft.Row([says, chevron], spacing=8), padding=ft.Padding.symmetric(horizontal=14, vertical=8)
+    )
     return touchable(
         min_height(row, 52),
         session.tap(session.go, f"{path}/{where}"),
@@ -58,6 +60,3 @@ def _reading(session: Session, reading: Reading, path: str) -> ft.Control:
         radius=14,
         bgcolor=Tone.QUIET,
     )
-
-
-_AROUND = ft.Padding.symmetric(horizontal=14, vertical=8)
