@@ -74,6 +74,29 @@ def test_two_players_hear_that_hands_are_no_secret() -> None:
     assert shown(seated("Ann", "Ben", "Cem")).people.remarks == ()
 
 
+LOOK_ALIKES = {
+    "letters of another script": (("Ann", "\u0410nn", "Cem"), (), "Ann and \u0410nn look alike."),
+    "strokes": (("Ida", "lda", "Cem"), (), "Ida and lda look alike."),
+    "width": (("Ann", "\uff21\uff4e\uff4e", "Cem"), (), "Ann and \uff21\uff4e\uff4e look alike."),
+    "somebody of an earlier evening": (
+        ("ben", "Cem", "Dee"),
+        (LAST,),
+        "Ben has played before. If ben is the same person, write it alike.",
+    ),
+    "nobody": (("Ann", "Anna", "Cem"), (LAST,), ""),
+    "the same as before": (("Ann", "Ben", "Cem"), (LAST,), ""),
+}
+
+
+@pytest.mark.parametrize(("names", "entries", "told"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_names_that_look_alike_are_told(
+    names: tuple[str, ...], entries: tuple[Entry, ...], told: str
+) -> None:
+    remarks = shown(seated(*names), *entries).people.remarks
+    assert bool(remarks) is bool(told)
+    assert " ".join(remarks).startswith(told)
+
+
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
     view = shown(seated("Ann", "ann", "Cem"))
     assert "called Ann" in view.people.remarks[0]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from companion.core.cards import Card
 from companion.core.entry import Entry
-from companion.core.names import Player, tidy
+from companion.core.names import Player, look_alike, tidy
 from companion.core.setup import MOST_PLAYERS
 from companion.forms.seating import Draft, Place
 from companion.views.at_table.cards import Face, face
@@ -83,7 +84,7 @@ def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsVie
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
         can_add=draft.has_room,
-        remarks=tuple(_remarks(names, words)),
+        remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
         dealers=dealers,
         dealer_title=words.say("Who deals first?") if begins else words.say("Who deals?"),
         dealer_says=_cut(draft, dealers, words) or _passed_left(draft, dealers, words),
@@ -150,6 +151,29 @@ def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
         yield words.say(
             "With two players hands are no secret: what you do not hold, the other does."
         )
+
+
+def _look_alikes(draft: Draft, entries: Sequence[Entry], words: Words) -> Iterator[str]:
+    """Two players whose names people could take for one, and somebody who was written otherwise
+    on an earlier evening.
+    """
+    names = list(dict.fromkeys(player.name for player in draft.players))
+    for name, other in combinations(names, 2):
+        if name.casefold() != other.casefold() and look_alike(name, other):
+            yield words.say(
+                "{name} and {other} look alike. A nickname would tell them apart.",
+                name=name,
+                other=other,
+            )
+    known = dict.fromkeys((*(player.name for player in draft.known), *_names(entries)))
+    for name in names:
+        other = next((one for one in known if look_alike(one, name)), name)
+        if name not in known and other not in names:
+            yield words.say(
+                "{other} has played before. If {name} is the same person, write it alike.",
+                name=name,
+                other=other,
+            )
 
 
 def _dealers(draft: Draft, words: Words) -> tuple[DealerLine, ...]:
