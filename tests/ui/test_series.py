@@ -11,7 +11,9 @@ from companion.core.sheet import loads
 from companion.ui.app import main_for
 from companion.ui.parts.series.chart import Scale, spread_out
 from companion.views.of_series.series import Curve
+from companion.views.of_series.spreadsheet import spreadsheet
 from companion.views.people import Person
+from companion.words import ENGLISH
 from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
@@ -108,6 +110,14 @@ async def test_the_score_sheet_is_saved_as_a_file(desk: Desk) -> None:
     assert asked["file_name"] == "Friday night 2026-11-20.fantan"
 
     assert loads(asked["src_bytes"].decode()).series == desk.night.series
+
+
+async def test_the_rounds_are_saved_as_a_table(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        await app.tap("export-csv")
+        asked = next(args for _, name, args in app.invoked if name == "save_file")
+    assert asked["file_name"] == "Friday night 2026-11-20.csv"
+    assert asked["src_bytes"].decode("utf-8-sig") == spreadsheet(desk.night.series, ENGLISH)
 
 
 async def test_the_score_sheet_is_copied(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The score sheet of a series, to be saved as a file or copied."""
+"""A series to take along: its score sheet, and its rounds as a table for spreadsheets."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.session import Session
 from companion.ui.theme import Tone
+from companion.views.of_series.spreadsheet import spreadsheet
 
 
 @ft.component
@@ -44,11 +45,20 @@ def ScoreSheet(session: Session, says: str, file_name: str, *, large: bool) -> f
         icon=ft.Icons.CONTENT_COPY,
         height=52,
     )
+    table = button(
+        say("Table for spreadsheets (CSV)"),
+        session.tap(_save_table, session, file_name),
+        identifier="export-csv",
+        look=SECONDARY,
+        icon=ft.Icons.TABLE_CHART_OUTLINED,
+        height=52,
+    )
     told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
     return panel(
         [
             text(says, size=14, tone=Tone.MUTED),
             row_or_column([saves, copies], large=large, spacing=10),
+            table,
             *([told] if copied else []),
         ],
         title=say("Score sheet"),
@@ -58,6 +68,16 @@ def ScoreSheet(session: Session, says: str, file_name: str, *, large: bool) -> f
 async def _save(session: Session, file_name: str) -> None:
     sheet = await _sheet(session)
     await ft.FilePicker().save_file(file_name=file_name, src_bytes=sheet.encode())
+
+
+async def _save_table(session: Session, file_name: str) -> None:
+    snapshot = session.watched.snapshot
+    if snapshot is None:
+        return
+    told = await asyncio.to_thread(spreadsheet, snapshot.series, session.words)
+    name = f"{file_name.removesuffix('.fantan')}.csv"
+    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
+    await ft.FilePicker().save_file(file_name=name, src_bytes=told.encode("utf-8-sig"))
 
 
 async def _sheet(session: Session) -> str:
