@@ -307,6 +307,8 @@ def test_every_reason_is_reached() -> None:
         Why.ENDED_ALREADY,
         Why.ENDS_EARLIER,
         Why.NOT_IN_SERIES,
+        Why.NO_NAME,
+        Why.NAME_TOO_LONG,
     }
     of_a_table = {
         Why.LEADER_UNKNOWN,

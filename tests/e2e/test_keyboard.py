@@ -33,6 +33,13 @@ def cards_left(table: Table) -> int:
     return sum(int(table.text(f"cards-{name}")) for name in NAMES)
 
 
+def is_over(table: Table) -> bool:
+    """Whether nobody is to play any more; the screen of the round's end comes a moment later."""
+    table.at("turn-of").or_(table.at("next-round")).first.wait_for(state="attached")
+    due = table.at("turn-of").evaluate_all("found => found.map(readAloud)")
+    return not any(str(said).endswith("to play") for said in due)
+
+
 def lay_a_card(table: Table) -> None:
     """Point somewhere and lay what lies there; an arrow may find nothing on its way.
 
@@ -68,8 +75,7 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table.see("chips-Cem", "-2")
     for turn in count(2):
         assert turn < _MOST_TURNS
-        table.at("turn-of").or_(table.at("next-round")).first.wait_for(state="attached")
-        if table.has("next-round"):
+        if is_over(table):
             break
         lay_a_card(table)
     tab_to(table, "next-round")
