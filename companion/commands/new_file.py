@@ -35,7 +35,10 @@ def _says(path: Path, content: bytes) -> bool:
     except FileNotFoundError:  # a link that leads nowhere
         return False
     same = stat.S_ISREG(found.st_mode) and found.st_size == len(content)
-    return same and path.read_bytes() == content
+    try:
+        return same and path.read_bytes() == content
+    except PermissionError:
+        return False
 
 
 def _write(path: Path, content: bytes) -> None:

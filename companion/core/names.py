@@ -127,6 +127,14 @@ def is_short(name: str) -> bool:
     )
 
 
+def numbered(name: str, number: int) -> str:
+    """The name with a number behind it, shortened where it has to be."""
+    cut = name
+    while not is_short(f"{cut} {number}"):
+        cut = cut[:-1].rstrip()
+    return f"{cut} {number}"
+
+
 def look_alike(name: str, other: str) -> bool:
     """Whether people could take two names for one: they differ in case, in width, or in letters of
     other scripts that look the same.

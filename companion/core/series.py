@@ -155,6 +155,13 @@ def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | Non
     return setup.objection()
 
 
+def to_join(joined: Iterable[Player]) -> Objection | None:
+    """Why some of those who join cannot be called so, or None."""
+    if all(is_short(player.name) for player in joined):
+        return None
+    return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+
+
 def to_name(name: str) -> Objection | None:
     """Why a series cannot be called so, or None."""
     if not name:
@@ -163,12 +170,12 @@ def to_name(name: str) -> Objection | None:
 
 
 def to_replace(
-    before: Round, repaired: Round, others: Iterable[Round], settled: Iterable[Settled]
+    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[Settled]
 ) -> Objection | None:
-    """Why another round cannot stand in the place of one: who handed chips over, or got some, to
-    settle the series has played in it.
+    """Why a round cannot be set up otherwise: who handed chips over, or got some, to settle the
+    series has played in it, and in none of the others.
     """
-    gone = {*before.setup.players} - {*repaired.setup.players}
+    gone = {*before.players} - {*after.players}
     settlers = [who for one in settled for who in (one.source, one.target) if who in gone]
     for other in others if settlers else ():
         gone -= {*other.setup.players}
@@ -177,10 +184,12 @@ def to_replace(
 
 
 def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...]:
-    """Those who sat at the table in order of appearance, then others who have a full name."""
+    """Those who sat at the table in order of appearance, then others who have a full name, by
+    handle: who was seated for a while only leaves no trace of when.
+    """
     names = {player.handle: player.name for player in players}
     absent = (handle for handle, name in names.items() if name != handle)
-    handles = dict.fromkeys((*seated, *absent))
+    handles = dict.fromkeys((*seated, *sorted(absent)))
     return tuple(Player(handle, names.get(handle, handle)) for handle in handles)
 
 

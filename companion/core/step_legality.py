@@ -10,7 +10,7 @@ from companion.core.fold import Fold
 from companion.core.legality import MOST_CHIPS
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
-from companion.core.series import to_deal, to_name, to_replace
+from companion.core.series import to_deal, to_join, to_name, to_replace
 from companion.core.setup import Setup
 from companion.core.standing import ends_early
 from companion.core.steps import (
@@ -33,10 +33,10 @@ def objection(fold: Fold, step: Step) -> Objection | None:
     match step:
         case Recorded():
             return _to_event(fold, step)
-        case Dealt(setup):
-            return to_deal(fold.totals(), fold.last, setup)
-        case Redealt(setup):
-            return _to_redeal(fold, setup)
+        case Dealt(setup, joined):
+            return to_join(joined) or to_deal(fold.totals(), fold.last, setup)
+        case Redealt(setup, joined):
+            return to_join(joined) or _to_redeal(fold, setup)
         case Repaired():
             return _to_repair(fold, step)
         case Planned():
@@ -71,7 +71,8 @@ def _to_redeal(fold: Fold, setup: Setup) -> Objection | None:
         return _NO_FIRST_ROUND
     if not fold.last.untouched:
         return Objection(Why.ROUND_HAS_BEGUN)
-    return _to_last(fold, setup)
+    before, others = fold.last.setup, fold.rounds[:-1]
+    return to_replace(before, setup, others, fold.settled) or _to_last(fold, setup)
 
 
 def _to_last(fold: Fold, setup: Setup) -> Objection | None:
@@ -87,6 +88,8 @@ def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
     number, rounds = step.number, fold.rounds
     if not 1 <= number <= len(rounds):
         return Objection(Why.NO_ROUND, number=number)
+    if refusal := to_join(step.joined):
+        return refusal
     try:
         repaired = Round.of(step.setup, step.events)
     except IllegalEventError as refused:
@@ -94,7 +97,7 @@ def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
     if not repaired.over and (fold.ended or number < len(rounds)):
         return Objection(Why.ROUND_IN_PLAY)
     before, after = rounds[: number - 1], rounds[number:]
-    gone = to_replace(rounds[number - 1], repaired, before + after, fold.settled)
+    gone = to_replace(rounds[number - 1].setup, step.setup, before + after, fold.settled)
     if gone or not after:
         return gone or _to_last(fold, repaired.setup)
     return Objection(Why.ENDS_EARLIER) if ends_early([*before, repaired, *after]) else None

@@ -12,9 +12,9 @@ from companion.core.entry import Entry
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.names import Player, handle_for, tidy
+from companion.core.names import Player, handle_for, numbered, tidy
 from companion.core.objections import Objection
-from companion.core.series import Series
+from companion.core.series import Series, to_join, to_name
 from companion.core.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.ports import Clock, Finding, Runner, Store
@@ -80,7 +80,8 @@ class Archive:
         players = seat_players(names)
         setup = Setup.dealt(rules, tuple(player.handle for player in players), dealer)
         head = Series(tidy(name), self.today.isoformat(), rules, players)
-        if refusal := Log.begin(head).objection(Dealt(setup)):
+        refusal = to_join(players) or (to_name(head.name) if head.name else None)
+        if refusal := refusal or Log.begin(head).objection(Dealt(setup)):
             return refusal
         return await self.adopt(Log.of(head, [Dealt(setup)]))
 
@@ -144,4 +145,4 @@ def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
 def _told_apart(names: list[str]) -> Iterator[str]:
     for place, name in enumerate(names):
         before = names[:place].count(name)
-        yield f"{name} {before + 1}" if before else name
+        yield numbered(name, before + 1) if before else name

@@ -109,10 +109,14 @@ def deal_by(handle: str) -> Command:
 
 
 def deal_again(log: Log) -> Step:
-    """The last round is dealt anew by the same dealer: nothing of it stays, and undo brings it
-    back.
+    """The last round is dealt anew by the same dealer, as many cards to each as an honest deal
+    gives. Corrections stay, for they were handed over when they were written down; all else is
+    gone, and undo brings it back.
     """
-    return Repaired(log.round_number, log.round.setup, ())
+    now, made = log.round.setup, log.round.decisions
+    corrections: list[Event] = [] if made.called_off else [*made.payments, *made.points]
+    setup = Setup.dealt(now.rules, now.players, now.dealer)
+    return Repaired(log.round_number, setup, tuple(corrections))
 
 
 def repair(draft: Draft) -> Command:

@@ -241,6 +241,14 @@ def test_a_block_takes_the_place_of_its_round(home: Path) -> None:
     ]
 
 
+def test_a_block_may_be_copied_from_a_sheet(home: Path) -> None:
+    run = begun(home, "7C\n7D\nsheet\n")
+    sheet = run.out.partition("ok 3\n")[2]
+    block = sheet[sheet.index("round ") :]
+    fed = f"repair 1\n# as it was\n\n{block}undo\n"
+    assert record(home, "--series", 1, fed=fed).answers == ["ok 4", "ok 5"]
+
+
 UNREPAIRED = {
     "repair 1": ("Ann Ben Cem\n1 9C . .", "line 2: 9C cannot be played: 8C is not on the table"),
     "repair  1": ("round 2\nAnn Ben", "line 1: round cannot head a column"),

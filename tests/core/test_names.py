@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.names import handle_for, is_handle, is_short, look_alike, seen_length, tidy
+from companion.core.names import (
+    handle_for,
+    is_handle,
+    is_short,
+    look_alike,
+    numbered,
+    seen_length,
+    tidy,
+)
 from tests.core.tables import refusal, series_of
 
 HANDLES = {
@@ -73,6 +81,14 @@ def test_characters_are_counted_as_people_see_them() -> None:
         1,
         1,
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "numbered_so"),
+    [("Ann", "Ann 2"), ("x" * 40, f"{'x' * 38} 2"), ("e\u0301" * 40, f"{'é' * 38} 2")],
+)
+def test_a_number_behind_a_name_leaves_it_short_enough(name: str, numbered_so: str) -> None:
+    assert numbered(tidy(name), 2) == tidy(numbered_so)
 
 
 ALIKE = {

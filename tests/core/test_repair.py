@@ -17,7 +17,7 @@ from companion.core.repair import Draft
 from companion.core.round import Round
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Ended, Recorded, Repaired, Settled
+from companion.core.steps import Dealt, Ended, Recorded, Redealt, Repaired, Settled
 from tests.core.tables import log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
@@ -217,6 +217,22 @@ def test_who_settled_stays_in_the_series() -> None:
     assert log.objection(step) == Objection(Why.NOT_IN_SERIES, player="C")
     again = log.after(Dealt(SETUP)).after(Recorded(2, CalledOff()))
     assert again.objection(step) is None
+
+
+def test_who_settled_stays_when_a_round_is_set_up_anew() -> None:
+    log = PLAYED.after(Dealt(Setup.dealt(SETUP.rules, ("A", "B", "C", "D"), 0)))
+    log = log.after(Settled("D", "A", 5))
+    others = Setup.dealt(SETUP.rules, ("A", "B", "C"), 0)
+    assert log.objection(Redealt(others)) == Objection(Why.NOT_IN_SERIES, player="D")
+
+
+def test_nobody_joins_with_a_longer_name_than_a_sheet_takes() -> None:
+    setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
+    joined = (Player("D", "D" * 41),)
+    too_long = Objection(Why.NAME_TOO_LONG, expected=40)
+    assert PLAYED.objection(Repaired(1, setup, tuple(FIRST.events), joined)) == too_long
+    assert PLAYED.objection(Dealt(setup, joined)) == too_long
+    assert PLAYED.after(Dealt(setup)).objection(Redealt(setup, joined)) == too_long
 
 
 def test_who_is_new_in_a_repaired_round_has_a_name() -> None:

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.events import CalledOff, Charged, Passed, Played, Waived
+from companion.core.events import CalledOff, Charged, Paid, Passed, Played, Waived
 from companion.core.house_rules.presets import parse, preset
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.objections import Why
+from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
-from companion.desk.commands import deal_again
+from companion.desk.commands import deal_again, rename
 from tests.desks import Desk, desk_in
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -209,3 +209,38 @@ def test_a_round_is_dealt_again_by_the_same_dealer_as_one_step(
     assert (now.round_number, len(now.log.steps)) == (1, len(before.log.steps) + 1)
     desk.undo()
     assert desk.night.round == before.round
+
+
+def test_an_honest_deal_takes_the_place_of_a_misdeal_and_corrections_stay(desk: Desk) -> None:
+    desk.start("", NAMES, 1, preset("bicycle"))
+    honest = desk.night.round.setup
+    desk.redeal(replace(honest, hand_sizes=(19, 17, 16)))
+    desk.record(Passed(2))
+    desk.record(Paid(0, 1, 4))
+    assert desk.do(deal_again) is None
+    assert desk.night.round.setup == honest
+    assert list(desk.night.round.events) == [Paid(0, 1, 4)]
+
+
+def test_home_hears_of_another_name_while_a_round_is_in_play(desk: Desk) -> None:
+    desk.start("Old", NAMES, 1, preset("bicycle"))
+    for _ in range(2):
+        desk.record(Passed(desk.night.round.due or 0))
+    assert desk.do(rename("New")) is None
+    assert [entry.name for entry in desk.archive.catalogue.entries] == ["New"]
+
+
+@pytest.mark.parametrize("names", [("x" * 40, "x" * 40, "x" * 40), ("é" * 40, "é" * 40, "Ann")])
+def test_long_names_that_come_twice_are_told_apart_and_can_be_written(
+    desk: Desk, names: tuple[str, ...]
+) -> None:
+    desk.start("", names, 0, preset("bicycle"))
+    series = desk.night.series
+    assert len({player.name for player in series.players}) == len(names)
+    assert loads(dumps(desk.night.log)).series == series
+
+
+@pytest.mark.parametrize(("name", "player"), [("x" * 41, "Ann"), ("Porch", "x" * 41)])
+def test_nobody_is_called_more_than_a_sheet_takes(desk: Desk, name: str, player: str) -> None:
+    refusal = desk.start(name, (player, "Ben"), 0, preset("bicycle"))
+    assert refusal == Objection(Why.NAME_TOO_LONG, expected=40)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.core.errors import LineError
 from companion.core.log import Log, Replay
@@ -13,6 +14,9 @@ from companion.core.sheet.block import Block, blamed_on
 from companion.core.sheet.checks import Fault
 from companion.core.sheet.words import words_of
 from companion.core.steps import Repaired
+
+_OF_THE_SERIES: Final = (["total"], ["winner"])
+"""Checks of a series, not of its last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,12 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     series, rounds = log.series, log.series.rounds[: number - 1]
     before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
     block = Block(1, number, Replay(Log(log.head, (), before)), before.latest_rules)
-    for line, words in enumerate(map(words_of, lines), 1):
+    told = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
+    if told and told[0][1] == ["round", str(number)]:
+        del told[0]
+    for line, words in told:
         with blamed_on(line):
-            if words and not (line == 1 and words == ["round", str(number)]):
-                _take(block, line, words)
+            _take(block, line, words)
     block.end()
     there = {player.handle for player in series.players}
     joined = tuple(Player(one, one) for one in block.players if one not in there)
@@ -48,6 +54,8 @@ def _take(block: Block, line: int, words: list[str]) -> None:
     word, *rest = words
     if word != "=":
         block.take(line, words)
+    elif rest[:1] in _OF_THE_SERIES:
+        return  # a block that is copied from the end of a sheet brings them along
     elif rest:
         block.check(line, rest[0], rest[1:])
     else:

@@ -56,7 +56,7 @@ def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -
     step = Redealt(setup, joined) if anew else Dealt(setup, joined)
     refusal = log.objection(step)
     begun = () if refusal else _beginnings(log, step, words)
-    called = {player.handle: player.name for player in draft.players}
+    called = {player.handle: player.name for player in (*log.series.players, *draft.players)}
     return NextRoundView(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
         subtitle=" · ".join(filter(None, parts)),
