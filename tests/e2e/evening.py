@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from companion.core.events import Played, Turn
 from companion.core.round import Round
 from companion.core.sheet import loads
-from tests.e2e.driver import Table
+from tests.desks import desk_in
+from tests.e2e.driver import Server, Table
+from tests.strategies import log_of
 
 RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
 
@@ -25,6 +29,21 @@ def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") 
     table.tap(f"dealer-{names[-1]}")
     table.tap("start-series")
     table.see("turn-of", due.format(names[0]))
+
+
+@contextmanager
+def served_after(home: Path, *turns: int) -> Generator[Server]:
+    """The app with the recorded round once for each number, as far as so many of its turns."""
+    recorded = recorded_round()
+    with desk_in(home / "data") as desk:
+        for many in turns:
+            desk.adopt(log_of(Round.of(recorded.setup, recorded.turns[:many])))
+    server = Server(home)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
 
 
 def tap_turn(table: Table, turn: Turn) -> None:

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.core.events import Turn
 from companion.core.round import Round
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server
-from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
+from tests.e2e.driver import Table
+from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
 
 DUE = "{} ist dran"
+FIRST, LAST = 8, 6
+"""So many turns at the beginning of the recorded round are tapped, and so many at its end."""
 
 
 def test_a_round_in_german_on_a_small_phone_with_large_text(
-    server: Server, sit_down: Place
+    tmp_path: Path, sit_down: Place
 ) -> None:
-    table = sit_down((360, 640), locale="de-AT", text_percent=200)
-    table.open(server.url)
-    recorded = recorded_round()
-    players = recorded.setup.players
-    sit_down_and_start(table, list(players), DUE)
-    round_ = Round.begin(recorded.setup)
-    for turn in recorded.turns:
+    table, recorded = sit_down((360, 640), locale="de-AT", text_percent=200), recorded_round()
+    players, turns, late = recorded.setup.players, recorded.turns, len(recorded.turns) - LAST
+    with served_after(tmp_path, late) as server:
+        table.open(server.url)
+        sit_down_and_start(table, list(players), DUE)
+        tapped(table, Round.begin(recorded.setup), turns[:FIRST])
+        table.open(f"{server.url}/table/1")
+        tapped(table, Round.of(recorded.setup, turns[:late]), turns[late:])
+        see_the_end(table)
+
+
+def tapped(table: Table, round_: Round, turns: Sequence[Turn]) -> None:
+    """Tap these turns, and see after each whose turn it is."""
+    for turn in turns:
         tap_turn(table, turn)
         round_ = round_.after(turn)
         if round_.due is not None and not round_.over:
-            table.see("turn-of", DUE.format(players[round_.due]))
+            table.see("turn-of", DUE.format(round_.setup.players[round_.due]))
+
+
+def see_the_end(table: Table) -> None:
+    table.see("payment-4")
     seen = {table.text(f"payment-{number}") for number in range(1, 5)}
     assert seen == {"Topf zahlt Ann 13", "Ben zahlt Ann 3", "Cem zahlt Ann 3", "Dee zahlt Ann 3"}
     table.tap("next-round")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -12,8 +13,9 @@ from companion.core.cards import CARDS, gather
 from companion.core.events import Shown
 from companion.core.judging.judge import judge
 from companion.core.round import Round
+from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
-from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
+from tests.e2e.evening import recorded_round, served_after, tap_turn
 
 FALSE_PASS, EXPOSED_AT = 10, 14
 LEFT = {"Ben": ("10C", "QC", "4D"), "Cem": ("KC", "AD", "5D")}
@@ -38,19 +40,29 @@ def with_all_shown(round_: Round) -> Round:
     return round_
 
 
-def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(table: Table) -> None:
-    recorded = recorded_round()
-    sit_down_and_start(table, list(recorded.setup.players))
-    round_ = Round.begin(recorded.setup)
-    for number, turn in enumerate(recorded.turns, 1):
+def test_a_false_pass_comes_to_light_and_the_cards_left_judge_the_rest(
+    tmp_path: Path, sit_down: Place
+) -> None:
+    table, recorded = sit_down(), recorded_round()
+    with served_after(tmp_path, FALSE_PASS - 2, len(recorded.turns)) as server:
+        table.open(f"{server.url}/table/1")
+        see_the_fine_booked(table, recorded)
+        table.open(f"{server.url}/table/2/over")
+        let_go_charge_and_show(table, recorded)
+
+
+def see_the_fine_booked(table: Table, recorded: Round) -> None:
+    round_ = Round.of(recorded.setup, recorded.turns[: FALSE_PASS - 2])
+    for number, turn in enumerate(recorded.turns[FALSE_PASS - 2 : EXPOSED_AT + 1], FALSE_PASS - 1):
         tap_turn(table, turn)
         round_ = round_.after(turn)
-        if number < len(recorded.turns):
-            table.see("pot", str(ledger(round_).pot))
+        table.see("pot", str(ledger(round_).pot))
         if number == EXPOSED_AT:
             see_exposed(table, round_)
-    table.see("next-round")
 
+
+def let_go_charge_and_show(table: Table, round_: Round) -> None:
+    table.see("next-round")
     table.tap(f"verdict-{FALSE_PASS}")
     table.tap(f"waive-{FALSE_PASS}")
     table.see(f"charge-{FALSE_PASS}")

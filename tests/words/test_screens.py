@@ -25,15 +25,11 @@ EVENINGS = (
     "series_over",
     "several_sevens_per_pass",
     "in_play_all_passed",
-    "kartendomino",
     "play_on_fine_to_a_later_pot",
     "opening_card",
     "corrections",
-    "fine_let_go",
-    "hand_entered",
     "people_join_and_leave",
     "unknown_holder_not_shown",
-    "winner_as_offender",
 )
 
 
