@@ -127,7 +127,11 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     session = stage.session
     view = round_over(snapshot, session.words)
-    on_next = session.tap(session.ask, deal(snapshot.series.next_setup()))
+
+    async def deal_next() -> None:
+        await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
+
+    on_next = session.tap(deal_next)
     return RoundOver(session, view, stage.room, stage.refusal, on_next=on_next)
 
 
@@ -207,7 +211,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     rules = InForce(series.latest_rules, series.planned or series.latest_rules)
 
     async def change(planned: Rules) -> None:
-        await session.ask(plan(planned))
+        await session.ask(plan(planned), place=f"plan-{hash(planned)}")
 
     return RulesPage(session, rules, stage.room, stage.refusal, change)
 

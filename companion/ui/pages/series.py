@@ -193,7 +193,7 @@ def _use_ending(
 
     async def agree() -> None:
         set_asking(False)
-        await session.ask(end)
+        await session.ask(end, place="end")
 
     say = session.words.say
     asked = Question(

@@ -57,7 +57,7 @@ def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[f
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
     tick = icon_button(
         ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-        session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
+        session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid"),
         identifier=f"paid-{fine.turn}",
         label=fine.paid_label,
     )

@@ -180,7 +180,7 @@ def _tick(session: Session, fine: OwedFine) -> ft.Control:
     )
     return touchable(
         shown,
-        session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
+        session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid"),
         identifier=f"paid-{fine.turn}",
         label=fine.paid_label,
         bgcolor=Tone.BRASS,
@@ -207,8 +207,8 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
 def _buttons(session: Session, fine: OwedFine) -> list[ft.Control]:
     """All that can be done about the fine, where there is room for it."""
     say, turn, number = session.words.say, fine.turn, fine.number
-    waive = session.tap(session.ask, record(Waived(turn), number))
-    paid = session.tap(session.ask, record(FinePaid(turn), number))
+    waive = session.tap(session.lay, record(Waived(turn), number), "paid")
+    paid = session.tap(session.lay, record(FinePaid(turn), number), "paid")
     wrong = session.tap(session.open, "turns")
     asked = say("Entered wrongly?")
     return [
