@@ -33,23 +33,36 @@ class Requests:
         self._own: dict[int, int] = {}
         self._table: Table | None = None
         self._place, self._at = "", 0.0
+        self._turned = False
 
     @property
     def under_way(self) -> bool:
         """Whether a request was made and not answered yet."""
         return self._one_by_one.locked()
 
-    def bounced(self, place: str) -> bool:
-        """Whether a tap on that place is the last tap once more; notes the tap if not."""
+    def bounced(self, place: str, *, once: bool = False) -> bool:
+        """Whether a tap on that place is the last tap once more; notes the tap if not. What is
+        meant `once` is so however late, while it is under way.
+        """
         now = self._clock()
-        again = bool(place) and place == self._place and now - self._at < BOUNCE_SECONDS
+        same = self._turned or place == self._place
+        late = now - self._at >= BOUNCE_SECONDS and not (once and self.under_way)
+        again = bool(place) and same and not late
         if not again:
-            self._place, self._at = place, now
+            self._place, self._at, self._turned = place, now, False
         return again
+
+    def turned(self) -> None:
+        """Another screen shows by itself: where the last tap was, something else lies now."""
+        self._turned = True
 
     async def do(self, table: Table, command: Command, shown: int) -> Objection | None:
         """Take the step that the command means."""
         return await self._ask(table, lambda seen: table.do(command, seen), shown)
+
+    async def once(self, table: Table, command: Command, shown: int) -> Objection | None:
+        """Take the step that is meant for what was shown alone: not after another own one."""
+        return await self._ask(table, lambda _: table.do(command, shown), shown)
 
     async def undo(self, table: Table, shown: int) -> Objection | None:
         """Take back the last step."""
@@ -58,10 +71,6 @@ class Requests:
     async def redo(self, table: Table, shown: int) -> Objection | None:
         """Take the step again that was taken back last."""
         return await self._ask(table, table.redo, shown)
-
-    def asked(self, table: Table, shown: int) -> bool:
-        """Whether something was asked for already by what the screen shows."""
-        return self.under_way or self._followed(table, shown) != shown
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
         """Do what is meant once; None while another request is under way, and nothing is done."""

@@ -128,15 +128,18 @@ class Session:
         """Answer who holds the opening card, which lays it."""
         await self.lay(lead(handle), "lead")
 
-    async def ask(self, command: Command, seen: Snapshot | None = None) -> bool:
+    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
         """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
-        table agreed.
+        table agreed. A finger that bounces on the place asks once; whatever else comes too late is
+        refused with a word.
         """
-        seen = seen or self.watched.snapshot
-        if self.table is None or seen is None or self.requests.asked(self.table, seen.revision):
+        meant = seen or self.watched.snapshot
+        if meant is None:
             return False
-        revision = seen.revision
-        return await self._ask(lambda table, _: self.requests.do(table, command, revision), "")
+        revision = meant.revision
+        return await self._ask(
+            lambda table, _: self.requests.once(table, command, revision), place, once=True
+        )
 
     async def undo(self) -> None:
         """Take back the last step."""
@@ -147,11 +150,15 @@ class Session:
         await self._ask(self.requests.redo, "redo")
 
     async def _ask(
-        self, act: Callable[[Table, int], Awaitable[Objection | None]], place: str
+        self,
+        act: Callable[[Table, int], Awaitable[Objection | None]],
+        place: str,
+        *,
+        once: bool = False,
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
-        if table is None or seen is None or self.requests.bounced(here):
+        if table is None or seen is None or self.requests.bounced(here, once=once):
             return False
         refusal = await act(table, seen.revision)
         self.refuse(refusal, seen)
@@ -202,8 +209,10 @@ class Session:
             await asyncio.sleep(FRAMES_SECONDS)
         self._take_over()
         if over and screen.name == TABLE:
+            self.requests.turned()
             await self.go(f"{screen.path}/over")
         elif not over and screen.name == "over":
+            self.requests.turned()
             await self.go(screen.parent.path)
 
     def _take_over(self) -> None:

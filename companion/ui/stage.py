@@ -127,8 +127,18 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     session = stage.session
     view = round_over(snapshot, session.words)
-    on_next = session.tap(session.ask, deal(snapshot.series.next_setup()))
+
+    async def deal_next() -> None:
+        await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
+
+    on_next = session.tap(deal_next)
     return RoundOver(session, view, stage.room, stage.refusal, on_next=on_next)
+
+
+def _seats(snapshot: Snapshot, number: int) -> str:
+    """Which round of which series, and who sits in it: a form filled in for it is for no other."""
+    players = snapshot.series.rounds[number - 1].setup.players
+    return f"{snapshot.number}-{number}-{' '.join(players)}"
 
 
 def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -138,7 +148,7 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _table(stage, snapshot)
     session = stage.session
     return keyed(
-        f"next-{snapshot.number}-{snapshot.round_number}-{over}",
+        f"next-{over}-{_seats(snapshot, snapshot.round_number)}",
         NextRound,
         session,
         snapshot.log,
@@ -151,7 +161,15 @@ def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number = stage.round_number(snapshot)
-    return Pay(stage.session, snapshot.log, number, stage.room, stage.refusal)
+    return keyed(
+        f"pay-{_seats(snapshot, number)}",
+        Pay,
+        stage.session,
+        snapshot.log,
+        number,
+        stage.room,
+        stage.refusal,
+    )
 
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -199,7 +217,15 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
     words, number = stage.session.words, snapshot.round_number
     seats = range(len(snapshot.round.setup.players))
     hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
-    return EnterHand(stage.session, hands, stage.room, stage.refusal, first=stage.screen.number)
+    return keyed(
+        f"hand-{_seats(snapshot, number)}",
+        EnterHand,
+        stage.session,
+        hands,
+        stage.room,
+        stage.refusal,
+        first=stage.screen.number,
+    )
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -207,7 +233,7 @@ def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     rules = InForce(series.latest_rules, series.planned or series.latest_rules)
 
     async def change(planned: Rules) -> None:
-        await session.ask(plan(planned))
+        await session.ask(plan(planned), place=f"plan-{hash(planned)}")
 
     return RulesPage(session, rules, stage.room, stage.refusal, change)
 

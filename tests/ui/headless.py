@@ -9,7 +9,8 @@ What a person does there waits until the app has come to rest:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from tests.ui.client_tree import Node, Trail
 from tests.ui.wire import Wire
@@ -112,3 +113,34 @@ class Small(Headless):
     """The same before a small app, which draws on the screen that Flet begins with."""
 
     before = staticmethod(lambda _page: None)
+
+
+class Unhurried(Headless):
+    """A device whose dialogs take their time to close, until the test has waited for them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._closing: list[int] = []
+
+    def _dispatch(self, control: int, name: str, data: object = None) -> None:
+        if name == "dismiss":
+            self._closing.append(control)
+        else:
+            super()._dispatch(control, name, data)
+
+    def finger_on(self, what: str) -> Callable[[], Awaitable[None]]:
+        """A tap that is on its way: it comes even where the control is closing by then."""
+        number = self._target(what, lambda node: bool(node.get("on_click")))["_i"]
+
+        async def tapped() -> None:
+            self._dispatch(number, "click")
+            await self.settle()
+
+        return tapped
+
+    async def closed(self) -> None:
+        """Let all that closes be gone."""
+        closing, self._closing = self._closing, []
+        for dialog in closing:
+            super()._dispatch(dialog, "dismiss")
+        await self.settle()

@@ -112,6 +112,8 @@ async def test_the_target_of_a_series_in_play_is_changed(desk: Desk) -> None:
         assert not app.has("set-target")
         await app.tap("series-target-less")
         await app.tap("set-target")
+        assert app.text("series-target-value") == "to 90"
+        assert not app.has("set-target")
     planned = series_of(desk).planned
     assert planned
     assert planned.target == 90

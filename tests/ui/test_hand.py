@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import spread
+from companion.core.setup import Setup
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
@@ -40,6 +41,18 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
         await app.tap("save-hand")
         assert app.page.route == "/table/1"
     assert entered(desk, 1) == ["7H", "KS"]
+
+
+async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=HAND) as app:
+        await app.tap("hand-of-Cem")
+        await app.tap("pick-KS")
+        for _ in range(3):
+            desk.undo()
+        desk.redeal(Setup.dealt(desk.night.round.setup.rules, ("Ben", "Ann"), 0))
+        await app.settle()
+        assert app.find("hand-of-Ben")["selected"]
+        assert app.text("save-hand").endswith("0 of 26 cards")
 
 
 async def test_a_hand_that_is_not_whole_cannot_be_saved(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from companion.core.repair import Draft
 from companion.desk.commands import repair
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, Unhurried
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
@@ -146,3 +146,18 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
         assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize("entry", ["void", "deal-again"])
+async def test_what_a_menu_asks_is_meant_for_the_table_that_was_seen(
+    desk: Desk, entry: str
+) -> None:
+    desk.record(Played(1, card("7H")))
+    async with Unhurried(main_for(desk.archive), route="/table") as app:
+        await app.tap("more")
+        await app.tap(entry)
+        desk.record(Played(2, card("8H")))
+        await app.settle()
+        await app.closed()
+        assert app.has("notice")
+    assert (desk.night.round.over, turns(desk)) == (False, ["7H", "8H"])

@@ -54,6 +54,16 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
 
 
+async def test_what_is_set_up_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:
+    begin(desk, "Porch")
+    async with Headless(main_for(desk.archive), route=ANEW) as app:
+        await app.tap("remove-player-3")
+        assert not app.has("remove-player-3")
+        desk.redeal(Setup.dealt(preset("bicycle"), ("Ben", "Ann", "Cem"), 0))
+        await app.settle()
+        assert app.has("remove-player-3")
+
+
 async def test_a_double_tap_deals_once(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
     async with Headless(main_for(desk.archive), route=NEXT) as app:

@@ -46,6 +46,17 @@ async def test_one_pays_another(desk: Desk) -> None:
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
+async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
+    desk.record(CalledOff())
+    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
+        await app.tap("pay-from-Ben")
+        await app.tap("pay-chips-more-5")
+        desk.deal(desk.night.series.next_setup())
+        await app.settle()
+        assert app.text("obstacle") == "Tap who pays."
+        assert app.text("pay-chips") == "1"
+
+
 async def test_the_pot_pays_and_is_paid(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/pay") as app:
         for source, target in (("pot", "Cem"), ("Ben", "pot")):

@@ -122,6 +122,34 @@ async def test_a_finger_that_bounces_does_once_what_was_meant(
     assert turns(desk) == made[again]
 
 
+def test_a_tap_into_a_screen_that_just_came_is_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = iter([0.0, 0.2, 0.4, 0.5])
+    device = Requests(lambda: next(seconds))
+    assert not device.bounced("next-round")
+    device.turned()
+    assert [device.bounced(place) for place in ("pass", "pass", "7H")] == [True, False, False]
+
+
+async def test_what_is_meant_for_another_position_is_refused_even_after_own_ones(
+    archive: Archive,
+) -> None:
+    table, device = await begun(archive), Requests(lambda: 0.0)
+    asked = (device.once(table, commands.play(card(code)), 1) for code in ("7H", "8H"))
+    assert told(list(await asyncio.gather(*asked))) == [None, Why.QUICKER]
+    assert moves(table) == ["7H"]
+
+
+async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_word(
+    desk: Desk,
+) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk.archive), route="/table/1/rules") as app:
+        await app.tap("change-rules")
+        await asyncio.gather(app.tap("preset-fwend"), app.tap("preset-kartendomino"))
+        assert app.has("refusal")
+
+
 async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive), route="/table/1/pay") as app:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.steps import Settled
+from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
@@ -30,6 +31,16 @@ async def test_each_hand_over_is_ticked_off_until_everybody_is_even(desk: Desk) 
         assert app.has("settle-1")
     steps = [step for step in desk.night.log.steps if isinstance(step, Settled)]
     assert len(steps) == ticks - 1
+
+
+async def test_a_finger_that_bounces_ticks_one_hand_over_off(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+        await app.tap("paid-1")
+        await app.tap("paid-1")
+    assert len([step for step in desk.night.log.steps if isinstance(step, Settled)]) == 1
 
 
 async def test_a_series_in_which_nothing_is_owed_says_so(desk: Desk) -> None:

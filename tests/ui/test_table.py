@@ -10,7 +10,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.core.events import HandEntered
+from companion.core.cards import card
+from companion.core.events import HandEntered, Played
 from companion.core.setup import PACK_SIZE
 from companion.ui import session
 from companion.ui.app import main_for
@@ -20,7 +21,7 @@ from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.ui.client_tree import Node
-from tests.ui.headless import Headless, Small
+from tests.ui.headless import Headless, Small, Unhurried
 from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
@@ -101,6 +102,18 @@ async def test_the_only_question(desk: Desk) -> None:
         await app.tap("pass")
         await app.tap("pass-yes")
         assert turns(desk) == ["--"]
+
+
+async def test_passing_anyway_is_meant_for_the_table_that_was_seen(desk: Desk) -> None:
+    desk.record(HandEntered(1, cards_of(HAND)))
+    async with Unhurried(main_for(desk.archive), route="/table") as app:
+        await app.tap("pass")
+        button = app.finger_on("pass-yes")
+        desk.record(Played(1, card("7C")))
+        await app.settle()
+        await button()
+        assert app.has("notice")
+    assert turns(desk) == ["7C"]
 
 
 async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ dealer Dee
  2  6S  8H  --  9S
 """
 NEXT = " 3  5S  9H  7D  10S\n"
+ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
 
 
@@ -29,8 +30,8 @@ def table(desk: Desk, told: str, size: tuple[float, float] = (390, 844)) -> Head
 
 
 async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
-    async with table(desk, TABLE + NEXT) as app:
-        assert "Cem owes the pot 3" in app.texts()
+    async with table(desk, TABLE + ALL_KNOWN) as app:
+        assert "Cem owes the pot 3, Ann 5 and Ben 5" in app.texts()
         await app.tap("play-4S")
         await app.tap("paid-3")
         assert (app.has("paid-3"), app.has("paid-7")) == (False, True)
@@ -39,6 +40,16 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
         assert desk.night.round.decisions.paid == {3, 7}
         await app.tap("undo")
         assert app.has("paid-7")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_there_is_no_tick_while_a_part_is_still_to_come(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, TABLE + NEXT, size) as app:
+        assert (app.has("owed-3"), app.has("paid-3")) == (True, False)
+    async with table(desk, TABLE + ALL_KNOWN, size) as app:
+        assert app.has("paid-3")
 
 
 async def test_it_can_be_let_go(desk: Desk) -> None:

@@ -73,6 +73,10 @@ def test_the_length_is_counted_up_and_down(
         assert not played.log.after(Planned(length.rules)).series.standing.over
 
 
+def test_a_series_that_the_table_ended_has_no_length_for_none_would_end_that() -> None:
+    assert view_of(ended(night(ANN_GOES_OUT))).length is None
+
+
 def test_an_open_end_has_no_length() -> None:
     assert view_of(night(ANN_GOES_OUT, rules="pagat")).length is None
 

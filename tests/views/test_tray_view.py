@@ -91,6 +91,15 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
     assert [(fine.says, fine.why) for fine in shown] == owed
 
 
+@pytest.mark.parametrize(
+    ("told", "can_tick"),
+    [(SEVEN_LAID, False), (EIGHT_LAID, False), (BOTH_BY_CEM, True), (OVER, True)],
+    ids=["two parts to come", "one part to come", "all known", "a round that is over"],
+)
+def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
+    assert [fine.can_tick for fine in owed_fines(night(told).series, 1, ENGLISH)] == [can_tick]
+
+
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
 def test_what_ends_it(decided: FinePaid | Waived | CalledOff) -> None:
     after = then(night(EIGHT_LAID), decided)

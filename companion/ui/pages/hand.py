@@ -132,5 +132,5 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
 
 async def _write(session: Session, told: Knowing, view: HandView) -> None:
     """Write it down, and go back."""
-    if await session.ask(record(told, view.number)):
+    if await session.ask(record(told, view.number), place="hand"):
         await session.back()

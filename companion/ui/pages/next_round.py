@@ -114,5 +114,5 @@ def _rules(form: _Form) -> list[ft.Control]:
 async def _take(session: Session, view: NextRoundView) -> None:
     """Deal as the screen says, and sit down."""
     dealing = redeal if view.anew else deal
-    if await session.ask(dealing(view.setup, view.joined)):
+    if await session.ask(dealing(view.setup, view.joined), place="deal"):
         await session.go_to_table()

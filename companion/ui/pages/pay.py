@@ -71,7 +71,7 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
     rest = [_chips(form), *_made(form)]
 
     async def write_down(paid: Paid | None) -> None:
-        if paid and await session.ask(record(paid, number)):
+        if paid and await session.ask(record(paid, number), place="pay"):
             await session.back()
 
     action = submit_button(

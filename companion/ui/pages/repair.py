@@ -212,5 +212,5 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
     """Put the repaired round in the place of the one recorded, and go on playing."""
-    if await session.ask(repair_round(view.draft), form.seen):
+    if await session.ask(repair_round(view.draft), form.seen, place="repair"):
         await session.go(leave)

@@ -46,7 +46,7 @@ def Reveal(
         change(lambda now: now ^ card(code).bit)
 
     async def give(seat: int) -> None:
-        if await session.ask(reveal(seat, picked, view.number)):
+        if await session.ask(reveal(seat, picked, view.number), place="give"):
             set_chosen(NO_CARDS)
 
     wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text

@@ -9,6 +9,7 @@ from typing import cast
 
 import flet as ft
 
+from companion.core.house_rules.rules import Rules
 from companion.desk.commands import end
 from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
@@ -54,6 +55,18 @@ class _Counting:
     all: bool
     show_all: Tap
     scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """By how many steps the target was counted up, from that of these rules."""
+
+    rules: Rules
+    steps: int = 0
+
+    def under(self, rules: Rules) -> int:
+        """The steps if these rules are in force still; none once they were changed."""
+        return self.steps if rules == self.rules else 0
 
 
 @ft.component
@@ -179,21 +192,23 @@ def _use_ending(
     """The choices about the end, what asks whether to end the series, and the panel that says how
     long it goes.
     """
-    steps, set_steps = use_state(0)
+    series = snapshot.series
+    rules = series.planned or series.latest_rules
+    counted, set_counted = use_state(_Counted(rules))
     asking, set_asking = use_state(initial=False)
     entries, today = session.watched.catalogue.entries, session.archive.today
-    view = ending(snapshot, steps, entries, today, session.words)
-    change = cast("Callable[[Callable[[int], int]], None]", set_steps)
+    view = ending(snapshot, counted.under(rules), entries, today, session.words)
+    change = cast("Callable[[Callable[[_Counted], _Counted]], None]", set_counted)
 
     async def count(by: int) -> None:
-        change(lambda now: now + by)
+        change(lambda now: _Counted(rules, now.under(rules) + by))
 
     async def ask(*, whether: bool) -> None:
         set_asking(whether)
 
     async def agree() -> None:
         set_asking(False)
-        await session.ask(end)
+        await session.ask(end, place="end")
 
     say = session.words.say
     asked = Question(

@@ -60,7 +60,7 @@ def _to_pay(session: Session, number: int, line: HandOver, *, large: bool) -> ft
     one = line.settled
     paid = button(
         session.words.say("Paid"),
-        session.tap(session.ask, settle(one.source, one.target, one.chips)),
+        session.tap(session.lay, settle(one.source, one.target, one.chips), "paid"),
         identifier=f"paid-{number}",
         label=line.paid_says,
         look=SECONDARY,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
@@ -48,8 +49,7 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         pointer.asked_at = None
 
     async def agree() -> None:
-        leave()
-        await session.pass_turn()
+        await _agreed(session, pointer)
 
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
@@ -77,6 +77,18 @@ def Rest(session: Session) -> ft.Control:
     Enter presses no button besides.
     """
     return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
+
+
+async def _agreed(session: Session, pointer: Pointer) -> None:
+    """Pass all the same, if the table is still as it was when that was asked."""
+    asked_at, pointer.asked_at = pointer.asked_at, None
+    seen = session.watched.snapshot
+    if asked_at is None or seen is None:
+        return
+    if seen.revision == asked_at:
+        await session.pass_turn()
+    else:
+        session.refuse(Objection(Why.QUICKER))
 
 
 def _keep_awake(session: Session, *, awake: bool) -> None:

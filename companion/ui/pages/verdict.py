@@ -253,4 +253,4 @@ def _ruling(
 
 async def _rule(session: Session, ruled: Event, number: int) -> None:
     """The table decides about the fine, in that round."""
-    await session.ask(record(ruled, number))
+    await session.ask(record(ruled, number), place="rule")

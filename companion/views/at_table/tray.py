@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, unclaimed, withheld
 from companion.core.books.payments import unticked
+from companion.core.cards import Card
 from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
@@ -29,8 +30,9 @@ class OwedPart:
 @dataclass(frozen=True, slots=True)
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
-    e.g. `Ben owes Cem 10`, `why` for what; `told` is both. The labels say what a tap on its tick,
-    its letting go, its verdict and on the doubt about it does.
+    e.g. `Ben owes Cem 10`, `why` for what; `told` is both. It `can_tick` once no part of it is
+    still to come, for a tick is for the whole. The labels say what a tap on its tick, its letting
+    go, its verdict and on the doubt about it does.
     """
 
     number: int
@@ -40,6 +42,7 @@ class OwedFine:
     says: str
     why: str
     told: str
+    can_tick: bool
     paid_label: str
     waive_label: str
     why_label: str
@@ -76,6 +79,7 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         says=says,
         why=why,
         told=f"{says}: {why}",
+        can_tick=not _to_come(round_, turn),
         paid_label=words.say("Paid: {owed}", owed=says),
         waive_label=words.say("Let it go: {owed}", owed=says),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
@@ -115,6 +119,13 @@ def _why(round_: Round, turn: int, words: Words) -> str:
         said.append(words.say("held {cards} back", cards=listed(held, words)))
     said += [
         words.say("{chips} more to whoever holds {card}", chips=fee, card=short(card))
-        for card in unclaimed(round_, judgement, ruling)
+        for card in _to_come(round_, turn)
     ]
     return " · ".join(said)
+
+
+def _to_come(round_: Round, turn: int) -> tuple[Card, ...]:
+    """The cards whose holders get a further part, and are not known yet."""
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    return tuple(unclaimed(round_, judgement, ruling)) if ruling else ()

@@ -56,7 +56,8 @@ class OnceMore:
 class EndingView:
     """What can be decided about the end. `explains` says before the table calls it a night what
     that means; `can_take_back` that this was the last thing that happened. `deal` is the round
-    with which a series goes on that the table ended.
+    with which a series goes on that the table ended; no other length does that, so that there is
+    no `length` then.
     """
 
     explains: str
@@ -78,7 +79,7 @@ def ending(
     return EndingView(
         explains=_explains(series, words),
         can_take_back=series.ended and isinstance(last, Ended) and snapshot.can_undo,
-        length=_length(series, steps, words),
+        length=None if series.ended else _length(series, steps, words),
         deal=setup if goes_on else None,
         deal_says=words.say("Play on: deal round {number}", number=len(series.rounds) + 1),
         once_more=_once_more(series, setup, default_title(entries, today, words), words)

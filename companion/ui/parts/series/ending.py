@@ -79,11 +79,11 @@ def length_panel(
 
 
 async def _play_to(session: Session, rules: Rules) -> None:
-    await session.ask(plan(rules))
+    await session.ask(plan(rules), place="play-on")
 
 
 async def _deal_on(session: Session, setup: Setup) -> None:
-    if await session.ask(deal(setup)):
+    if await session.ask(deal(setup), place="deal"):
         await session.go_to_table()
 
 

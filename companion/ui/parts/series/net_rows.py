@@ -55,15 +55,18 @@ def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[f
 
 
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
+    who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
+    key = f"owed-{fine.turn}"
+    if not fine.can_tick:
+        return ft.Container(who, key=key)
     tick = icon_button(
         ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-        session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
+        session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid"),
         identifier=f"paid-{fine.turn}",
         label=fine.paid_label,
     )
-    who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
     row = with_trailing(who, [tick], below=room.large_text)
-    row.key = f"owed-{fine.turn}"
+    row.key = key
     return row
 
 

@@ -23,7 +23,7 @@ def Renaming(session: Session, name: str) -> ft.Control:
     say = session.words.say
 
     async def take() -> None:
-        await session.ask(rename(written))
+        await session.ask(rename(written), place="rename")
 
     line = field(written, set_written, identifier="series-name", hint=say("Name of the series"))
     changed = tidy(written) not in {"", name}

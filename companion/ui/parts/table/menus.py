@@ -8,6 +8,7 @@ from typing import TypeVarTuple
 
 import flet as ft
 
+from companion.desk.commands import Command
 from companion.ui.fonts import TEXT
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.columns import in_rows
@@ -64,6 +65,19 @@ def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: 
 
     async def closed() -> None:
         session.after_menu = lambda: act(*args)
+        session.pointer.menu = ""
+
+    return session.tap(closed)
+
+
+def asks(session: Session, command: Command) -> Tap:
+    """What an entry asks of the table as it was when the entry was tapped: the menu takes its time
+    to close, and another device may be quicker meanwhile.
+    """
+
+    async def closed() -> None:
+        seen = session.watched.snapshot
+        session.after_menu = lambda: session.ask(command, seen)
         session.pointer.menu = ""
 
     return session.tap(closed)

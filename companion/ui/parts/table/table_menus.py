@@ -12,7 +12,7 @@ from companion.desk.commands import call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.menus import Entry, Menu, chosen
+from companion.ui.parts.table.menus import Entry, Menu, asks, chosen
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
@@ -89,7 +89,7 @@ def _more(session: Session, view: TableView) -> Menu:
         return chosen(session, session.open, word)
 
     anew = Entry("deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), opened("deal"))
-    again = None if view.can_deal_anew else chosen(session, session.ask, deal_again)
+    again = None if view.can_deal_anew else asks(session, deal_again)
     return Menu(
         say("More"),
         (
@@ -109,7 +109,7 @@ def _more(session: Session, view: TableView) -> Menu:
                 "void",
                 icons.BLOCK,
                 say("Call the round off"),
-                chosen(session, session.ask, call_off),
+                asks(session, call_off),
                 say("The deal passes on."),
             ),
         ),
@@ -128,7 +128,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
     deals = chosen(session, session.open, "seats")
     if view.can_deal_anew:
-        deals = chosen(session, session.ask, deal_by(seat.handle))
+        deals = asks(session, deal_by(seat.handle))
     return Menu(
         seat.name,
         (
@@ -161,7 +161,7 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     say, icons, turn = session.words.say, ft.Icons, fine.turn
 
     def ruled(event: FinePaid | Waived) -> Tap:
-        return chosen(session, session.ask, record(event, fine.number))
+        return asks(session, record(event, fine.number))
 
     return Menu(
         fine.says,

@@ -97,12 +97,12 @@ def _fine(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> f
     match place.lies:
         case Lies.LINE:
             inside: ft.Control = ft.Row(
-                [words, _tick(session, fine), _more(session, fine)], spacing=4
+                [words, *_tick(session, fine), _more(session, fine)], spacing=4
             )
         case Lies.WIDE_LINE:
             inside = ft.Row([words, *_buttons(session, fine)], spacing=8)
         case Lies.COLUMN:
-            row = ft.Row([_tick(session, fine), _more(session, fine)], spacing=4)
+            row = ft.Row([*_tick(session, fine), _more(session, fine)], spacing=4)
             inside = ft.Column([words, row], spacing=2, tight=True)
         case Lies.STACK:
             row = ft.Row(_buttons(session, fine), spacing=8, run_spacing=8, wrap=True)
@@ -160,8 +160,10 @@ def _why(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     )
 
 
-def _tick(session: Session, fine: OwedFine) -> ft.Control:
-    """The tick, where room is small."""
+def _tick(session: Session, fine: OwedFine) -> list[ft.Control]:
+    """The tick, where room is small, if there is one."""
+    if not fine.can_tick:
+        return []
     sign = ft.Icon(ft.Icons.CHECK, size=_TICK_SIGN, color=Tone.ON_BRASS)
     word = text(
         session.words.say("Paid"),
@@ -178,9 +180,9 @@ def _tick(session: Session, fine: OwedFine) -> ft.Control:
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return touchable(
+    tick = touchable(
         shown,
-        session.tap(session.ask, record(FinePaid(fine.turn), fine.number)),
+        session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid"),
         identifier=f"paid-{fine.turn}",
         label=fine.paid_label,
         bgcolor=Tone.BRASS,
@@ -188,6 +190,7 @@ def _tick(session: Session, fine: OwedFine) -> ft.Control:
         height=LEAST,
         ink=Tone.ON_BRASS,
     )
+    return [tick]
 
 
 def _more(session: Session, fine: OwedFine) -> ft.Control:
@@ -207,14 +210,15 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
 def _buttons(session: Session, fine: OwedFine) -> list[ft.Control]:
     """All that can be done about the fine, where there is room for it."""
     say, turn, number = session.words.say, fine.turn, fine.number
-    waive = session.tap(session.ask, record(Waived(turn), number))
-    paid = session.tap(session.ask, record(FinePaid(turn), number))
+    waive = session.tap(session.lay, record(Waived(turn), number), "paid")
+    paid = session.tap(session.lay, record(FinePaid(turn), number), "paid")
     wrong = session.tap(session.open, "turns")
     asked = say("Entered wrongly?")
+    tick = _pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, ft.Icons.CHECK)
     return [
         _pill(say("Let it go"), waive, f"waive-{turn}", fine.waive_label),
         _pill(asked, wrong, f"wrong-{turn}", fine.wrong_label),
-        _pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, ft.Icons.CHECK),
+        *([tick] if fine.can_tick else []),
     ]
 
 
