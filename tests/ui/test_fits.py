@@ -26,20 +26,22 @@ from tests.ui.screen_states import PEOPLE, STATES, State, in_play
 
 PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE = (360, 640), (390, 844), (844, 390)
 TABLET, LAPTOP, MONITOR = (820, 1180), (1180, 820), (1920, 1080)
-ON_PAPER = (
+Sizes = tuple[tuple[float, tuple[tuple[int, int], ...]], ...]
+
+ON_PAPER: Sizes = (
     (1.0, (PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP)),
     (2.0, (PHONE, PHONE_ON_ITS_SIDE)),
 )
 """Paper screens have one layout for each of these; in between there is only more room."""
 
-AT_THE_TABLE = (
+AT_THE_TABLE: Sizes = (
     (1.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP, MONITOR)),
     (1.3, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
     (2.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
 )
 """The table shares out all the room there is; from 1.3 on it scrolls."""
 
-IN_GERMAN = (
+IN_GERMAN: Sizes = (
     (1.0, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
     (1.3, (PHONE,)),
     (2.0, (PHONE, LAPTOP)),
@@ -87,8 +89,8 @@ def _fail(_: Stage) -> ft.Control:
 
 async def faults_in(state: State, language: str, folder: Path) -> list[str]:
     """What is wrong with the state in any window, at any size of text."""
-    kinds = AT_THE_TABLE if state.path == "/table" else ON_PAPER
-    kinds = kinds if language == SOURCE else IN_GERMAN
+    in_english = AT_THE_TABLE if state.path == "/table" else ON_PAPER
+    kinds = in_english if language == SOURCE else IN_GERMAN
     with desk_in(folder) as desk:
         state.fill(desk)
         phone = Headless(
