@@ -133,7 +133,7 @@ def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Contr
     say = shown.session.words.say
     faces = [
         Answer(say("Turns"), "repair-turns", turns, not at_seats),
-        Answer(say("Seats and dealer"), "round-seats", seats, at_seats),
+        Answer(say("Seats and dealer"), "repair-seats", seats, at_seats),
     ]
     return segmented(faces, stacked=shown.room.large_text)
 
@@ -203,7 +203,7 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
         None if view.obstacle else act,
         identifier="repair-apply",
         look=SECONDARY if view.obstacle else PRIMARY,
-        beneath=view.beneath,
+        beneath=view.obstacle or view.beneath,
         label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
         expand=True,
     )
@@ -211,6 +211,9 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
-    """Put the repaired round in the place of the one recorded, and go on playing."""
+    """Put the repaired round in the place of the one recorded, and go on playing: the screen it
+    was repaired from may be that of a round which is in play again, or over now.
+    """
     if await session.ask(repair_round(view.draft), form.seen, place="repair"):
         await session.go(leave)
+        await session.show()
