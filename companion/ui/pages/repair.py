@@ -11,7 +11,7 @@ from companion.core.entry import Entry
 from companion.core.judging.slips import slips
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair, seats_mending
+from companion.forms.repair import Repair, seats_without_slip
 from companion.forms.seating import Draft, dealt_draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -57,13 +57,17 @@ class Repairing:
     leave: str
 
     def begun(self, now: Snapshot) -> tuple[Repair, Draft]:
-        """The turns and the table at first, with the slip mended if one is looked at."""
+        """The turns and the table at first, with the slip repaired if one is looked at."""
         seating = dealt_draft(now.series, self.number)
         if self.face is not Face.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
         slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
-        return (form.mending(slip), seats_mending(slip, seating)) if slip else (form, seating)
+        return (
+            (form.without_slip(slip), seats_without_slip(slip, seating))
+            if slip
+            else (form, seating)
+        )
 
 
 @dataclass(frozen=True, slots=True)
