@@ -243,7 +243,13 @@ STATES: Sequence[State] = (
     State("table for ten with large sums", "/table", _large_sums),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
-    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State("table with a fine", "/table", having(recorded("friday_night", 34)), shows="paid-10"),
+    State(
+        "table with a fine of which more is to come",
+        "/table",
+        having(recorded("friday_night", 16)),
+        shows="owed-10",
+    ),
     State(
         "table with the menu of a fine",
         "/table",
