@@ -40,7 +40,7 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         put_away(away | readings)
 
     slips: list[ft.Control] = []
-    readings = frozenset(one.says for one in view.slips.readings) if view.slips else frozenset()
+    readings = frozenset(one.says for one in (view.slips.readings if view.slips else ()))
     if view.slips and not readings <= away:
         put_these = session.tap(put, readings)
         slips, doubts = [slips_panel(session, view.slips, path, room, put_these), *doubts], []
