@@ -29,7 +29,7 @@ IN_PLAY = {
     "table": ("/table", "turn-of"),
     "turns": ("/table/turns", "turn-11"),
     "repair": ("/table/turns/1/repair/11", "edit-11"),
-    "seats": ("/table/seats", "round-seats"),
+    "seats": ("/table/seats", "repair-seats"),
     "hand": ("/table/hand", "save-hand"),
     "rules": ("/table/rules", "change-rules"),
     "series-in-play": ("/table/series", "export"),

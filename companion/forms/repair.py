@@ -36,8 +36,8 @@ class Repair:
         draft = Draft.of(number, seen.series.rounds[number - 1])
         return Repair((draft,), seen, min(turn, len(draft.entries)))
 
-    def mending(self, slip: Slip) -> Repair:
-        """With the slip mended at the first of its places, as far as it is one of turns."""
+    def without_slip(self, slip: Slip) -> Repair:
+        """With the slip repaired at the first of its places, as far as it is one of turns."""
         form = self.looking_at(slip.first)
         match slip.kind:
             case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
@@ -137,8 +137,8 @@ class Repair:
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
 
 
-def seats_mending(slip: Slip, seating: Seating) -> Seating:
-    """The table of the round with the slip mended: where the dealer's left leads (R2), another
+def seats_without_slip(slip: Slip, seating: Seating) -> Seating:
+    """The table of the round with the slip repaired: where the dealer's left leads (R2), another
     leader is another dealer. Hand sizes that are no honest deal were told and stay.
     """
     if slip.kind is not SlipKind.OTHER_LEADER or seating.rules.opening:

@@ -32,8 +32,9 @@ class Requests:
         self._one_by_one = asyncio.Lock()
         self._own: dict[int, int] = {}
         self._table: Table | None = None
-        self._place, self._at = "", 0.0
-        self._turned = False
+        self._place: str = ""
+        self._at: float = 0.0
+        self._turned: bool = False
 
     @property
     def under_way(self) -> bool:
@@ -45,9 +46,9 @@ class Requests:
         meant `once` is so however late, while it is under way.
         """
         now = self._clock()
-        same = self._turned or place == self._place
-        late = now - self._at >= BOUNCE_SECONDS and not (once and self.under_way)
-        again = bool(place) and same and not late
+        same, soon = place == self._place, now - self._at < BOUNCE_SECONDS
+        bounces = soon and (same or self._turned)
+        again = bool(place) and (bounces or (once and same and self.under_way))
         if not again:
             self._place, self._at, self._turned = place, now, False
         return again

@@ -243,7 +243,13 @@ STATES: Sequence[State] = (
     State("table for ten with large sums", "/table", _large_sums),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", having(recorded("friday_night", 14))),
-    State("table with a fine", "/table", having(recorded("friday_night", 16)), shows="paid-10"),
+    State("table with a fine", "/table", having(recorded("friday_night", 34)), shows="paid-10"),
+    State(
+        "table with a fine of which more is to come",
+        "/table",
+        having(recorded("friday_night", 16)),
+        shows="owed-10",
+    ),
     State(
         "table with the menu of a fine",
         "/table",
@@ -257,7 +263,7 @@ STATES: Sequence[State] = (
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),
     State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
     State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
-    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "seat-hand"),
+    State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),

@@ -25,7 +25,7 @@ OVER = {
     "/table/over": "payment-1 reveal next-round series rules undo",
     "/table/over/turns": "turn-1 turn-2 verdict-2",
     "/table/over/turns/repair/2": "edit-2 insert-2 delete-2 swap-2 repair-apply repair-cancel "
-    "repair-follows round-seats turn-1",
+    "repair-follows repair-seats turn-1",
     "/table/over/cards": "reveal-to-Ben reveal-to-Cem reveal-7H",
     "/table/series": "export",
 }

@@ -15,7 +15,7 @@ from tests.ui.headless import Headless, Unhurried
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
     "more": "series rules correction round-seats deal-anew deal-again void",
-    "seat-Ben": "seat-hand seat-correction seat-deals",
+    "seat-Ben": "menu-hand menu-correction menu-deals",
 }
 
 
@@ -82,31 +82,31 @@ async def test_a_misdeal_is_dealt_again_by_the_same_dealer_and_undone(desk: Desk
 async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("seat-Cem")
-        await app.tap("seat-hand")
+        await app.tap("menu-hand")
         assert app.page.route == "/table/1/hand/3"
         assert app.find("hand-of-Cem")["selected"]
         await app.tap("back")
         await app.tap("seat-Cem")
-        await app.tap("seat-correction")
+        await app.tap("menu-correction")
         assert app.page.route == "/table/1/pay"
 
 
 async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("seat-Cem")
-        await app.tap("seat-deals")
+        await app.tap("menu-deals")
         assert desk.night.round.setup.dealer == 2
         assert app.text("turn-of") == "Ann to play"
         await app.tap("seat-Cem")
         with pytest.raises(AssertionError, match="does not react"):
-            await app.tap("seat-deals")
+            await app.tap("menu-deals")
 
 
 async def test_who_deals_is_set_right_on_the_seats_once_something_has(desk: Desk) -> None:
     desk.record(Played(1, card("7H")))
     async with table(desk) as app:
         await app.tap("seat-Cem")
-        await app.tap("seat-deals")
+        await app.tap("menu-deals")
         assert app.page.route == "/table/1/seats"
 
 

@@ -9,9 +9,11 @@ import pytest
 from companion.core.cards import card
 from companion.core.events import Passed, Played
 from companion.core.house_rules.presets import preset
+from companion.core.repair import Draft
 from companion.core.setup import Setup
 from companion.core.sheet import loads
 from companion.core.steps import Repaired
+from companion.desk.commands import repair
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
@@ -151,7 +153,7 @@ async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     in_play(desk)
     async with Headless(main_for(desk.archive), route=f"{TURNS}/repair/2") as app:
         await app.tap("insert-2")
-        await app.tap("round-seats")
+        await app.tap("repair-seats")
         await app.tap("dealer-Cem")
         await app.tap("repair-turns")
         await app.tap("repair-apply")
@@ -168,6 +170,7 @@ async def test_somebody_else_was_quicker(desk: Desk) -> None:
         assert "meanwhile" in app.text("stale")
         with pytest.raises(AssertionError):
             await app.tap("repair-apply")
+        assert "Somebody else was quicker" in app.text("repair-apply")
         await app.tap("repair-again")
         assert not app.has("stale")
         await app.tap("repair-apply")
@@ -233,6 +236,9 @@ async def test_slips_are_put_away_when_the_passes_were_false(desk: Desk) -> None
     async with Headless(main_for(desk.archive), route=TURNS) as app:
         await app.tap("slips-no")
         assert not app.has("slip-1")
+        desk.do(repair(Draft.of(1, desk.night.round).changed(19, card("4D"))))
+        await app.settle()
+        assert app.has("slip-1")
 
 
 async def test_a_slip_that_is_not_there_changes_nothing(desk: Desk) -> None:
@@ -257,4 +263,8 @@ async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
         assert "Ben does not go out." in app.text("repair-follows")
         await app.tap("repair-apply")
         assert app.has("turn-of")
+        assert app.page.route == "/table/1"
+        before = turns(desk)
+        await app.press("P")
+        assert turns(desk) == [*before, "--"]
     assert not desk.night.round.over

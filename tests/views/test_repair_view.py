@@ -227,6 +227,21 @@ def test_a_change_is_taken_back() -> None:
     assert form.taken_back() == form
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "deal Ann 25 Ben 25 Cem 2\ndealer Ann\nhand Cem 7D KD",
+        "deal Ann 2 Ben 2 Cem 48\ndealer Ann\nhand Ann 2C 3C\nhand Ben 4C 5C",
+    ],
+    ids=["the opening card in a hand", "room for it in one hand alone"],
+)
+def test_nobody_is_asked_who_led_where_the_hands_tell(told: str) -> None:
+    leads = f"{told}\nAnn Ben Cem\n1 . . 7D\n"
+    view = shown(night(leads, rules="seven-of-diamonds"), turn=1)
+    assert view.choice
+    assert view.choice.leaders == ()
+
+
 def test_another_player_led_where_a_card_opens() -> None:
     leads = "rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n"
     view = shown(night(leads), lambda form: form.led_by("Cem"), turn=1)

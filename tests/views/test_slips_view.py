@@ -10,7 +10,7 @@ from companion.core.judging.change import SlipKind
 from companion.core.judging.slips import Slip, slips
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair, seats_mending
+from companion.forms.repair import Repair, seats_without_slip
 from companion.forms.seating import dealt_draft
 from companion.views.at_table.repair import repair
 from companion.views.at_table.slips import SlipsView, slips_view
@@ -82,8 +82,8 @@ def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
     found = slips(at.round)
     assert found
     for slip in found:
-        seating = seats_mending(slip, dealt_draft(at.series))
-        form = Repair.of(at, 1).mending(slip)
+        seating = seats_without_slip(slip, dealt_draft(at.series))
+        form = Repair.of(at, 1).without_slip(slip)
         view = repair(form, seating, at, ENGLISH)
         assert view.obstacle == ""
         assert view.act == "Repair it"
@@ -94,6 +94,6 @@ def test_another_leader_is_another_dealer() -> None:
     """No pass of the round was false: only how such a slip would be mended is looked at."""
     at = night("dealer Cem\nAnn Ben Cem\n1 7H 8H 6H\n")
     led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1, moves=())
-    seating = seats_mending(led, dealt_draft(at.series))
+    seating = seats_without_slip(led, dealt_draft(at.series))
     assert seating.setup.dealer == 0
-    assert Repair.of(at, 1).mending(led).draft.unchanged
+    assert Repair.of(at, 1).without_slip(led).draft.unchanged

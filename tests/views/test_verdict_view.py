@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Charged, Waived
+from companion.core.events import CalledOff, Charged, Waived
 from companion.desk.table import Snapshot
+from companion.views.at_table.passes import doubt
 from companion.views.at_table.verdict import VerdictView, verdict
 from companion.words import ENGLISH
 from tests.views.nights import (
@@ -77,6 +78,16 @@ dealer Cem
  2  8D  .   .
 """
     )
+
+
+ANN_ENTERED = """
+deal Ann 3 Ben 24 Cem 25
+dealer Cem
+hand Ann 7D 8D KD
+    Ann Ben Cem
+ 1  7D  --  --
+"""
+"""The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 
 def known(cards: str) -> Snapshot:
@@ -208,6 +219,20 @@ def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
 def test_while_cards_are_played_they_may_still_tell() -> None:
     view = view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"))
     assert view.because[-1] == "Cards played later or shown after the round will tell."
+
+
+def test_of_a_round_that_was_called_off_nothing_is_to_be_paid() -> None:
+    view = view_of(then(night(ALL_TOLD.partition(" 3  9D")[0]), CalledOff()))
+    assert (view.verdict, view.fines, view.total, view.pending) == ("illegal", (), 0, "")
+    assert view.remark == "The round was called off: everything that was paid in it goes back."
+    assert not view.can_rule
+
+
+def test_of_a_round_that_was_called_off_nothing_is_doubted() -> None:
+    doubted = night(ANN_ENTERED)
+    assert doubt(doubted.round, ENGLISH)
+    off = then(doubted, CalledOff())
+    assert (doubt(off.round, ENGLISH), view_of(off).doubt) == ("", None)
 
 
 def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:

@@ -11,7 +11,7 @@ from companion.core.entry import Entry
 from companion.core.judging.slips import slips
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair, seats_mending
+from companion.forms.repair import Repair, seats_without_slip
 from companion.forms.seating import Draft, dealt_draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -57,13 +57,17 @@ class Repairing:
     leave: str
 
     def begun(self, now: Snapshot) -> tuple[Repair, Draft]:
-        """The turns and the table at first, with the slip mended if one is looked at."""
+        """The turns and the table at first, with the slip repaired if one is looked at."""
         seating = dealt_draft(now.series, self.number)
         if self.face is not Face.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
         slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
-        return (form.mending(slip), seats_mending(slip, seating)) if slip else (form, seating)
+        return (
+            (form.without_slip(slip), seats_without_slip(slip, seating))
+            if slip
+            else (form, seating)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Contr
     say = shown.session.words.say
     faces = [
         Answer(say("Turns"), "repair-turns", turns, not at_seats),
-        Answer(say("Seats and dealer"), "round-seats", seats, at_seats),
+        Answer(say("Seats and dealer"), "repair-seats", seats, at_seats),
     ]
     return segmented(faces, stacked=shown.room.large_text)
 
@@ -203,7 +207,7 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
         None if view.obstacle else act,
         identifier="repair-apply",
         look=SECONDARY if view.obstacle else PRIMARY,
-        beneath=view.beneath,
+        beneath=view.obstacle or view.beneath,
         label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
         expand=True,
     )
@@ -211,6 +215,9 @@ def _actions(shown: _Screen, repairing: Repairing) -> list[ft.Control]:
 
 
 async def _apply(session: Session, view: RepairView, form: Repair, leave: str) -> None:
-    """Put the repaired round in the place of the one recorded, and go on playing."""
+    """Put the repaired round in the place of the one recorded, and go on playing: the screen it
+    was repaired from may be that of a round which is in play again, or over now.
+    """
     if await session.ask(repair_round(view.draft), form.seen, place="repair"):
         await session.go(leave)
+        await session.show()

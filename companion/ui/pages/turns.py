@@ -33,16 +33,17 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     a pass leads to the whole of it.
     """
     say = session.words.say
-    away, put_away = use_state(initial=False)
+    away, put_away = use_state(frozenset[str]())
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
 
-    async def put() -> None:
-        put_away(True)
+    async def put(readings: frozenset[str]) -> None:
+        put_away(away | readings)
 
     slips: list[ft.Control] = []
-    if view.slips and not away:
-        slips = [slips_panel(session, view.slips, path, room, session.tap(put)), *doubts]
-        doubts = []
+    readings = frozenset(one.says for one in (view.slips.readings if view.slips else ()))
+    if view.slips and not readings <= away:
+        put_these = session.tap(put, readings)
+        slips, doubts = [slips_panel(session, view.slips, path, room, put_these), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
         keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)

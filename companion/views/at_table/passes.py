@@ -130,9 +130,11 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
 
 
 def doubt(round_: Round, words: Words) -> str:
-    """The doubt in a sentence, or nothing where there is none."""
+    """The doubt in a sentence, or nothing where there is none; of a round that was called off
+    nothing is doubted, for it costs nobody anything.
+    """
     judgement = judge(round_)
-    if not judgement.contradiction:
+    if round_.void or not judgement.contradiction:
         return ""
     if not judgement.suspects:
         return words.say("These passes cannot all be honest, or a card is missing.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.cards import PACK, Card, Cards, spread
+from companion.core.events import HandEntered, Seen
+from companion.core.round import Round
 from companion.forms.repair import Repair
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import Outlook
@@ -85,11 +87,21 @@ def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
     return MoveChoice(face(card, words), chosen, card_name(card, words))
 
 
+def _leader_is_told(round_: Round) -> bool:
+    """Whether the rules say who leads, or the hands that are known do: whoever has the opening
+    card, or alone has room for it.
+    """
+    begun = Round.begin(round_.setup)
+    for event in round_.events:
+        if isinstance(event, HandEntered | Seen):
+            begun = begun.following(event)
+    return begun.due is not None
+
+
 def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
     """Who may have led, where the rules name an opening card and no hand tells (R12)."""
     setup, draft = seen.draft.setup, seen.draft
-    opening, known = setup.rules.opening, draft.fitting.round.knowledge
-    if not opening or any(known.held(seat) & opening.bit for seat in range(len(setup.players))):
+    if _leader_is_told(seen.now):
         return ()
     tints = {one.handle: tint for tint, one in enumerate(seen.people)}
     return tuple(

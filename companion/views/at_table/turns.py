@@ -97,7 +97,9 @@ def _undone(
     if number < len(series.rounds):
         return ()
     for step in reversed(taken_back):
-        if not isinstance(step, Recorded) or round_.objection(step.event):
+        if not isinstance(step, Recorded) or step.number != number:
+            break
+        if round_.objection(step.event):
             break
         if isinstance(step.event, Played | Passed):
             who = _who(series, round_, step.event)

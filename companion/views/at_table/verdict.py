@@ -77,10 +77,10 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         return None
     who = person(series, round_.setup.players[ruling.seat])
     false = ruling.verdict is Verdict.ILLEGAL
-    due = tuple(cost(round_, judgement, ruling)) if false else ()
+    costs, unclear = false and not round_.void, ruling.verdict is Verdict.OPEN
+    due = tuple(cost(round_, judgement, ruling)) if costs else ()
     waived = turn in round_.decisions.waived
-    pending = _pending(round_, judgement, ruling, words) if false else ""
-    unclear = ruling.verdict is Verdict.OPEN
+    pending = _pending(round_, judgement, ruling, words) if costs else ""
     return VerdictView(
         number=number,
         turn=turn,
@@ -102,7 +102,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         can_rule=not round_.void and (waived or bool(due or pending)),
         charged="" if waived else words.say("Charged"),
         let_go=words.say("Let go") if waived else "",
-        doubt=doubt_view(series, round_, words) if unclear else None,
+        doubt=doubt_view(series, round_, words) if unclear and not round_.void else None,
         decider=decider(series, number, words, turn) if unclear else None,
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
@@ -208,9 +208,11 @@ def _remark(
     pending: str,
     words: Words,
 ) -> str:
-    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), or the
-    table let it go.
+    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), the table
+    let it go, or the round does not count.
     """
+    if round_.void:
+        return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
     if ruling.turn in round_.decisions.waived:
         return _given_back(series, round_, due, words)

@@ -1,4 +1,4 @@
-"""The slips that would explain false passes, each one tap from the repair that mends it."""
+"""The slips that would explain false passes, each one tap from the repair for it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def slips_panel(
 
 
 def _reading(session: Session, reading: Reading, path: str) -> ft.Control:
-    """A slip opens the repair that mends it; that a pass was false, its verdict."""
+    """A slip opens the repair for it; that a pass was false, its verdict."""
     where = f"slip/{reading.slip}" if reading.slip else f"verdict/{reading.turn}"
     says = text(reading.says, face=TEXT.medium, leading=1.25, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)

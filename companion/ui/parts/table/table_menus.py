@@ -133,19 +133,19 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         seat.name,
         (
             Entry(
-                "seat-hand",
+                "menu-hand",
                 icons.BACK_HAND_OUTLINED,
                 say("Enter a hand"),
                 chosen(session, session.open, f"hand/{place + 1}"),
             ),
             Entry(
-                "seat-correction",
+                "menu-correction",
                 icons.EDIT_OUTLINED,
                 say("Correction"),
                 chosen(session, session.open, "pay"),
             ),
             Entry(
-                "seat-deals",
+                "menu-deals",
                 icons.STYLE_OUTLINED,
                 say("{name} deals", name=seat.name),
                 None if seat.dealer else deals,
