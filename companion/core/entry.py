@@ -9,9 +9,8 @@ from companion.core.series import Series
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over; a further
-    one in which nothing happened yet is not counted, for its cards may lie undealt. `leaders` are
-    names: the winners, or who is ahead; `score` is theirs, in points where the rules count
+    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over; `leaders`
+    are names: the winners, or who is ahead; `score` is theirs, in points where the rules count
     points, else in chips.
     """
 
@@ -42,7 +41,7 @@ def entry_of(number: int, series: Series) -> Entry:
         name=series.name,
         date=series.date,
         players=tuple(series.name_of(handle) for handle in last.setup.players),
-        dealt=max(1, len(series.rounds) - last.untouched),
+        dealt=len(series.rounds),
         rounds=len(series.rounds) if last.over else len(series.rounds) - 1,
         over=standing.over,
         leaders=tuple(series.name_of(handle) for handle in ahead),

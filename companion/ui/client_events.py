@@ -36,7 +36,9 @@ def _hear_of_screens(session: Session) -> None:
         await session.tap(session.visit, Screen(event.route))()
 
     async def on_connect() -> None:
-        # A page that was loaded again may stand at another route than the session did.
+        # A page that was loaded again may stand at another route than the session did, and its
+        # device may have been turned meanwhile.
+        session.shown.room = session.shown.room.of(page)
         await session.tap(session.visit, Screen(page.route or "/"))()
         if page.session.store.contains_key(SENT_TOO_MUCH):
             page.session.store.remove(SENT_TOO_MUCH)

@@ -226,3 +226,14 @@ def _share() -> float:
 def _tell(what: str, grown: int, *seconds: float) -> None:
     taps = " → ".join(f"{1000 * one:.1f}" for one in seconds)
     print(f"\n{what}: {grown / MEGABYTE:+.1f} MB, a tap {taps} ms")
+
+
+def test_a_device_that_was_turned_while_its_page_was_gone_is_drawn_as_it_lies_now(
+    server: Server,
+) -> None:
+    with Page(server.port, route="/import", width=1180.0, height=820.0) as page:
+        page.see("import-text")
+        wide = page.control("TextField")["min_lines"]
+    with Page(server.port, page.session, route="/import", width=390.0, height=844.0) as page:
+        page.see("import-text")
+        page.until(lambda: page.control("TextField")["min_lines"] < wide)

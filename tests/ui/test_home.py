@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.events import Passed
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from companion.desk.runner import at_once
@@ -88,13 +87,10 @@ async def test_a_newer_series_is_told_of_opens_and_is_not_changed(tmp_path: Path
         assert turns(desk) == []
 
 
-async def test_a_further_round_is_in_play_once_something_happened(desk: Desk) -> None:
+async def test_a_further_round_is_in_play_once_it_is_dealt(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with Headless(main_for(desk.archive)) as app:
         assert app.has("Round 1 is over · Ann, Ben, Cem")
         desk.deal(desk.night.series.next_setup())
-        await app.settle()
-        assert app.has("Round 1 is over · Ann, Ben, Cem")
-        desk.record(Passed(desk.night.round.due or 0))
         await app.settle()
         assert app.has("Round 2 in play · Ann, Ben, Cem")

@@ -47,9 +47,9 @@ def test_what_was_ticked_off_is_open_no_more() -> None:
     assert [line.says for line in view.open] == ["Ben pays Ann 3"]
     assert [line.paid_says for line in view.done] == ["Cem has paid Ann 51"]
     assert balances(view) == {
-        "Ann": ("+54", "gets 3"),
+        "Ann": ("+54", "has had 51 · gets 3"),
         "Ben": ("-3", "pays 3"),
-        "Cem": ("-51", "even"),
+        "Cem": ("-51", "has paid 51 · even"),
     }
     assert view.can_take_back
 

@@ -1,6 +1,4 @@
-"""What would follow from a repaired round, told before it is done: what fits, who plays what, the
-verdicts, the chips, the points and the winner.
-"""
+"""What would follow from a repaired round: what fits, verdicts, chips, points, the winner."""
 
 from __future__ import annotations
 
@@ -10,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from companion.core.books.ledger import Reason, ledger
+from companion.core.books.payments import payments
 from companion.core.events import (
     POT,
     Account,
@@ -33,6 +32,7 @@ from companion.core.repair import Draft, LeftOut
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.views.at_table.passes import verdict_text
+from companion.views.at_table.told_once import hand_over_words
 from companion.views.refusals import refusal_words, sentence
 from companion.views.speech import chips_words, listed, points_words, shorts, signed
 from companion.words import Words
@@ -58,9 +58,7 @@ class FollowLine:
 
 @dataclass(frozen=True)
 class Outlook:
-    """A draft of a round in `log`, the series as it would be then, None while it cannot be, and
-    the name behind each handle.
-    """
+    """A draft of a round in `log`, and the series as it would be then, None while it cannot be."""
 
     log: Log
     draft: Draft
@@ -103,7 +101,7 @@ def follows(seen: Outlook) -> tuple[FollowLine, ...]:
     """All that would follow, what would be lost first; nothing while nothing is changed."""
     if seen.draft.unchanged:
         return ()
-    found = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _series)
+    found = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _hand_overs, _series)
     return tuple(line for find in found for line in find(seen))
 
 
@@ -266,6 +264,21 @@ def _totals(seen: Outlook) -> Iterator[FollowLine]:
             parts.append(words.say("points {before} → {after}", before=before, after=later))
         if parts:
             yield FollowLine(one.name, ", ".join(parts))
+
+
+def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
+    """Who gives chips back, or more, where the round was settled with real ones already."""
+    was, now = seen.before, seen.now
+    if seen.after is None or not (was.over and now.over):
+        return
+    owed = Counter[str]()
+    for round_, sign in ((was, -1), (now, 1)):
+        for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
+            owed[handle] += sign * chips
+    names = {place: seen.name_of(handle) for place, handle in enumerate(owed)}
+    told = hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words)
+    if told:
+        yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=told))
 
 
 def _series(seen: Outlook) -> Iterator[FollowLine]:

@@ -14,6 +14,7 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import doubt, finish, found_late, news
+from companion.views.at_table.told_once import dealt_again, taken_back
 from companion.views.at_table.tray import OwedFine, owed_fines
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
@@ -135,12 +136,14 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
 
 
 def _notices(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
-    """The correction that was just booked; else what something entered late revised, or what the
-    last turn settled and brought to light, `but` the fines at these turns.
+    """The correction that was just booked, what was taken back or given back; else what something
+    entered late revised, or what the last turn settled and brought to light, `but` the fines at
+    these turns.
     """
     series, round_ = snapshot.series, snapshot.round
-    if paid := booked(snapshot, words):
-        return (paid,)
+    told = booked(snapshot, words) or taken_back(snapshot, words) or dealt_again(snapshot, words)
+    if told:
+        return (told,)
     late = found_late(snapshot, words)
     if late:
         return found_late(snapshot, words, but)

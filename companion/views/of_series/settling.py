@@ -101,22 +101,33 @@ def _balances(series: Series, due: tuple[Settled, ...], words: Words) -> tuple[B
     for one in due:
         still[one.source] -= one.chips
         still[one.target] += one.chips
+    had = Counter[str]()
+    for one in series.settled:
+        had[one.source] -= one.chips
+        had[one.target] += one.chips
     return tuple(
         BalanceLine(
             person(series, handle),
             signed(series.closed.chips.get(handle, 0)),
-            _open(chips, words),
+            _open(chips, had[handle], words),
         )
         for handle, chips in still.items()
     )
 
 
-def _open(chips: int, words: Words) -> str:
+def _open(chips: int, had: int, words: Words) -> str:
+    """What is open, behind what was handed over already."""
+    told: list[str] = []
+    if had:
+        said = words.say("has had {chips}", chips=had)
+        told.append(said if had > 0 else words.say("has paid {chips}", chips=-had))
     if not chips:
-        return words.say("even")
-    if chips < 0:
-        return words.say("pays {chips}", chips=-chips)
-    return words.say("gets {chips}", chips=chips)
+        told.append(words.say("even"))
+    elif chips < 0:
+        told.append(words.say("pays {chips}", chips=-chips))
+    else:
+        told.append(words.say("gets {chips}", chips=chips))
+    return " · ".join(told)
 
 
 def worth_of(worth: str, chips: int) -> str:

@@ -1,0 +1,97 @@
+"""What the last change did and no screen shows by itself: told once, since the record does not say
+when something was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from companion.core.books.payments import Payment, hand_overs
+from companion.core.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
+from companion.core.round import Round
+from companion.core.series import Series
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
+from companion.desk.table import Snapshot
+from companion.views.people import holder
+from companion.words import Words
+
+
+def taken_back(snapshot: Snapshot, words: Words) -> str:
+    """What an undo took back, if it was no turn; empty where the last change was no undo."""
+    before, now = snapshot.before, snapshot.log
+    if before is None or len(before.steps) != len(now.steps) + 1:
+        return ""
+    what = _step(before.steps[-1], before.series, words)
+    return words.say("Taken back: {what}.", what=what) if what else ""
+
+
+def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+    number = len(series.rounds)
+    match step:
+        case Recorded(_, Played() | Passed()):
+            return ""
+        case Recorded(number):
+            return words.say("something noted in round {number}", number=number)
+        case Dealt():
+            return words.say("the deal of round {number}", number=number)
+        case Redealt():
+            return words.say("the new setup of round {number}", number=number)
+        case Repaired(number):
+            return words.say("the repair of round {number}", number=number)
+        case Planned():
+            return words.say("the change of the rules")
+        case Ended():
+            return words.say("the end of the series")
+        case Renamed(name):
+            return words.say("the name {name}", name=name)
+        case Settled(source, target, chips):
+            payer, payee = series.name_of(source), series.name_of(target)
+            return words.say(
+                "{payer} has paid {payee} {chips}", payer=payer, payee=payee, chips=chips
+            )
+        case _:
+            assert_never(step)
+
+
+def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
+    """`Ben pays Ann 4; Cem pays Ann 2`."""
+    return "; ".join(
+        words.say(
+            "{payer} pays {payee} {chips}",
+            payer=names[paid.source],
+            payee=names[paid.target],
+            chips=paid.chips,
+        )
+        for paid in owed
+    )
+
+
+def dealt_again(snapshot: Snapshot, words: Words) -> str:
+    """Who gives back what of a round that was dealt again just now; corrections stay."""
+    before, steps = snapshot.before, snapshot.log.steps
+    again = steps[-1] if steps else None
+    if before is None or len(steps) <= len(before.steps) or not isinstance(again, Repaired):
+        return ""
+    was = before.series.rounds[again.number - 1]
+    if was.void or not was.turns or snapshot.series.rounds[again.number - 1].turns:
+        return ""
+    kept = [event for event in was.events if not isinstance(event, Paid | PointsCorrected)]
+    back = hand_overs(Round.of(was.setup, [*kept, CalledOff()]))
+    people = {
+        account: holder(before.series, was, account, words).name
+        for paid in back
+        for account in (paid.source, paid.target)
+    }
+    told = hand_over_words(back, people, words)
+    return words.say("Dealt again. Given back: {payments}.", payments=told) if told else ""

@@ -1,0 +1,65 @@
+"""What the last change did and no screen shows by itself, told once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.events import Passed, Waived
+from companion.core.house_rules.presets import parse
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.desk.commands import deal_again
+from companion.desk.table import Snapshot
+from companion.views.at_table.table import table
+from companion.views.at_table.told_once import dealt_again, taken_back
+from companion.words import ENGLISH
+from tests.views.nights import ALL_TOLD, ANN_FIRST, night
+
+IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
+
+
+def undone(before: Snapshot, step: Step) -> Snapshot:
+    """The night after the step was taken, and then taken back."""
+    return replace(before, before=before.log.after(step), revision=before.revision + 2)
+
+
+OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
+TAKEN = {
+    "a turn": (PLAY, Recorded(2, Passed(0)), ""),
+    "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: something noted in round 2."),
+    "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
+    "a repair": (PLAY, deal_again(PLAY.log), "Taken back: the repair of round 2."),
+    "plans": (PLAY, Planned(parse("pagat")), "Taken back: the change of the rules."),
+    "the end": (OVER, Ended(), "Taken back: the end of the series."),
+    "a name": (PLAY, Renamed("Porch"), "Taken back: the name Porch."),
+    "a hand-over": (PLAY, Settled("Ben", "Ann", 3), "Taken back: Ben has paid Ann 3."),
+}
+
+
+@pytest.mark.parametrize(("before", "step", "told"), TAKEN.values(), ids=TAKEN)
+def test_what_an_undo_took_back_is_told(before: Snapshot, step: Step, told: str) -> None:
+    assert taken_back(undone(before, step), ENGLISH) == told
+
+
+def test_a_deal_set_up_anew_is_told() -> None:
+    dealt = night("dealer Cem\nAnn Ben Cem\n")
+    step = Redealt(dealt.round.setup)
+    assert taken_back(undone(dealt, step), ENGLISH) == "Taken back: the new setup of round 1."
+
+
+def test_nothing_is_told_of_a_series_that_was_opened_or_played_on() -> None:
+    assert taken_back(PLAY, ENGLISH) == dealt_again(PLAY, ENGLISH) == ""
+    log = PLAY.log.after(Recorded(2, Passed(0)))
+    played = replace(PLAY, log=log, before=PLAY.log)
+    assert taken_back(played, ENGLISH) == dealt_again(played, ENGLISH) == ""
+
+
+def test_what_a_round_dealt_again_gives_back_is_told() -> None:
+    log = PLAY.log.after(deal_again(PLAY.log))
+    now = replace(PLAY, log=log, before=PLAY.log)
+    said = "Dealt again. Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
+    assert dealt_again(now, ENGLISH) == said
+    assert said in table(now, ENGLISH).notices
+    again = replace(now, log=log.after(deal_again(log)), before=log)
+    assert dealt_again(again, ENGLISH) == ""
