@@ -130,16 +130,13 @@ class Session:
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
         """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
-        table agreed. A finger that bounces on the place asks once; whatever else comes too late is
-        refused with a word.
+        table agreed. A bounce on the place asks once; what else is too late is refused with a word.
         """
         meant = seen or self.watched.snapshot
         if meant is None:
             return False
-        revision = meant.revision
-        return await self._ask(
-            lambda table, _: self.requests.once(table, command, revision), place, once=True
-        )
+        once, revision = self.requests.once, meant.revision
+        return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
 
     async def undo(self) -> None:
         """Take back the last step."""

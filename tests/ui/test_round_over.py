@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.events import CalledOff, Event, Waived
+from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless
@@ -55,6 +56,16 @@ async def test_a_fine_is_ticked_off(desk: Desk) -> None:
         assert desk.night.round.decisions.paid == {2}
         await app.tap("undo")
         assert app.has("paid-2")
+
+
+async def test_a_finger_that_bounces_on_the_deal_does_not_pass(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 100.0)
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+        await app.tap("next-round")
+        await app.tap("pass")
+    assert (desk.night.round_number, desk.night.round.turns) == (2, ())
 
 
 async def test_the_card_that_decides_is_asked_for_first(desk: Desk) -> None:
