@@ -1,8 +1,17 @@
-"""What holds for all tests: properties are tried on any machine, however slow."""
+"""What holds for all tests: how many run at once, and that properties are tried on any machine,
+however slow.
+"""
 
 from __future__ import annotations
+
+import os
 
 from hypothesis import settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: the journeys in the browser wait for half of theirs."""
+    return (os.cpu_count() or 1) + 1

@@ -69,7 +69,7 @@ _HOT = st.builds(
 )
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(small_packs(), luck(), _HOT)
 def test_small_packs_are_judged_as_by_every_deal(
     case: tuple[Round, Hands], chance: Random, how: Habits
@@ -101,7 +101,7 @@ def _late_rounds(draw: st.DrawFn) -> Round:
     return _few_deals(begun, hands)
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(_late_rounds())
 def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
     right = answers(round_)
@@ -122,7 +122,7 @@ def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
     return draw(st.permutations(room)), [Denial(turn, *each) for turn, each in enumerate(passes)]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(_open_passes())
 def test_suspects_are_those_that_alone_explain_the_doubt(
     case: tuple[list[int], list[Denial]],
@@ -136,7 +136,7 @@ def test_suspects_are_those_that_alone_explain_the_doubt(
     assert suspects(room, passes) == (None if set() in false else tuple(alone))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(rounds())
 def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None:
     laid = [turn.card for turn in round_.turns if not isinstance(turn, Passed)]

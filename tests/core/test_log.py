@@ -76,7 +76,7 @@ def test_a_step_is_taken_exactly_when_nothing_is_against_it(log: Log) -> None:
             assert _seen(replay.log()) == _seen(log.after(step))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(logs(most=3))
 def test_the_sheet_of_a_log_tells_the_same_series(log: Log) -> None:
     written = dumps(log)

@@ -112,7 +112,7 @@ def _left(round_: Round, hand: int) -> int:
     return hand & ~round_.layout.laid
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(_doubtful())
 def test_every_change_that_explains_is_offered_and_no_other(round_: Round) -> None:
     expected = _explaining(round_)
@@ -120,7 +120,7 @@ def test_every_change_that_explains_is_offered_and_no_other(round_: Round) -> No
     assert _offered(round_) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(rounds())
 def test_every_offer_bears_out_at_each_of_its_places(round_: Round) -> None:
     for slip in slips(round_):
@@ -144,7 +144,7 @@ def _honest_rounds(draw: st.DrawFn) -> tuple[Round, Hands, Random]:
     return play(chance, begun, hands, Habits(turns)), hands, chance
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(_honest_rounds(), st.sampled_from(SlipKind))
 def test_a_planted_slip_is_offered_wherever_it_shows(
     case: tuple[Round, Hands, Random], kind: SlipKind
@@ -161,14 +161,14 @@ def test_a_planted_slip_is_offered_wherever_it_shows(
     assert is_offered(change, slips(told)) == (shows and undone is not None)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(_honest_rounds())
 def test_honest_rounds_have_no_offer(case: tuple[Round, Hands, Random]) -> None:
     round_, hands, chance = case
     assert slips(_told_late(chance, round_, hands)) == ()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(rounds())
 def test_what_the_table_decides_changes_no_offer(round_: Round) -> None:
     plain = replace(round_, decisions=replace(round_.decisions, called_off=False))

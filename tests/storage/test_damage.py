@@ -74,7 +74,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
     told = night(chance.randrange(999), count)
     content = found_in(told, lambda lines: lines)
@@ -84,7 +84,7 @@ def test_any_byte(chance: Random, count: int, at: int, bit: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_any_line(chance: Random, count: int, at: int) -> None:
     told = night(chance.randrange(999), count)
     content = found_in(told, lambda lines: lines)
@@ -94,7 +94,7 @@ def test_any_line(chance: Random, count: int, at: int) -> None:
 
 
 @given(chance=chances(), count=st.integers(2, 70), data=st.data())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_whatever_is_missing_is_told_and_repaired_once(
     chance: Random, count: int, data: st.DataObject
 ) -> None:
@@ -114,7 +114,7 @@ def test_whatever_is_missing_is_told_and_repaired_once(
 
 
 @given(chance=chances(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_garbage_is_never_believed(chance: Random, garbage: bytes, at: int, until: int) -> None:
     told = night(chance.randrange(99), 2)
     content = found_in(told, lambda lines: lines)

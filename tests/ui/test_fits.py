@@ -41,7 +41,8 @@ AT_THE_TABLE: Sizes = (
 )
 """The table shares out all the room there is; from 1.3 on it scrolls."""
 
-IN_GERMAN: Sizes = (
+PAPER_IN_GERMAN: Sizes = ((1.0, (PHONE,)), (2.0, (PHONE,)))
+TABLE_IN_GERMAN: Sizes = (
     (1.0, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
     (1.3, (PHONE,)),
     (2.0, (PHONE, LAPTOP)),
@@ -89,8 +90,10 @@ def _fail(_: Stage) -> ft.Control:
 
 async def faults_in(state: State, language: str, folder: Path) -> list[str]:
     """What is wrong with the state in any window, at any size of text."""
-    in_english = AT_THE_TABLE if state.path == "/table" else ON_PAPER
-    kinds = in_english if language == SOURCE else IN_GERMAN
+    of_table, of_paper = (
+        (AT_THE_TABLE, ON_PAPER) if language == SOURCE else (TABLE_IN_GERMAN, PAPER_IN_GERMAN)
+    )
+    kinds = of_table if state.path == "/table" else of_paper
     with desk_in(folder) as desk:
         state.fill(desk)
         phone = Headless(

@@ -37,7 +37,7 @@ LATE_HAND = then(
 @given(logs())
 @example(LATE_HAND.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
     """All but what can be undone and redone: the sheet says what is so, not how it came to be."""
     shown, again = screens(log), screens(loads(dumps(log)))

@@ -119,6 +119,11 @@ def _balance(line: BalanceLine, *, large: bool) -> ft.Control:
     chips = text(line.chips, size=16, face=TEXT.semibold)
     disc, key = avatar(line.player.initial, line.player.tint, size=_DISC), line.player.handle
     if large:
-        return ft.Column([name, ft.Row([chips, open_], spacing=12)], spacing=2, tight=True, key=key)
+        return ft.Column(
+            [name, ft.Row([chips, ft.Container(open_, expand=True)], spacing=12)],
+            spacing=2,
+            tight=True,
+            key=key,
+        )
     who = ft.Column([name, open_], spacing=0, tight=True, expand=True)
     return ft.Row([disc, who, chips], spacing=10, key=key)
