@@ -13,5 +13,5 @@ settings.load_profile("any machine")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: journeys in the browser wait for half of their time."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than cores: journeys in the browser wait for half of their time."""
+    return (os.cpu_count() or 1) + 2

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.core.events import Turn
 from companion.core.round import Round
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Table
+from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
 
 DUE = "{} ist dran"
@@ -17,15 +17,16 @@ FIRST, LAST = 8, 6
 
 
 def test_a_round_in_german_on_a_small_phone_with_large_text(
-    tmp_path: Path, sit_down: Place
+    server: Server, tmp_path: Path, sit_down: Place
 ) -> None:
     table, recorded = sit_down((360, 640), locale="de-AT", text_percent=200), recorded_round()
     players, turns, late = recorded.setup.players, recorded.turns, len(recorded.turns) - LAST
-    with served_after(tmp_path, late) as server:
-        table.open(server.url)
-        sit_down_and_start(table, list(players), DUE)
-        tapped(table, Round.begin(recorded.setup), turns[:FIRST])
-        table.open(f"{server.url}/table/1")
+    table.open(server.url)
+    sit_down_and_start(table, list(players), DUE)
+    tapped(table, Round.begin(recorded.setup), turns[:FIRST])
+    server.kill()
+    with served_after(tmp_path / "late", late) as later:
+        table.open(f"{later.url}/table/1")
         tapped(table, Round.of(recorded.setup, turns[:late]), turns[late:])
         see_the_end(table)
 

@@ -25,9 +25,6 @@ EVENINGS = (
     "series_over",
     "several_sevens_per_pass",
     "in_play_all_passed",
-    "play_on_fine_to_a_later_pot",
-    "opening_card",
-    "corrections",
     "people_join_and_leave",
     "unknown_holder_not_shown",
 )
