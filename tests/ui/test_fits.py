@@ -29,14 +29,14 @@ TABLET, LAPTOP, MONITOR = (820, 1180), (1180, 820), (1920, 1080)
 Sizes = tuple[tuple[float, tuple[tuple[int, int], ...]], ...]
 
 ON_PAPER: Sizes = (
-    (1.0, (PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP)),
+    (1.0, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
     (2.0, (PHONE, PHONE_ON_ITS_SIDE)),
 )
 """Paper screens have one layout for each of these; in between there is only more room."""
 
 AT_THE_TABLE: Sizes = (
     (1.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, TABLET, LAPTOP, MONITOR)),
-    (1.3, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
+    (1.3, (PHONE, LAPTOP)),
     (2.0, (PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
 )
 """The table shares out all the room there is; from 1.3 on it scrolls."""
