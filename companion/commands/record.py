@@ -15,7 +15,7 @@ from companion.core.cards import card
 from companion.core.errors import LineError, RulesError, SheetError
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.names import Player, is_handle
+from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
 from companion.core.series import next_dealer
 from companion.core.setup import Setup
@@ -251,9 +251,7 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
     if named and named not in players:
         raise LineError("{handle} deals, but does not sit at the table", handle=named)
     dealer = players.index(named) if named else next_dealer(before, players)
-    there = {player.handle for player in log.series.players}
-    joined = tuple(Player(handle, handle) for handle in players if handle not in there)
-    return Dealt(Setup.dealt(rules, players, dealer), joined)
+    return Dealt(Setup.dealt(rules, players, dealer), log.series.new_among(players))
 
 
 def _dealer_and_players(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:

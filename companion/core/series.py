@@ -130,10 +130,10 @@ class Series:
         players = named(seated, (*self.players, *joined))
         return replace(self, rounds=rounds, players=players, planned=None, ended=False)
 
-    def replaced(self, number: int, round_: Round) -> Series:
-        """The series with another round in the place of round `number`, counted from 1."""
-        rounds = (*self.rounds[: number - 1], round_, *self.rounds[number:])
-        return replace(self, rounds=rounds)
+    def new_among(self, handles: Iterable[str]) -> tuple[Player, ...]:
+        """Those of these handles who are not in the series yet, called by their handles."""
+        there = {player.handle for player in self.players}
+        return tuple(Player(handle, handle) for handle in handles if handle not in there)
 
     def next_setup(self) -> Setup:
         """The round that follows if nothing is changed: the deal passes left (R1).

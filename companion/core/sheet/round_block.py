@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.core.errors import LineError
 from companion.core.log import Log, Replay
-from companion.core.names import Player
 from companion.core.phrases import phrase
 from companion.core.sheet.block import Block, blamed_on
 from companion.core.sheet.checks import Fault
@@ -44,8 +43,7 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
         with blamed_on(line):
             _take(block, line, words)
     block.end()
-    there = {player.handle for player in series.players}
-    joined = tuple(Player(one, one) for one in block.players if one not in there)
+    joined = series.new_among(block.players)
     step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
     return RoundReading(step, tuple(block.faults()))
 
