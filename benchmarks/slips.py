@@ -18,9 +18,10 @@ from time import process_time
 
 from companion.core.events import Passed, Played, Shown
 from companion.core.house_rules.presets import preset
-from companion.core.judging.change import Change, SlipKind, moves_of, with_moves
+from companion.core.judging.change import Change, SlipKind, with_moves
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import MOST_WORK, Search, search
+from companion.core.repair import moves_of
 from companion.core.round import Round
 from companion.core.setup import Setup
 from tests.core.planted import is_offered, plant

@@ -29,7 +29,6 @@ from companion.core.events import (
     Seat,
     Seen,
     Shown,
-    Turn,
     Waived,
 )
 from companion.core.names import Player
@@ -86,7 +85,7 @@ class Draft:
     @staticmethod
     def of(number: int, recorded: Round) -> Draft:
         """The draft of a round in which nothing is changed yet."""
-        entries = (Entry(_move(turn), place) for place, turn in enumerate(recorded.turns, 1))
+        entries = (Entry(move, place) for place, move in enumerate(moves_of(recorded), 1))
         return Draft(number, recorded, recorded.setup, recorded.leader or 0, tuple(entries))
 
     def changed(self, turn: int, move: Move) -> Draft:
@@ -184,8 +183,9 @@ class Draft:
         }
 
 
-def _move(turn: Turn) -> Move:
-    return turn.card if isinstance(turn, Played) else None
+def moves_of(round_: Round) -> tuple[Move, ...]:
+    """The turns of the round without their players."""
+    return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
 
 
 def _with_those_that_fit(round_: Round, events: list[Told], left_out: list[LeftOut]) -> Round:

@@ -12,10 +12,9 @@ from companion.core.judging.change import (
     SlipKind,
     begun_by,
     going_on,
-    moves_of,
 )
 from companion.core.judging.slips import Slip
-from companion.core.repair import Move
+from companion.core.repair import Move, moves_of
 from companion.core.round import Round
 
 

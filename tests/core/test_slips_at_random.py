@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from companion.core.cards import CARDS, spread
 from companion.core.events import CalledOff, HandEntered, Passed, Seen, Shown, Waived
 from companion.core.house_rules.presets import preset
-from companion.core.judging.change import Change, Moves, SlipKind, moves_of, with_moves
+from companion.core.judging.change import Change, Moves, SlipKind, with_moves
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import MOST_WORK, search, slips
 from companion.core.legality import MOST_TURNS
+from companion.core.repair import moves_of
 from companion.core.round import Round
 from companion.core.setup import Setup
 from tests.core.planted import is_offered, plant

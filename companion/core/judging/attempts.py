@@ -20,10 +20,10 @@ from companion.core.judging.change import (
     SlipKind,
     begun_by,
     going_on,
-    moves_of,
 )
 from companion.core.judging.judge import judge
 from companion.core.layout import Layout
+from companion.core.repair import moves_of
 from companion.core.round import Round
 
 _A_JUDGING = 12

@@ -71,11 +71,6 @@ class Change(NamedTuple):
         return entered[:before] + self.new(entered) + entered[before + self.replaced :]
 
 
-def moves_of(round_: Round) -> Moves:
-    """The turns of the round without their players."""
-    return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
-
-
 def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | None:
     """The round with these turns instead of its own, and with all that was told of hands; None
     where the rules object. What the table decided is left out, since it names turns by number.

@@ -23,8 +23,9 @@ from typing import Final
 from companion.core.cards import NO_CARDS, Card
 from companion.core.events import Seat
 from companion.core.judging.attempts import Attempts
-from companion.core.judging.change import Change, Moves, SlipKind, moves_of
+from companion.core.judging.change import Change, Moves, SlipKind
 from companion.core.judging.judge import Judgement, judge
+from companion.core.repair import moves_of
 from companion.core.round import Round, once
 from companion.core.setup import PACK_SIZE
 
