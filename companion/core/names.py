@@ -41,7 +41,9 @@ _LONGEST_HANDLE: Final = 8
 LONGEST: Final = 40
 """Characters of a name, or of a handle, as people see them."""
 _MOST_CODE_POINTS: Final = 16
-"""Of a character, at most: a family of four with skins and joiners has eleven."""
+"""What one character as people see it may be made of, on the average of a text: a family of people
+with hair and skin is eleven.
+"""
 _ZWJ: Final = "\u200d"
 _JOINERS: Final = f"\u200c{_ZWJ}"
 """Scripts such as Persian and Devanagari need them inside of words, and many emoji."""
@@ -120,10 +122,10 @@ def _belongs(letter: str) -> bool:
     return unicodedata.category(letter) in _MARKS
 
 
-def is_short(name: str) -> bool:
-    """Whether a name is no longer than a name may be."""
-    return len(name) <= LONGEST or (
-        len(name) <= LONGEST * _MOST_CODE_POINTS and seen_length(name) <= LONGEST
+def is_short(text: str, most: int = LONGEST) -> bool:
+    """Whether people see no more characters than a name may have, or than `most`."""
+    return len(text) <= most or (
+        len(text) <= most * _MOST_CODE_POINTS and seen_length(text) <= most
     )
 
 

@@ -64,6 +64,11 @@ def signed(chips: int) -> str:
     return f"{chips:+d}" if chips else "0"
 
 
+def pays(payer: str, payee: str, chips: int, words: Words) -> str:
+    """`Ben pays Ann 4`."""
+    return words.say("{payer} pays {payee} {chips}", payer=payer, payee=payee, chips=chips)
+
+
 def chips_words(chips: int, words: Words) -> str:
     """`1 chip`, `4 chips`."""
     return words.count("{n} chip", "{n} chips", chips)

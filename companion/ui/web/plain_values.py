@@ -6,17 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from companion.core.names import seen_length
+from companion.core.names import is_short
 
 Check = Callable[[object], bool]
 
 LONGEST_TEXT = 500_000
 """A score sheet of thousands of rounds, pasted."""
 LONGEST_ROUTE = 256
-_MOST_CODE_POINTS = 16
-"""What one character as people see it may be made of, on the average of a text: a family of people
-with hair and skin is eleven.
-"""
 _LARGEST = 1_000_000
 _MOST_CHOICES = 100
 _LONGEST_WORD = 64
@@ -65,9 +61,7 @@ def text(value: object, longest: int | None = None) -> bool:
         return False
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
         return False
-    if longest is None or longest < 0 or len(value) <= longest:
-        return True
-    return len(value) <= longest * _MOST_CODE_POINTS and seen_length(value) <= longest
+    return longest is None or longest < 0 or is_short(value, longest)
 
 
 def label(value: object) -> bool:

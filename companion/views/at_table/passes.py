@@ -13,7 +13,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.people import holder
-from companion.views.speech import listed, short
+from companion.views.speech import listed, pays, short
 from companion.words import Words
 
 
@@ -117,11 +117,11 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
     name = holder(series, round_, seat, words).name
     said = words.say("{name} goes out in place {place}.", name=name, place=len(round_.out))
     paid = [
-        words.say(
-            "{payer} pays {payee} {chips}",
-            payer=holder(series, round_, transfer.source, words).name,
-            payee=holder(series, round_, transfer.target, words).name,
-            chips=transfer.chips,
+        pays(
+            holder(series, round_, transfer.source, words).name,
+            holder(series, round_, transfer.target, words).name,
+            transfer.chips,
+            words,
         )
         for transfer in ledger(round_).transfers
         if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}

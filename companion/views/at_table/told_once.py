@@ -24,6 +24,7 @@ from companion.core.steps import (
 )
 from companion.desk.table import Snapshot
 from companion.views.people import holder
+from companion.views.speech import pays
 from companion.words import Words
 
 
@@ -67,13 +68,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
     """`Ben pays Ann 4; Cem pays Ann 2`."""
     return "; ".join(
-        words.say(
-            "{payer} pays {payee} {chips}",
-            payer=names[paid.source],
-            payee=names[paid.target],
-            chips=paid.chips,
-        )
-        for paid in owed
+        pays(names[paid.source], names[paid.target], paid.chips, words) for paid in owed
     )
 
 

@@ -14,6 +14,7 @@ from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
 from companion.views.people import Person, holder
 from companion.views.refusals import refusal_words
+from companion.views.speech import pays
 from companion.words import Words
 
 
@@ -112,9 +113,7 @@ def _accounts(
 def _says(series: Series, round_: Round, paid: Paid, words: Words) -> str:
     payer = holder(series, round_, paid.source, words)
     payee = holder(series, round_, paid.target, words)
-    return words.say(
-        "{payer} pays {payee} {chips}", payer=payer.name, payee=payee.name, chips=paid.chips
-    )
+    return pays(payer.name, payee.name, paid.chips, words)
 
 
 def _made(series: Series, round_: Round, paid: Paid, words: Words) -> PaymentNote:

@@ -11,6 +11,7 @@ from companion.core.events import Account
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, holder
+from companion.views.speech import pays
 from companion.words import Words
 
 
@@ -51,12 +52,7 @@ class _Told:
             payer=payer,
             payee=payee,
             chips=paid.chips,
-            says=say(
-                "{payer} pays {payee} {chips}",
-                payer=payer.name,
-                payee=payee.name,
-                chips=paid.chips,
-            ),
+            says=pays(payer.name, payee.name, paid.chips, self.words),
             why=why if self.transfers else "",
             netted=netted and bool(self.transfers),
             gets=say("{name} gets", name=payee.name),

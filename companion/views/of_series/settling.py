@@ -11,7 +11,7 @@ from companion.core.series import Series
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
 from companion.views.people import Person, person
-from companion.views.speech import signed
+from companion.views.speech import pays, signed
 from companion.words import Words
 
 
@@ -81,7 +81,7 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
     payer, payee = person(series, one.source), person(series, one.target)
     worth = worth_of(series.worth, one.chips)
     fields = {"payer": payer.name, "payee": payee.name, "chips": one.chips, "worth": worth}
-    says = words.say("{payer} pays {payee} {chips}", **fields)
+    says = pays(payer.name, payee.name, one.chips, words)
     if worth:
         says = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields)
     return HandOver(
