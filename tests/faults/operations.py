@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.core.entry import Entry
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.objections import Objection
@@ -24,14 +23,20 @@ from tests.faults.process import (
     FOLDER,
     Act,
     Process,
+    Shown,
     TurnTo,
+    archive,
     begin,
     call_the_doctor,
     command,
     do,
     event,
+    forget,
     leave,
     prefer,
+    put_back,
+    remove,
+    save_rules,
     start,
     take_up,
     undo,
@@ -39,7 +44,6 @@ from tests.faults.process import (
 from tests.storage.logs import drop_lines, flip_line
 
 SEATED: tuple[Act, ...] = (start, take_up)
-Shown = tuple[tuple[Entry, ...], Log | None]
 
 
 @dataclass(frozen=True)
@@ -207,6 +211,21 @@ OPERATIONS = (
     Operation("another series", (begin(TO_FORTY), event("Ann 7C"), leave), FOUR),
     Operation("two series", BOTH, TWO_SERIES),
     Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3"), leave), FOUR),
+    Operation(
+        "saved rules", (save_rules(Pub="pagat"), save_rules(Inn="pagat"), save_rules(), leave), FOUR
+    ),
+    Operation("put away", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
+    Operation(
+        "delete and put back",
+        (event("Zoë 7D"), remove(2), put_back(2), TurnTo(2), event("Cem 7S"), leave),
+        TWO_SERIES,
+    ),
+    Operation(
+        "delete for good", (event("Zoë 7D"), remove(2), forget(2), begin(SHEET), leave), TWO_SERIES
+    ),
+    Operation(
+        "start after deleting", (start, put_back(2), TurnTo(2), leave), (*TWO_SERIES, remove(2))
+    ),
     Operation("start with usual rules", OPENED, (*FOUR, prefer("pagat"))),
     Operation("close", (event("Ann --"), leave), FOUR),
     Operation("migration", OPENED, FOUR, migrations=Migrations((up_1_2,))),
