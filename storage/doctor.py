@@ -29,7 +29,7 @@ _OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}
 NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
-        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE),
+        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
         *(Problem.STRANGE, Problem.RESERVE_FREED),
     }
 )
@@ -84,7 +84,8 @@ class Visit:
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
         places, self.series = paths.misplaced(there), len(there)
-        catalogue = Catalogue(self.root, there)
+        removed = glances(self.root, paths.REMOVED)
+        catalogue = Catalogue(self.root, {*there, *removed})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
@@ -108,7 +109,10 @@ class Visit:
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
         for name in sorted({*names, *inner} - _OURS - {*map(where, glances(self.root))}):
-            if name.endswith(paths.UNFINISHED):
+            if name.endswith(paths.REMOVED) and (number := paths.number_in(Path(name).name)):
+                if glance(self.root / name).size:
+                    yield Finding(Problem.SERIES_REMOVED, name, number)
+            elif name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
             elif _ASIDE.fullmatch(name):
                 yield Finding(Problem.KEPT_ASIDE, name)

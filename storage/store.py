@@ -17,11 +17,12 @@ from storage import files
 from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import StorageError, WriteFailedError, reading, writing
+from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
 from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, Glance, glances, misplaced, number_in, where
+from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
+from storage.removed import empty_removed, removed_series, rename_series, was_removed
 
 _Done = TypeVar("_Done")
 
@@ -38,6 +39,7 @@ class FolderStore:
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted] = {}
+        self._removed: dict[int, Noted] = {}
         self._owed: set[int] = set()
         self._in_doubt = 0
         with writing(root):
@@ -93,6 +95,57 @@ class FolderStore:
         """Keeps what a new series begins with."""
         self._change(lambda: self._catalogue.keep_usual_rules(rules))
 
+    def archived(self) -> frozenset[int]:
+        """The numbers of the series that somebody put away."""
+        return self._catalogue.archived
+
+    def archive(self, number: int, *, whether: bool) -> None:
+        """Puts a series away, or takes it out again."""
+        kept = {one for one in self.archived() if one in self._noted or one in self._removed}
+        kept = kept | {number} if whether else kept - {number}
+        self._change(lambda: self._catalogue.keep_archived(kept))
+
+    def saved_rules(self) -> Mapping[str, Rules]:
+        """The house rules that were saved under a name, in the order in which they were saved."""
+        return self._catalogue.saved_rules
+
+    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
+        """Keeps these under their names, and no others."""
+        self._change(lambda: self._catalogue.keep_saved_rules(saved))
+
+    def removed(self) -> tuple[Entry, ...]:
+        """The series that were removed and can be put back, the newest first."""
+        return tuple(self._removed[number].entry for number in sorted(self._removed, reverse=True))
+
+    def remove(self, number: int) -> None:
+        """Takes a series out of `entries`; its file keeps all that it has, under another name."""
+        series = self._open.get(number)
+        noted = series.noted if series else self._noted.get(number)
+        if noted is None:
+            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
+        if series:
+            series.journal.close()
+        self._change(lambda: rename_series(self.root, number, "", REMOVED))
+        self._open.pop(number, None)
+        self._noted.pop(number, None)
+        self._removed[number] = noted
+        self._owed.add(number)
+        self._write_catalogue()
+
+    def put_back(self, number: int) -> None:
+        """Makes a removed series one of `entries` again, as it was."""
+        if number in self._removed:
+            self._change(lambda: rename_series(self.root, number, REMOVED, ""))
+            self._noted[number] = self._removed.pop(number)
+
+    def forget(self, number: int) -> None:
+        """Takes away for good what a removed series has. An empty file keeps its number."""
+        if number in self._removed:
+            self._change(lambda: empty_removed(self.root, number))
+            del self._removed[number]
+            self._owed.add(number)
+            self._write_catalogue()
+
     def forget_missing(self) -> None:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
@@ -134,11 +187,17 @@ class FolderStore:
 
     def _survey(self, found: Mapping[int, Glance]) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
-        self._catalogue = Catalogue(self.root, found)
+        removed = glances(self.root, REMOVED)
+        self._catalogue = Catalogue(self.root, {*found, *removed})
         self._catalogue.settle()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
-        self._noted |= {k: noted for k, noted in self._catalogue.noted() if k in found}
+        listed = dict(self._catalogue.noted())
+        self._noted |= {k: noted for k, noted in listed.items() if k in found}
+        self._removed = removed_series(self.root, removed, listed)
+        self._removed = {k: noted for k, noted in self._removed.items() if k not in found}
+        gone = removed.keys() - found.keys()
+        self._owed |= {k for k in gone if self._removed.get(k) != listed.get(k)}
         for number, (header, size) in found.items():
             noted = self._noted.get(number)
             known = (noted.id, number, noted.length) if noted else None
@@ -166,6 +225,8 @@ class FolderStore:
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
+        if number not in self._noted and was_removed(self.root, number):
+            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
         noted, finding = self._noted.get(number), self._misplaced.get(number)
         found = read_series(self.root, number, noted, finding)
         if found.failure:
@@ -215,7 +276,7 @@ class FolderStore:
 
     def _write_catalogue(self) -> None:
         """Write what the catalogue is behind in; a failure costs nobody a step."""
-        noted = {number: self._noted.get(number) for number in self._owed}
+        noted = {k: self._noted.get(k) or self._removed.get(k) for k in self._owed}
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(noted))
             self._owed.clear()

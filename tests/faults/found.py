@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.cli import main
-from companion.core.entry import entry_of
+from companion.core.entry import Entry, entry_of
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, StoreFailedError
@@ -22,8 +22,21 @@ from storage.paths import BALLAST, glances
 from storage.store import FolderStore
 from tests.faults.process import FOLDER
 
-Picture = tuple[tuple[tuple[int, Log], ...], Rules | None]
-"""Every series with its number, and the rules that a new one begins with."""
+
+@dataclass(frozen=True)
+class Chosen:
+    """What people chose besides: the rules that a new series begins with, those that they saved,
+    which series they put away, and which they deleted.
+    """
+
+    usual: Rules | None
+    saved: tuple[tuple[str, Rules], ...]
+    archived: frozenset[int]
+    removed: tuple[Entry, ...]
+
+
+Picture = tuple[tuple[tuple[int, Log], ...], Chosen]
+"""Every series with its number, and what was chosen."""
 RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.CATALOGUE_MISSING})
 """What may be told of a catalogue by the doctor and put right by a start without a word, or the
 other way round: it is a cache, and whoever was killed leaves it behind.
@@ -74,14 +87,20 @@ def found(root: Path, *, doctor: bool = True) -> Found:
                 broken.append(f"home does not list {entry} before it is opened")
             if entry not in store.entries():
                 broken.append(f"home does not list {entry}")
-        told, usual = _problems(store.findings()), store.usual_rules()
-    picture = tuple(sorted(logs.items(), key=lambda one: one[0])), usual
+        told, people = _problems(store.findings()), chosen(store)
+    picture = tuple(sorted(logs.items(), key=lambda one: one[0])), people
     seen = _problems(visit.found)
     if doctor and seen - RENEWED != told - RENEWED:
         broken.append(f"the doctor says {_names(seen)}, the next start {_names(told)}")
     if copy:
         broken += _repaired(copy, picture)
     return Found(picture, told, tuple(unread), tuple(broken))
+
+
+def chosen(store: FolderStore) -> Chosen:
+    """What the store has besides the series."""
+    saved = tuple(store.saved_rules().items())
+    return Chosen(store.usual_rules(), saved, store.archived(), store.removed())
 
 
 def _repaired(root: Path, picture: Picture) -> list[str]:
@@ -125,7 +144,7 @@ def difference(seen: Picture, expected: Picture) -> str:
         one, two = logs.get(number), other.get(number)
         if one != two:
             return f"series {number} has {_steps(one)}, expected {_steps(two)}"
-    return f"the usual rules are {seen[1]}, expected {expected[1]}"
+    return f"chosen is {seen[1]}, expected {expected[1]}"
 
 
 def _steps(log: Log | None) -> str:

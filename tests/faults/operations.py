@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion.core.entry import Entry
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.objections import Objection
@@ -26,14 +25,20 @@ from tests.faults.process import (
     FOLDER,
     Act,
     Process,
+    Shown,
     TurnTo,
+    archive,
     begin,
     call_the_doctor,
     command,
     do,
     event,
+    forget,
     leave,
     prefer,
+    put_back,
+    remove,
+    save_rules,
     start,
     take_up,
     undo,
@@ -41,7 +46,6 @@ from tests.faults.process import (
 from tests.storage.logs import drop_lines, flip_line
 
 SEATED: tuple[Act, ...] = (start, take_up)
-Shown = tuple[tuple[Entry, ...], Log | None]
 
 
 @dataclass(frozen=True)
@@ -216,6 +220,21 @@ OPERATIONS = (
     Operation("another series", (begin(TO_FORTY), event("Ann 7C"), leave), FOUR),
     Operation("two series", BOTH, TWO_SERIES),
     Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3"), leave), FOUR),
+    Operation(
+        "saved rules", (save_rules(Pub="pagat"), save_rules(Inn="pagat"), save_rules(), leave), FOUR
+    ),
+    Operation("put away", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
+    Operation(
+        "delete and put back",
+        (event("Zoë 7D"), remove(2), put_back(2), TurnTo(2), event("Cem 7S"), leave),
+        TWO_SERIES,
+    ),
+    Operation(
+        "delete for good", (event("Zoë 7D"), remove(2), forget(2), begin(SHEET), leave), TWO_SERIES
+    ),
+    Operation(
+        "start after deleting", (start, put_back(2), TurnTo(2), leave), (*TWO_SERIES, remove(2))
+    ),
     Operation("start with usual rules", OPENED, (*FOUR, prefer("pagat"))),
     Operation("close", (event("Ann --"), leave), FOUR),
     Operation("migration", OPENED, FOUR, ups=(up_1_2,)),

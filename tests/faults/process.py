@@ -19,6 +19,8 @@ from storage.doctor import Visit, repair
 from storage.store import FolderStore
 
 FOLDER = "fantan"
+Shown = tuple[tuple[Entry, ...], tuple[Entry, ...], Log | None]
+"""The series that home lists, those that can be put back, and the one that is open."""
 
 
 class NotOpenedError(StoreFailedError):
@@ -41,9 +43,11 @@ class Process:
         return self._store
 
     @property
-    def shown(self) -> tuple[tuple[Entry, ...], Log | None]:
+    def shown(self) -> Shown:
         """What the screens show."""
-        return (self._store.entries() if self._store else ()), self.log
+        if self._store is None:
+            return (), (), self.log
+        return self._store.entries(), self._store.removed(), self.log
 
     @property
     def is_right_at_home(self) -> bool:
@@ -88,6 +92,12 @@ class Process:
         """A series begins."""
         self.number = self.store.create(log)
         self.log = log
+
+    def remove(self, number: int) -> None:
+        """A series is deleted."""
+        self.store.remove(number)
+        if number == self.number:
+            self.number, self.log = 0, None
 
     def leave(self) -> None:
         """The app ends."""
@@ -152,6 +162,27 @@ def command(asked: Command) -> Act:
 
 def prefer(rules: str) -> Act:
     return lambda process: process.store.keep_usual_rules(parse(rules))
+
+
+def save_rules(**saved: str) -> Act:
+    rules = {name: parse(words) for name, words in saved.items()}
+    return lambda process: process.store.keep_saved_rules(rules)
+
+
+def archive(number: int, *, whether: bool = True) -> Act:
+    return lambda process: process.store.archive(number, whether=whether)
+
+
+def remove(number: int) -> Act:
+    return lambda process: process.remove(number)
+
+
+def put_back(number: int) -> Act:
+    return lambda process: process.store.put_back(number)
+
+
+def forget(number: int) -> Act:
+    return lambda process: process.store.forget(number)
 
 
 def call_the_doctor(process: Process) -> None:
