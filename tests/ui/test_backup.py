@@ -49,6 +49,7 @@ async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) ->
             assert app.text("restored") == "2 series were added."
             await app.tap("show-series")
             assert app.page.route == "/"
+            assert app.has("home-resume")
             assert app.has("home-series-2")
         assert names(there) == names(here)
 

@@ -103,7 +103,10 @@ def ImportSheet(
         if backup is None:
             await session.adopt(brought.log)
             return
-        count = await session.requests.alone(lambda: session.archive.restore(backup))
+        try:
+            count = await session.requests.alone(lambda: session.archive.restore(backup))
+        finally:
+            await session.show()
         if count is not None:
             set_brought(_Brought(done=restored(count, session.words)))
 
