@@ -20,7 +20,7 @@ from storage import documents, files
 from storage.documents import Noted
 from storage.errors import NewerSchemaError, StorageError, reading, writing
 from storage.journal import JournalStorage
-from storage.lines import Migrations, Tables, scan
+from storage.lines import Tables, scan
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
 
 _ENTRIES, _SETTINGS = "entries", "settings"
@@ -38,21 +38,21 @@ class Catalogue:
     :raises StorageError: each method that changes it, when it cannot be written
     """
 
-    def __init__(self, root: Path, there: Collection[int], migrations: Migrations) -> None:
+    def __init__(self, root: Path, there: Collection[int]) -> None:
         """Read it, in a folder in which these series are. Nothing is changed."""
         self._path, self._spare = root / CATALOGUE, root / SPARE
-        self._there, self._migrations = there, migrations
+        self._there = there
         self._read()
 
     def _read(self) -> None:
         """Its backup is used where it is damaged or gone."""
         content, fault = files.try_to_read(self._path)
         backup, hidden = files.try_to_read(self._spare)
-        found = scan(content or b"", self._migrations)
+        found = scan(content or b"")
         fault = fault or (hidden if found.damaged else "")
-        self._journal = JournalStorage(self._path, found, migrations=self._migrations)
+        self._journal = JournalStorage(self._path, found)
         self._unread, self._former, self.tables = bool(fault), found.content, found.tables
-        self.newer = found.newer_than(self._migrations)
+        self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
         tell = partial(Finding, where=CATALOGUE)
@@ -62,7 +62,7 @@ class Catalogue:
         if self.damaged:
             problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
             self.findings.append(tell(problem, count=found.lost + found.lost_at_end or 1))
-            for name, table in scan(backup or b"", self._migrations).tables.items():
+            for name, table in scan(backup or b"").tables.items():
                 self.tables[name] = table | self.tables.get(name, {})
         if self.newer:
             self.findings.append(tell(Problem.CATALOGUE_NEWER))

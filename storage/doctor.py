@@ -18,7 +18,7 @@ from storage import files, paths
 from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
-from storage.lines import MIGRATIONS, Migrations, scan
+from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
 from storage.open_series import read_series
 from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
@@ -62,7 +62,6 @@ class Visit:
 
     root: Path
     tick: Callable[[], object] = lambda: None
-    migrations: Migrations = MIGRATIONS
     found: list[Finding] = field(default_factory=list[Finding])
     series: int = 0
     rounds: int = 0
@@ -86,7 +85,7 @@ class Visit:
         there = glances(self.root)
         places, self.series = paths.misplaced(there), len(there)
         removed = glances(self.root, paths.REMOVED)
-        catalogue = Catalogue(self.root, {*there, *removed}, self.migrations)
+        catalogue = Catalogue(self.root, {*there, *removed})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
@@ -94,7 +93,7 @@ class Visit:
             yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
         for number in there:
             noted = listed.get(number)
-            found = read_series(self.root, number, noted, places.get(number), self.migrations)
+            found = read_series(self.root, number, noted, places.get(number))
             self.rounds += len(found.log.series.rounds)
             yield from found.findings
             sound = catalogue.tables and not catalogue.damaged and not found.findings
@@ -123,9 +122,7 @@ class Visit:
                 yield Finding(Problem.STRANGE, name)
 
 
-def repair(
-    root: Path, wrong: Iterable[Finding], migrations: Migrations = MIGRATIONS
-) -> list[Finding]:
+def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
     """Put right what a visit found wrong; gives what was found, with where files are kept aside.
 
     :raises StorageError: when the folder cannot be written to, or is in use
@@ -136,8 +133,8 @@ def repair(
         _move(root)
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
-                kept += _put_away(root, finding, migrations)
-    with contextlib.closing(FolderStore(root, migrations=migrations)) as store:
+                kept += _put_away(root, finding)
+    with contextlib.closing(FolderStore(root)) as store:
         for number in glances(root):
             with contextlib.suppress(StorageError):
                 store.load(number)
@@ -145,14 +142,14 @@ def repair(
         return [*kept, *store.findings()]
 
 
-def _put_away(root: Path, finding: Finding, migrations: Migrations) -> Iterator[Finding]:
+def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
     content = files.read(path)
     if content is None:
         return
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
-    lost = unreadable and not diagnose(content, finding.series or 0, None, migrations).readable
+    lost = unreadable and diagnose(content, finding.series or 0).failure
     if lost or finding.where == SPARE:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)

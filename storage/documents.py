@@ -14,7 +14,7 @@ from functools import lru_cache
 from reprlib import Repr
 from typing import Any, Final, NamedTuple, cast, get_args
 
-from companion.core.entry import Entry
+from companion.core.entry import Entry, entry_of
 from companion.core.errors import RulesError
 from companion.core.events import Event
 from companion.core.house_rules.presets import describe, parse
@@ -27,6 +27,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -42,6 +43,7 @@ _Shape = Mapping[str, Any]
 _FRAME: _Shape = {"round": int, "count": int}
 _HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
 _DEAL: _Shape = {"rules": str, "players": [str], "dealer": str, "sizes": [int], "called": dict}
+_PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}
 _JSON_OF = {"int": int, "str": str, "bool": bool, "tuple[str, ...]": [str]}
 _ENTRY = {field.name: _JSON_OF[str(field.type)] for field in fields(Entry)}
@@ -68,6 +70,11 @@ class Noted(NamedTuple):
     id: str
     lines: int
     length: int
+
+    @staticmethod
+    def of(number: int, series: Series, *file: Any) -> Noted | None:
+        """What is noted of a series with such a file; nothing while it has no round."""
+        return Noted(entry_of(number, series), *file) if series.rounds else None
 
 
 def values(doc: Any, shape: _Shape) -> list[Any]:
@@ -218,6 +225,12 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     ),
     "ended": _Kind(Ended, lambda _, __: True, bool, lambda _, __, ___: Ended()),
     "renamed": _Kind(Renamed, lambda step, _: step.name, str, lambda told, _, __: Renamed(told)),
+    "player renamed": _Kind(
+        PlayerRenamed,
+        lambda step, _: _doc(_PLAYER, step.handle, step.name),
+        _PLAYER,
+        lambda told, _, __: PlayerRenamed(*told),
+    ),
     "settled": _Kind(
         Settled,
         lambda step, _: f"{step.source} {step.target} {step.chips}",
@@ -265,5 +278,7 @@ def kind_of(doc: Doc) -> str:
 
 def read_step(kind: str, number: int, told: Any, players: Players) -> Step:
     """The step of round `number` that a line says of that kind, in a round where these sit."""
+    if kind not in _KINDS:
+        raise UnknownKindError(f"a step of the kind {_short.repr(kind)}")
     found = _KINDS[kind]
     return found.read(_checked(kind, told, found.shape), number, players)

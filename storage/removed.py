@@ -15,7 +15,6 @@ from storage import files
 from storage.diagnosis import diagnose
 from storage.documents import Noted
 from storage.errors import writing
-from storage.lines import Migrations
 from storage.paths import REMOVED, Glance, where
 
 
@@ -26,7 +25,7 @@ def was_removed(root: Path, number: int) -> bool:
 
 
 def removed_series(
-    root: Path, seen: Mapping[int, Glance], listed: Mapping[int, Noted], migrations: Migrations
+    root: Path, seen: Mapping[int, Glance], listed: Mapping[int, Noted]
 ) -> dict[int, Noted]:
     """What is known of the deleted series, of which these files were seen; where the catalogue does
     not list a file as it is, the file is read. What cannot be read is not offered.
@@ -36,7 +35,7 @@ def removed_series(
         noted = listed.get(number)
         if size > 0 and not (noted and header and (header.id, size) == (noted.id, noted.length)):
             content, _ = files.try_to_read(root / f"{where(number)}{REMOVED}")
-            noted = diagnose(content or b"", number, noted, migrations).noted
+            noted = diagnose(content or b"", number, noted).noted
         if size and noted:
             removed[number] = noted
     return removed

@@ -18,7 +18,7 @@ from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
 from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
-from storage.lines import MIGRATIONS, Header, Migrations
+from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
@@ -33,9 +33,9 @@ class FolderStore:
     :raises StorageError: each method, when it could not be done, and then it changed nothing
     """
 
-    def __init__(self, root: Path, *, migrations: Migrations = MIGRATIONS) -> None:
+    def __init__(self, root: Path) -> None:
         """Make what is missing of the folder, lock it, and see what there is."""
-        self.root, self._migrations = root, migrations
+        self.root = root
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted] = {}
@@ -66,19 +66,17 @@ class FolderStore:
 
     def load(self, number: int) -> Stored:
         """The series of that number, as far as it can be read."""
-        if number in self._open and self._open[number].found.sealed:
+        if number in self._open and self._open[number].sealed:
             del self._open[number]  # what kept it from being repaired may be gone
-        found = self._opened(number).found
-        return Stored(found.log, found.revision, found.sealed)
+        return self._opened(number).stored
 
     def create(self, log: Log) -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        content = written(Header.of_new_file(number, self._migrations.schema), log)
+        content = written(Header.of_new_file(number), log)
         self._change(lambda: self._put(number, content))
-        found = diagnose(content, number, None, self._migrations)
-        self._open[number] = OpenSeries(self.root, found, self._migrations)
-        self._note(number, found.noted)
+        self._open[number] = series = OpenSeries(self.root, diagnose(content, number))
+        self._note(number, series.noted)
         return number
 
     def add(self, number: int, step: Step, after: Log) -> None:
@@ -122,7 +120,7 @@ class FolderStore:
     def remove(self, number: int) -> None:
         """Takes a series out of `entries`; its file keeps all that it has, under another name."""
         series = self._open.get(number)
-        noted = series.found.noted if series else self._noted.get(number)
+        noted = series.noted if series else self._noted.get(number)
         if noted is None:
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
         if series:
@@ -159,7 +157,7 @@ class FolderStore:
             self._lock.check()
             lost = False
         for number, series in self._open.items():
-            self._note(number, series.found.noted, later=True)
+            self._note(number, series.noted, later=True)
             series.journal.close(abandon=lost)
         if not lost:
             self._withdraw()
@@ -168,10 +166,10 @@ class FolderStore:
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
-        before = series.found.log.series
+        before = series.log.series
         self._change(lambda: series.append(step, log))
         if not _same_at_home(before, log.series):
-            self._note(number, series.found.noted)
+            self._note(number, series.noted)
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
@@ -190,13 +188,13 @@ class FolderStore:
     def _survey(self, found: Mapping[int, Glance]) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
-        self._catalogue = Catalogue(self.root, {*found, *removed}, self._migrations)
+        self._catalogue = Catalogue(self.root, {*found, *removed})
         self._catalogue.settle()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
         self._noted |= {k: noted for k, noted in listed.items() if k in found}
-        self._removed = removed_series(self.root, removed, listed, self._migrations)
+        self._removed = removed_series(self.root, removed, listed)
         self._removed = {k: noted for k, noted in self._removed.items() if k not in found}
         gone = removed.keys() - found.keys()
         self._owed |= {k for k in gone if self._removed.get(k) != listed.get(k)}
@@ -213,7 +211,7 @@ class FolderStore:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
             series = self._read(number)
-            noted = series.found.noted
+            noted = series.noted
             other = listed and noted and listed.id != noted.id
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
@@ -222,7 +220,7 @@ class FolderStore:
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
             self._open[number] = series = self._read(number)
-            self._note(number, series.found.noted)
+            self._note(number, series.noted)
         return self._open[number]
 
     def _read(self, number: int) -> OpenSeries:
@@ -230,12 +228,12 @@ class FolderStore:
         if number not in self._noted and was_removed(self.root, number):
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
         noted, finding = self._noted.get(number), self._misplaced.get(number)
-        found = read_series(self.root, number, noted, finding, self._migrations)
+        found = read_series(self.root, number, noted, finding)
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
-        series = self._change(lambda: open_series(self.root, found, self._migrations))
-        self._tell(*series.found.findings)
+        series = self._change(lambda: open_series(self.root, found))
+        self._tell(*series.findings)
         return series
 
     def _next_number(self) -> int:
@@ -291,6 +289,6 @@ def _same_at_home(before: Series, after: Series) -> bool:
     was, now = before.last, after.last
     if was is None or now is None or was.over or now.over or was.setup is not now.setup:
         return False
-    if before.name != after.name:
+    if before.name != after.name or before.players != after.players:
         return False
     return before.before is after.before and len(before.rounds) == len(after.rounds)

@@ -18,7 +18,6 @@ from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
-from storage.lines import MIGRATIONS, Migrations
 from storage.paths import BALLAST, glances
 from storage.store import FolderStore
 from tests.faults.process import FOLDER
@@ -59,7 +58,7 @@ class Found:
     broken: tuple[str, ...] = ()
 
 
-def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = True) -> Found:
+def found(root: Path, *, doctor: bool = True) -> Found:
     """What the next start finds, which repairs what it can; the doctor is asked before it, and to
     repair a copy. Home lists every series as it is before one is opened, but for those of which
     bytes were changed from outside, which shows when they are read.
@@ -68,11 +67,11 @@ def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = Tru
     """
     home, broken = root / FOLDER, list[str]()
     IDS.begin(3000)
-    visit = Visit(home, migrations=migrations)
+    visit = Visit(home)
     if doctor:
         list(visit.look())
     copy = copied(root, root.with_name("for the doctor")) if doctor and visit.wrong else None
-    with closing(FolderStore(home, migrations=migrations)) as store:
+    with closing(FolderStore(home)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
         for number in glances(home):
@@ -94,7 +93,7 @@ def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = Tru
     if doctor and seen - RENEWED != told - RENEWED:
         broken.append(f"the doctor says {_names(seen)}, the next start {_names(told)}")
     if copy:
-        broken += _repaired(copy, picture, migrations)
+        broken += _repaired(copy, picture)
     return Found(picture, told, tuple(unread), tuple(broken))
 
 
@@ -104,7 +103,7 @@ def chosen(store: FolderStore) -> Chosen:
     return Chosen(store.usual_rules(), saved, store.archived(), store.removed())
 
 
-def _repaired(root: Path, picture: Picture, migrations: Migrations) -> list[str]:
+def _repaired(root: Path, picture: Picture) -> list[str]:
     """What is wrong with a copy after `fantan doctor --repair`: all that could be read is there,
     in its own place, and nothing is left to tell but what only a person can put right.
     """
@@ -114,7 +113,7 @@ def _repaired(root: Path, picture: Picture, migrations: Migrations) -> list[str]
     left = _problems(visit.found)
     if left - FOR_A_PERSON or bool(code) != bool(left):
         return [f"the doctor leaves {_names(left)}: {said}"]
-    now = found(root, migrations, doctor=False)
+    now = found(root, doctor=False)
     logs = [log for _, log in now.picture[0]]
     lost = [number for number, log in picture[0] if log not in logs]
     return [f"the doctor loses series {lost}: {said}"] if lost or now.told != left else []

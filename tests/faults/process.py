@@ -16,7 +16,6 @@ from companion.core.steps import Recorded, Step
 from companion.desk.commands import Command
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair
-from storage.lines import MIGRATIONS, Migrations
 from storage.store import FolderStore
 
 FOLDER = "fantan"
@@ -31,8 +30,8 @@ class NotOpenedError(StoreFailedError):
 class Process:
     """A store, and the series that is on the screen: what was acknowledged and nothing else."""
 
-    def __init__(self, root: Path, migrations: Migrations = MIGRATIONS) -> None:
-        self.root, self._migrations = root, migrations
+    def __init__(self, root: Path) -> None:
+        self.root = root
         self._store: FolderStore | None = None
         self.number = 0
         self.log: Log | None = None
@@ -60,7 +59,7 @@ class Process:
     def start(self) -> None:
         """The app starts; where it says that a series could not be read it is started again."""
         self.leave()
-        self._store = FolderStore(self.root, migrations=self._migrations)
+        self._store = FolderStore(self.root)
         told = {finding.problem for finding in self._store.findings()}
         if Problem.SERIES_UNREADABLE in told:
             self.leave()
