@@ -32,13 +32,15 @@ def of_fine(fine: OwedFine) -> str:
 
 
 def menu_named(
-    name: str, session: Session, view: TableView, side: Side, *, crosses: bool
+    name: str, session: Session, view: TableView, side: Side, *, crosses: bool, keys: bool
 ) -> Menu | None:
-    """The menu of that name; None where there is none such, or not any more."""
+    """The menu of that name; None where there is none such, or not any more. With `keys` the
+    device is likely to have a keyboard.
+    """
     if name == LAYOUT:
         return _layout(session, side, crosses=crosses)
     if name == MORE:
-        return _more(session, view)
+        return _more(session, view, keys=keys)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
@@ -81,7 +83,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     )
 
 
-def _more(session: Session, view: TableView) -> Menu:
+def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     """What is rarer than a turn."""
     say, icons = session.words.say, ft.Icons
 
@@ -113,7 +115,7 @@ def _more(session: Session, view: TableView) -> Menu:
                 say("The deal passes on."),
             ),
         ),
-        "" if session.device.handheld else _keys(session),
+        _keys(session) if keys else "",
     )
 
 
