@@ -97,7 +97,12 @@ async def test_equal_arguments_leave_a_component_as_it_is() -> None:
 def Begun() -> ft.Control:
     """Notes that something was made for it, and is drawn again by a tap."""
     number, set_number = use_state(0)
-    made = use_begun(lambda: drawn.append(number) or number)
+
+    def begin() -> int:
+        drawn.append(number)
+        return number
+
+    made = use_begun(begin)
     return ft.Button(f"{made} {number}", on_click=lambda: set_number(number + 1), key="more")
 
 
