@@ -70,7 +70,7 @@ def _fill(root: Path, logs: Iterable[Log]) -> None:
         pass
     for number, log in enumerate(logs, 1):
         path = root / SERIES / f"{number:05d}.tdb"
-        path.write_bytes(written(Header.of_new_file(number, 1), log))
+        path.write_bytes(written(Header.of_new_file(number), log))
     FolderStore(root).close()
 
 

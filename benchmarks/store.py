@@ -206,7 +206,7 @@ def _home(root: Path, log: Log) -> None:
     fill(root, [log])
     with closing(FolderStore(root)) as store:
         for number in range(2, SERIES + 1):
-            header = Header.of_new_file(number, 1)
+            header = Header.of_new_file(number)
             (root / where(number)).write_bytes(written(header, log))
         store.entries()
     FolderStore(root).close()

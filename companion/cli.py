@@ -62,10 +62,16 @@ is refused. A series that is there already, with the same score sheet, is not ad
 told on standard error, and `series N` names the one that is there. A check of a sheet that does not
 hold is told, and the series is added as its facts say.
 
+A backup, which `fantan export --zip` writes, brings a series for each of its sheets; all of them
+are read before the first one is added. One that is there already and goes on further is not added
+either, one that goes on further than the one that is there is added beside it; both are told. What
+else is in the zip is told and left out. The usual rules are taken where none were chosen here.
+
 exit codes, of which the worst counts:
   0  the series of all files are there
   1  a check of a sheet does not hold
-  2  a file cannot be read, or has no round: nothing of it is added; the others are
+  2  a file, or one in a backup, cannot be read or has no round: nothing of it is added; of the
+     others all is
   3  the data folder cannot be opened, or the app has it open, or it cannot be written to
 """
 _EXPORT_ANSWERS = """\
@@ -74,13 +80,16 @@ each: `00042 Friday night.fantan`, by number and name, without what some system 
 A file is there whole or not at all. One that is there already and says the same is left as it is;
 one that says anything else is never touched: that is told on standard error.
 
+With --zip FILE all of them go into one file, a backup, with the usual rules; the same series always
+give the same bytes.
+
 exit codes, of which the worst counts:
   0  a file of each series is there
   1  another file is in the place of one, or something of a series cannot be read
   2  the command was not understood, or nothing can be written to DIR
   3  the data folder cannot be opened, or the app has it open, or has no such series
 
-`fantan import DIR/*.fantan` brings all of them into another folder.
+`fantan import DIR/*.fantan`, or `fantan import FILE`, brings all of them into another folder.
 """
 
 
@@ -124,13 +133,16 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     told = "tell what each player did in all series"
     job = add("stats", help=told, epilog=_STATS_ANSWERS, formatter_class=raw)
     job.add_argument("--json", action="store_true", help="print one JSON object a player")
-    told = "add the series of score sheets"
+    told = "add the series of score sheets and backups"
     job = add("import", help=told, epilog=_IMPORT_ANSWERS, formatter_class=raw)
-    job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
-    told = "write all series as score sheets"
+    sheet = "a score sheet or a backup; - is standard input"
+    job.add_argument("files", nargs="+", metavar="FILE", help=sheet)
+    told = "write all series as score sheets, or as one backup"
     job = add("export", help=told, epilog=_EXPORT_ANSWERS, formatter_class=raw)
     job.add_argument("--series", type=int, metavar="N", help="only this one")
-    job.add_argument("folder", metavar="DIR", help="where to put them")
+    where = job.add_mutually_exclusive_group(required=True)
+    where.add_argument("--zip", metavar="FILE", help="all in one file, with the usual rules")
+    where.add_argument("folder", nargs="?", metavar="DIR", help="where to put them")
 
 
 def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -197,8 +209,10 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from companion.commands.export_sheets import export_sheets  # noqa: PLC0415 - likewise
+    from companion.commands.export_sheets import export_backup, export_sheets  # noqa: PLC0415
 
+    if asked.zip is not None:
+        return export_backup(asked.zip, asked.series)
     return export_sheets(asked.folder, asked.series)
 
 

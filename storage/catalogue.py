@@ -1,4 +1,4 @@
-"""The catalogue: the usual rules, and what the home screen lists of each series.
+"""The catalogue: what people chose, and what the home screen lists of each series.
 
 What it lists is a cache, held against the files of the series at every start. So a damaged
 catalogue is put together from its intact lines and its backup, and the rest is read anew.
@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.core.house_rules.presets import describe
 from companion.core.house_rules.rules import Rules
@@ -19,13 +20,15 @@ from storage import documents, files
 from storage.documents import Noted
 from storage.errors import NewerSchemaError, StorageError, reading, writing
 from storage.journal import JournalStorage
-from storage.lines import Migrations, Tables, scan
+from storage.lines import Tables, scan
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
 
 _ENTRIES, _SETTINGS = "entries", "settings"
 """The tables of the catalogue."""
-_USUAL_RULES, _RULES = "1", {"rules": str}
-"""The settings' document that has the rules of a new series, and its shape."""
+_USUAL_RULES, _ARCHIVED, _SAVED_RULES = "1", "2", "3"
+"""The settings' documents: the rules of a new series, the series that were put away, and the rules
+that were saved under a name.
+"""
 
 
 class Catalogue:
@@ -35,21 +38,21 @@ class Catalogue:
     :raises StorageError: each method that changes it, when it cannot be written
     """
 
-    def __init__(self, root: Path, there: Collection[int], migrations: Migrations) -> None:
+    def __init__(self, root: Path, there: Collection[int]) -> None:
         """Read it, in a folder in which these series are. Nothing is changed."""
         self._path, self._spare = root / CATALOGUE, root / SPARE
-        self._there, self._migrations = there, migrations
+        self._there = there
         self._read()
 
     def _read(self) -> None:
         """Its backup is used where it is damaged or gone."""
         content, fault = files.try_to_read(self._path)
         backup, hidden = files.try_to_read(self._spare)
-        found = scan(content or b"", self._migrations)
+        found = scan(content or b"")
         fault = fault or (hidden if found.damaged else "")
-        self._journal = JournalStorage(self._path, found, migrations=self._migrations)
+        self._journal = JournalStorage(self._path, found)
         self._unread, self._former, self.tables = bool(fault), found.content, found.tables
-        self.newer = found.newer_than(self._migrations)
+        self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
         tell = partial(Finding, where=CATALOGUE)
@@ -59,7 +62,7 @@ class Catalogue:
         if self.damaged:
             problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
             self.findings.append(tell(problem, count=found.lost + found.lost_at_end or 1))
-            for name, table in scan(backup or b"", self._migrations).tables.items():
+            for name, table in scan(backup or b"").tables.items():
                 self.tables[name] = table | self.tables.get(name, {})
         if self.newer:
             self.findings.append(tell(Problem.CATALOGUE_NEWER))
@@ -96,14 +99,53 @@ class Catalogue:
     @property
     def usual_rules(self) -> Rules | None:
         """The house rules that a new series begins with, if the table chose any."""
-        doc = self.tables.get(_SETTINGS, {}).get(_USUAL_RULES)
         with contextlib.suppress(ValueError):
-            return documents.rules_in(*documents.values(doc, _RULES))
+            return documents.rules_in(self._setting(_USUAL_RULES, "rules", str))
         return None
 
     def keep_usual_rules(self, rules: Rules) -> None:
         """Keep what a new series begins with."""
         self._update(_SETTINGS, {_USUAL_RULES: {"rules": describe(rules)}})
+
+    @property
+    def archived(self) -> frozenset[int]:
+        """The numbers of the series that were put away."""
+        with contextlib.suppress(ValueError):
+            return frozenset(self._setting(_ARCHIVED, "numbers", [int]))
+        return frozenset()
+
+    def keep_archived(self, numbers: Collection[int]) -> None:
+        """Keep which series are put away."""
+        self._update(_SETTINGS, {_ARCHIVED: {"numbers": sorted(numbers)}})
+
+    @property
+    def saved_rules(self) -> dict[str, Rules]:
+        """The house rules that were saved, by name; without those that another version knows."""
+        saved: dict[str, Rules] = {}
+        for name, words in self._saved_words().items():
+            with contextlib.suppress(ValueError):
+                saved[name] = documents.rules_in(words)
+        return saved
+
+    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
+        """Keep the house rules of these names, and what another version saved."""
+        known = self.saved_rules
+        others = {name: said for name, said in self._saved_words().items() if name not in known}
+        words = {name: describe(rules) for name, rules in saved.items()}
+        self._update(_SETTINGS, {_SAVED_RULES: {"saved": others | words}})
+
+    def _saved_words(self) -> dict[str, str]:
+        with contextlib.suppress(ValueError):
+            saved: Mapping[str, object] = self._setting(_SAVED_RULES, "saved", dict)
+            return {name: words for name, words in saved.items() if isinstance(words, str)}
+        return {}
+
+    def _setting(self, key: str, field: str, kind: Any) -> Any:
+        """What a document of the settings has in its field.
+
+        :raises ValueError: when it is not of that kind
+        """
+        return documents.values(self.tables.get(_SETTINGS, {}).get(key), {field: kind})[0]
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
         """Keep what is listed of these series; None for one that is listed no more."""

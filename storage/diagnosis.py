@@ -7,13 +7,14 @@ file: loading a series and the doctor both use it.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from companion.core.entry import Entry, entry_of
+from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
@@ -22,7 +23,7 @@ from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
 from storage.errors import DamagedFileError, StorageError
-from storage.lines import HEADER_LINES, MIGRATIONS, Header, Migrations, Scan, encode, image, scan
+from storage.lines import HEADER_LINES, Header, Scan, encode, image, scan, schema_today
 from storage.paths import where
 from storage.step_lines import HEADS, STEPS, Fold, StepLines
 
@@ -52,46 +53,37 @@ class Diagnosis:
         return max(self.scan.sequence - _HEAD_LINES + 1, 0)
 
     @property
-    def readable(self) -> bool:
-        """Whether anything of the series is left."""
-        return self.failure is None
-
-    @property
     def noted(self) -> Noted | None:
         """What the catalogue is to note of it, None while it has no round."""
-        series, header = self.log.series, self.scan.header
-        if header is None or not series.rounds:
-            return None
-        return Noted(entry_of(self.number, series), header.id, self.scan.sequence, self.scan.size)
+        found = self.scan
+        id_ = found.header.id if found.header else ""
+        return Noted.of(self.number, self.log.series, id_, found.sequence, len(found.content))
 
 
-def diagnose(
-    content: bytes, number: int, noted: Noted | None = None, migrations: Migrations = MIGRATIONS
-) -> Diagnosis:
+def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
-    otherwise = Header(noted.id, number, migrations.schema) if noted else None
+    otherwise = Header(noted.id, number, schema_today()) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
     # again takes a third of the time (measured with 1,000 rounds).
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        found = scan(content, migrations, otherwise)
-        return _diagnosed(found, number, noted, migrations)
+        return _diagnosed(scan(content, otherwise), number, noted)
     finally:
         if was_enabled:
             gc.enable()
 
 
-def repaired(content: bytes, diagnosis: Diagnosis) -> bytes:
+def repaired(diagnosis: Diagnosis) -> bytes:
     """What stands of the series and nothing else, in as many lines as were ever written. What is
     sealed, or not readable, stays as it is.
     """
-    header = diagnosis.scan.header
-    if header is None or diagnosis.sealed or diagnosis.failure:
-        return content
+    found = diagnosis.scan
+    if found.header is None or diagnosis.sealed or diagnosis.failure:
+        return found.content
     if diagnosis.damaged:
-        return written(header, diagnosis.log, diagnosis.scan.sequence)
-    return diagnosis.scan.content[: diagnosis.scan.end]
+        return written(found.header, diagnosis.log, found.sequence)
+    return found.content[: found.end]
 
 
 def written(header: Header, log: Log, last: int = 0) -> bytes:
@@ -111,16 +103,14 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
     return image(header, texts, last)
 
 
-def _diagnosed(found: Scan, number: int, noted: Noted | None, migrations: Migrations) -> Diagnosis:
+def _diagnosed(found: Scan, number: int, noted: Noted | None) -> Diagnosis:
     tell = partial(Finding, where=where(number), series=number)
-    lines = StepLines(damaged=bool(found.lost) or found.damaged)
-    for change in found.changes:
-        lines.take(change)
+    lines = StepLines(found)
     head, fault = _read_head(lines, noted)
-    unknown = lines.unknown or (str(fault) if isinstance(fault, UnknownKindError) else "")
-    fold = Fold(head, lines, found)
+    fold = Fold(head, lines)
+    unknown = fold.unknown or (str(fault) if isinstance(fault, UnknownKindError) else "")
     told, sealed = list[Finding](), None
-    if found.newer_than(migrations):
+    if found.newer:
         told, sealed = [tell(Problem.SERIES_NEWER)], Trouble.NEWER
     elif unknown:
         told, sealed = [tell(Problem.SERIES_UNCLEAR, detail=unknown)], Trouble.UNCLEAR
@@ -156,7 +146,12 @@ def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, ValueErro
 
 def _made_head(lines: StepLines, entry: Entry | None) -> Series:
     """What stood before the rounds, as far as the catalogue and the deals tell it."""
-    deals = [told.step for told in lines.standing if isinstance(told.step, Dealt | Redealt)]
+    deals = list[Dealt | Redealt]()
+    for line in lines.standing:
+        with contextlib.suppress(ValueError):
+            step = documents.read_step(line.kind, line.round, line.told, ())
+            if isinstance(step, Dealt | Redealt):
+                deals.append(step)
     handles = dict.fromkeys(handle for deal in deals for handle in deal.setup.players)
     joined = {player.handle for deal in deals for player in deal.joined}
     seated = deals[-1].setup.players if deals else ()

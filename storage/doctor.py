@@ -18,7 +18,7 @@ from storage import files, paths
 from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
-from storage.lines import MIGRATIONS, Migrations, scan
+from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
 from storage.open_series import read_series
 from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
@@ -29,7 +29,7 @@ _OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}
 NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
-        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE),
+        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
         *(Problem.STRANGE, Problem.RESERVE_FREED),
     }
 )
@@ -62,7 +62,6 @@ class Visit:
 
     root: Path
     tick: Callable[[], object] = lambda: None
-    migrations: Migrations = MIGRATIONS
     found: list[Finding] = field(default_factory=list[Finding])
     series: int = 0
     rounds: int = 0
@@ -85,7 +84,8 @@ class Visit:
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
         places, self.series = paths.misplaced(there), len(there)
-        catalogue = Catalogue(self.root, there, self.migrations)
+        removed = glances(self.root, paths.REMOVED)
+        catalogue = Catalogue(self.root, {*there, *removed})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
@@ -93,7 +93,7 @@ class Visit:
             yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
         for number in there:
             noted = listed.get(number)
-            found = read_series(self.root, number, noted, places.get(number), self.migrations)
+            found = read_series(self.root, number, noted, places.get(number))
             self.rounds += len(found.log.series.rounds)
             yield from found.findings
             sound = catalogue.tables and not catalogue.damaged and not found.findings
@@ -109,7 +109,10 @@ class Visit:
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
         for name in sorted({*names, *inner} - _OURS - {*map(where, glances(self.root))}):
-            if name.endswith(paths.UNFINISHED):
+            if name.endswith(paths.REMOVED) and (number := paths.number_in(Path(name).name)):
+                if glance(self.root / name).size:
+                    yield Finding(Problem.SERIES_REMOVED, name, number)
+            elif name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
             elif _ASIDE.fullmatch(name):
                 yield Finding(Problem.KEPT_ASIDE, name)
@@ -119,9 +122,7 @@ class Visit:
                 yield Finding(Problem.STRANGE, name)
 
 
-def repair(
-    root: Path, wrong: Iterable[Finding], migrations: Migrations = MIGRATIONS
-) -> list[Finding]:
+def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
     """Put right what a visit found wrong; gives what was found, with where files are kept aside.
 
     :raises StorageError: when the folder cannot be written to, or is in use
@@ -132,8 +133,8 @@ def repair(
         _move(root)
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
-                kept += _put_away(root, finding, migrations)
-    with contextlib.closing(FolderStore(root, migrations=migrations)) as store:
+                kept += _put_away(root, finding)
+    with contextlib.closing(FolderStore(root)) as store:
         for number in glances(root):
             with contextlib.suppress(StorageError):
                 store.load(number)
@@ -141,14 +142,14 @@ def repair(
         return [*kept, *store.findings()]
 
 
-def _put_away(root: Path, finding: Finding, migrations: Migrations) -> Iterator[Finding]:
+def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
     content = files.read(path)
     if content is None:
         return
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
-    lost = unreadable and not diagnose(content, finding.series or 0, None, migrations).readable
+    lost = unreadable and diagnose(content, finding.series or 0).failure
     if lost or finding.where == SPARE:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from reprlib import Repr
 from typing import Any, Final, NamedTuple, cast, get_args
 
-from companion.core.entry import Entry
+from companion.core.entry import Entry, entry_of
 from companion.core.errors import RulesError
 from companion.core.events import Event
 from companion.core.house_rules.presets import describe, parse
@@ -68,6 +68,11 @@ class Noted(NamedTuple):
     id: str
     lines: int
     length: int
+
+    @staticmethod
+    def of(number: int, series: Series, *file: Any) -> Noted | None:
+        """What is noted of a series with such a file; nothing while it has no round."""
+        return Noted(entry_of(number, series), *file) if series.rounds else None
 
 
 def values(doc: Any, shape: _Shape) -> list[Any]:
@@ -265,5 +270,7 @@ def kind_of(doc: Doc) -> str:
 
 def read_step(kind: str, number: int, told: Any, players: Players) -> Step:
     """The step of round `number` that a line says of that kind, in a round where these sit."""
+    if kind not in _KINDS:
+        raise UnknownKindError(f"a step of the kind {_short.repr(kind)}")
     found = _KINDS[kind]
     return found.read(_checked(kind, told, found.shape), number, players)

@@ -14,7 +14,7 @@ _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
-    **dict.fromkeys([errno.EISDIR, errno.ELOOP], Trouble.OTHER),
+    **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST], Trouble.OTHER),
 }
 
 
@@ -26,6 +26,12 @@ class NewerSchemaError(StorageError):
     """The file was written by a newer version of the companion: it may be read, not changed."""
 
     trouble = Trouble.NEWER
+
+
+class RemovedError(StorageError):
+    """The series was deleted; it may be put back."""
+
+    trouble = Trouble.REMOVED
 
 
 class DamagedFileError(StorageError):

@@ -21,7 +21,7 @@ from tinydb.table import Document, Table
 
 from storage import files
 from storage.errors import DamagedFileError, WriteFailedError, reading, writing
-from storage.lines import MIGRATIONS, Header, Migrations, Scan, encode, image, scan, write_line
+from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
 
 _RESERVE_BYTES = 16 * 1024
 
@@ -38,18 +38,16 @@ class JournalStorage(Storage):
     :raises WriteFailedError: each method that writes, when it is not on the medium
     """
 
-    def __init__(
-        self, path: str | Path, found: Scan | None = None, *, migrations: Migrations = MIGRATIONS
-    ) -> None:
+    def __init__(self, path: str | Path, found: Scan | None = None) -> None:
         """The journal of a file, as it was found if it was read; the first write may make it.
 
         :raises DamagedFileError: when the file is not sound
         :raises ReadFailedError: when it cannot be read
         """
-        self.path, self._migrations = Path(path), migrations
+        self.path = Path(path)
         found = found or self._read()
-        self.header = found.header or Header.of_new_file(0, migrations.schema)
-        self.sequence, self._size = found.sequence, found.size
+        self.header = found.header or Header.of_new_file(0)
+        self.sequence, self._size = found.sequence, len(found.content)
         self._content = bytearray(found.content[: found.end or None] or self.header.lines())
         self._sound = self._size > 0  # else the first write makes it
         self._reserved_to = 0
@@ -62,11 +60,11 @@ class JournalStorage(Storage):
 
     def read(self) -> dict[str, dict[str, Any]] | None:
         """All tables, fresh, as TinyDB wants them; None where there is none."""
-        return scan(bytes(self._content), self._migrations).tables or None
+        return scan(bytes(self._content)).tables or None
 
     def write(self, data: Mapping[str, Mapping[Any, Any]]) -> None:
         """Write a complete new file: a line a document, so that what damages one spares others."""
-        header = Header.of_new_file(self.header.number, self._migrations.schema)
+        header = Header.of_new_file(self.header.number)
         docs = ((name, key, doc) for name, table in data.items() for key, doc in table.items())
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
         try:
@@ -83,8 +81,7 @@ class JournalStorage(Storage):
 
     def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
         """Add one document; when that fails, nothing has changed."""
-        schema = self._migrations.schema
-        own = {"schema": schema} if schema != self.header.schema else {}
+        own = {"schema": schema_today()} if schema_today() != self.header.schema else {}
         text = encode({**own, table: {str(doc_id): dict(document)}})
         line = write_line(self.header.seed, self.sequence + 1, text)
         if not self._sound:

@@ -35,6 +35,11 @@ _NEWER_THAN_ALL = 1 << 30
 _LOST = re.compile(r'\{"lost":([1-9][0-9]{0,8})\}')
 
 Tables = dict[str, dict[str, Any]]
+Lift = Callable[[str, Any], Any]
+UPS: tuple[Lift, ...] = ()
+"""Older schemas read as today's: the first takes a table's name and a document of schema 1, and
+answers the document in schema 2; and so on.
+"""
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
@@ -48,9 +53,9 @@ class Header:
     format: int = FORMAT
 
     @staticmethod
-    def of_new_file(number: int, schema: int) -> Header:
+    def of_new_file(number: int) -> Header:
         """The header of a file that never was."""
-        return Header(secrets.token_hex(8), number, schema)
+        return Header(secrets.token_hex(8), number, schema_today())
 
     @property
     def seed(self) -> int:
@@ -77,33 +82,10 @@ class Line(NamedTuple):
         return int(found[1]) if found else 1
 
 
-class Migrations(NamedTuple):
-    """Older schemas read as today's: `steps[0]` takes a table's name and a document of schema 1,
-    and answers the document in schema 2.
-    """
-
-    steps: tuple[Callable[[str, Any], Any], ...] = ()
-
-    @property
-    def schema(self) -> int:
-        """Today's schema number."""
-        return len(self.steps) + 1
-
-    def lift(self, table: str, document: Any, schema: int) -> Any:
-        """The document of that schema as today's; one of a newer schema is left as it is."""
-        for step in self.steps[schema - 1 :]:
-            document = step(table, document)
-        return document
-
-
-MIGRATIONS = Migrations()
-
-
 class Change(NamedTuple):
-    """What a line says, in today's schema; `schema` is the one that it was written in."""
+    """What a line says, in today's schema."""
 
     sequence: int
-    schema: int
     said: dict[str, Any]
 
     @property
@@ -116,13 +98,14 @@ class Scan(NamedTuple):
     """What a file's bytes hold: what all intact lines after the header say, in order, each number
     once; the number of the last one; and how many are lost among them. In a sound file all is
     intact up to `end`, and nothing is behind that but a write that was cut off, of `torn_bytes`; in
-    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one.
+    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one. `newer`
+    says that a newer version wrote any of it.
     """
 
     header: Header | None
     content: bytes = b""
-    size: int = 0
     changes: tuple[Change, ...] = ()
+    newer: bool = False
     sequence: int = HEADER_LINES - 1
     lost: int = 0
     end: int = 0
@@ -134,13 +117,6 @@ class Scan(NamedTuple):
         """Whether more is wrong with it than a write that was cut off."""
         return not self.end and (self.header is None or self.header.format == FORMAT)
 
-    def newer_than(self, migrations: Migrations) -> bool:
-        """Whether a newer version wrote any of it."""
-        if self.header is None or self.header.format != FORMAT:
-            return self.header is not None
-        schemas = (change.schema for change in self.changes)
-        return max([self.header.schema, *schemas]) > migrations.schema
-
     @property
     def tables(self) -> Tables:
         """All tables after these changes."""
@@ -149,6 +125,11 @@ class Scan(NamedTuple):
             for name, docs in change.tables.items():
                 tables.setdefault(name, {}).update(docs)
         return tables
+
+
+def schema_today() -> int:
+    """The schema in which files are written."""
+    return len(UPS) + 1
 
 
 def write_line(seed: int, sequence: int, text: str) -> bytes:
@@ -190,24 +171,22 @@ def read_header(content: bytes) -> Header | None:
     return None
 
 
-def scan(
-    content: bytes, migrations: Migrations = MIGRATIONS, otherwise: Header | None = None
-) -> Scan:
+def scan(content: bytes, otherwise: Header | None = None) -> Scan:
     """Which lines can be believed; `otherwise` is the header where the file's own is damaged."""
     header = read_header(content) or otherwise
     if header is None or header.format != FORMAT:
-        return Scan(header, content, len(content))
+        return Scan(header, content, newer=header is not None)
     kept = content.rstrip(b"\0")
     lines, end = _unbroken_run(kept, header)
     rest, missing, lost_at_end = kept[end:], 0, 0
     if not end or not _is_cut_off(rest, end, header.seed):
         lines, missing, lost_at_end = _salvaged(lines, rest, header.seed)
         end, rest = 0, b""
-    changes = tuple(_changes(lines, header.schema, migrations))
+    changes, newest = _changes(lines, header.schema)
     lost = missing + len(lines) - len(changes)
     last = lines[-1].sequence if lines else HEADER_LINES - 1
-    size, torn_bytes = len(content), len(rest)
-    return Scan(header, content, size, changes, last, lost, end, torn_bytes, lost_at_end)
+    newer = newest > schema_today()
+    return Scan(header, content, changes, newer, last, lost, end, len(rest), lost_at_end)
 
 
 def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
@@ -265,28 +244,28 @@ def _believed(piece: bytes, seed: int) -> Iterator[Line]:
                 break
 
 
-def _changes(lines: list[Line], schema: int, migrations: Migrations) -> Iterator[Change]:
-    """What the lines of a file of that schema say, but for those that are no JSON objects."""
-    texts = [line.text for line in lines]
-    told = _loaded(f"[{','.join(texts)}]") or ()  # together they take half the time
-    if len(told) != len(texts):
-        told = map(_loaded, texts)
-    for line, said in zip(lines, told, strict=True):
+def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
+    """What the lines of a file of that schema say, but for those that are no JSON objects; and the
+    newest schema among them.
+    """
+    changes, newest = list[Change](), schema
+    for line in lines:
+        said = _loaded(line.text)
         if isinstance(said, dict):
-            own = cast("dict[str, Any]", said).get("schema", schema)
+            said = cast("dict[str, Any]", said)
+            own = said.get("schema", schema)
             if type(own) is not int or own < 1:
                 own = _NEWER_THAN_ALL
-            yield _lifted(Change(line.sequence, own, said), migrations)
+            newest = max(newest, own)
+            changes.append(Change(line.sequence, _lifted(said, UPS[own - 1 :])))
+    return tuple(changes), newest
 
 
-def _lifted(change: Change, migrations: Migrations) -> Change:
-    if change.schema >= migrations.schema:
-        return change
-    lifted = {
-        name: {key: migrations.lift(name, doc, change.schema) for key, doc in docs.items()}
-        for name, docs in change.tables.items()
-    }
-    return change._replace(said=change.said | lifted)
+def _lifted(said: dict[str, Any], ups: Iterable[Lift]) -> dict[str, Any]:
+    for lift in ups:
+        for name, docs in Change(0, said).tables.items():
+            said = {**said, name: {key: lift(name, doc) for key, doc in docs.items()}}
+    return said
 
 
 def _loaded(text: str | bytes) -> Any:

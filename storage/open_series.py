@@ -11,23 +11,19 @@ from tinydb.table import Document
 
 from companion.core.log import Log
 from companion.core.steps import Step
-from companion.desk.ports import Finding, Problem, SealedError, Trouble
+from companion.desk.ports import Finding, Problem, SealedError, Stored, Trouble
 from storage import documents, files
 from storage.diagnosis import Diagnosis, diagnose, repaired
 from storage.documents import Noted
 from storage.errors import ReadFailedError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
-from storage.lines import Migrations, Scan
+from storage.lines import HEADER_LINES, Scan
 from storage.paths import keep_aside, where
 from storage.step_lines import STEPS
 
 
 def read_series(
-    root: Path,
-    number: int,
-    noted: Noted | None,
-    misplaced: Finding | None,
-    migrations: Migrations,
+    root: Path, number: int, noted: Noted | None, misplaced: Finding | None
 ) -> Diagnosis:
     """What the file of a series says; one that lies in another's place is not to be changed."""
     path = root / where(number)
@@ -39,7 +35,7 @@ def read_series(
         failed = ReadFailedError(path, cause)
         told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(told,), failure=failed)
-    found = diagnose(content, number, noted, migrations)
+    found = diagnose(content, number, noted)
     if misplaced:
         findings, sealed = (misplaced, *found.findings), found.sealed or Trouble.UNCLEAR
         return replace(found, findings=findings, sealed=sealed, damaged=False)
@@ -47,15 +43,30 @@ def read_series(
 
 
 class OpenSeries:
-    """One series of the data folder, and its file; `found` is what is on the medium."""
+    """One series of the data folder, and its file; `log` is what is on the medium, `sealed` says
+    why the file is not to be changed, `findings` what was found wrong with it.
+    """
 
-    def __init__(self, root: Path, found: Diagnosis, migrations: Migrations) -> None:
+    def __init__(self, root: Path, found: Diagnosis) -> None:
         """The series as it was found in a file that is right up to its end, or is sealed."""
-        path, scan = root / where(found.number), found.scan
-        self.journal = JournalStorage(path, scan, migrations=migrations)
+        self.number, self.log, self.sealed = found.number, found.log, found.sealed
+        self.findings = found.findings
+        scan = found.scan._replace(end=0) if found.sealed else found.scan
+        self.journal = JournalStorage(root / where(found.number), scan)
+        self._counts = found.counts
         self._steps = EventTable(self.journal, STEPS)
-        size = scan.size if found.sealed else scan.end
-        self.found = replace(found, scan=scan._replace(content=b"", changes=(), size=size))
+
+    @property
+    def stored(self) -> Stored:
+        """The series as it was saved."""
+        return Stored(self.log, max(self.journal.sequence - HEADER_LINES, 0), self.sealed)
+
+    @property
+    def noted(self) -> Noted | None:
+        """What the catalogue is to note of it."""
+        journal = self.journal
+        file = journal.header.id, journal.sequence, journal.length
+        return Noted.of(self.number, self.log.series, *file)
 
     def append(self, step: Step | None, log: Log) -> None:
         """Save a step, or that the last one is taken back; `log` is the log after that.
@@ -63,41 +74,37 @@ class OpenSeries:
         :raises WriteFailedError: when it is not saved
         :raises SealedError: when the file is not to be changed
         """
-        found, whole = self.found, log if step else self.found.log
-        if found.sealed:
-            raise SealedError(found.number, found.sealed)
-        if len(log.steps) != len(found.log.steps) + (1 if step else -1):
-            raise ValueError(f"series {found.number}: this log does not follow the stored one")
+        if self.sealed:
+            raise SealedError(self.number, self.sealed)
+        whole = log if step else self.log
+        if len(log.steps) != len(self.log.steps) + (1 if step else -1):
+            raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step or whole.steps[-1], whole.round_number)
         players = whole.series.rounds[number - 1].setup.players if number else ()
-        count, place = found.counts[number] + 1, found.scan.sequence + 1
+        count = self._counts[number] + 1
         doc = documents.line_doc(step, number, count, players)
-        self._steps.insert(Document(doc, doc_id=place))
-        found.counts[number] = count
-        scan = found.scan._replace(sequence=place, size=self.journal.length)
-        self.found = replace(found, log=log, scan=scan)
+        self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
+        self._counts[number], self.log = count, log
 
 
-def open_series(root: Path, found: Diagnosis, migrations: Migrations) -> OpenSeries:
+def open_series(root: Path, found: Diagnosis) -> OpenSeries:
     """The series of a file, which is put right if it is damaged. Where that is not possible now,
     the series can be looked at.
 
     :raises WriteFailedError: when what was read cannot be made durable
     """
     if not found.damaged:
-        series = OpenSeries(root, found, migrations)
+        series = OpenSeries(root, found)
         if not found.sealed:
             series.journal.settle()
         return series
-    path, content = root / where(found.number), found.scan.content
-    right = repaired(content, found)
+    path, right = root / where(found.number), repaired(found)
     try:
         with writing(path):
-            aside = keep_aside(path, content)
+            aside = keep_aside(path, found.scan.content)
             files.put(path, right)
     except WriteFailedError as failed:
-        scan = found.scan._replace(size=-1)  # so that the next start tries again
-        return OpenSeries(root, replace(found, scan=scan, sealed=failed.trouble), migrations)
+        return OpenSeries(root, replace(found, sealed=failed.trouble))
     told = tuple(replace(finding, aside=aside) for finding in found.findings)
-    again = diagnose(right, found.number, None, migrations)
-    return OpenSeries(root, replace(again, findings=told), migrations)
+    again = diagnose(right, found.number)
+    return OpenSeries(root, replace(again, findings=told))

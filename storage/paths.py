@@ -4,7 +4,8 @@ file of a series lies in its own place.
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
 catalogue.tdb         the usual rules, and what the home screen lists; .bak is the one before
-series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one
+series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one; .removed is its
+                      name while it is deleted, with nothing in it once that is for good
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
 SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
+REMOVED = ".removed"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 _FIRST_BYTES = 512
@@ -81,8 +83,8 @@ def glance(path: Path) -> Glance:
     return Glance()
 
 
-def glances(root: Path) -> dict[int, Glance]:
-    """What each file of a series says at its beginning, by the number of its place.
+def glances(root: Path, suffix: str = "") -> dict[int, Glance]:
+    """What each file of a series, or with that suffix, says at its beginning, by its number.
 
     :raises ReadFailedError: when the folder cannot be read
     """
@@ -90,7 +92,8 @@ def glances(root: Path) -> dict[int, Glance]:
         names = files.names(root / SERIES)
     numbers = sorted(number for number in map(number_in, names) if number)
     there = {f"{SERIES}/{name}" for name in names}
-    return {number: glance(root / where(number)) for number in numbers if where(number) in there}
+    places = {number: f"{where(number)}{suffix}" for number in numbers}
+    return {number: glance(root / place) for number, place in places.items() if place in there}
 
 
 def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:

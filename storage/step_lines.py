@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, cast
 from companion.core.events import CalledOff
 from companion.core.log import Log, Replay
 from companion.core.series import Series
-from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step
+from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Finding, Problem
 from storage import documents
-from storage.documents import UNDO, Players, UnknownKindError
+from storage.documents import UNDO, UnknownKindError
 from storage.lines import Change, Scan
 
 HEADS, STEPS = "head", "steps"
@@ -27,25 +27,24 @@ _MOST_LOST_ROUNDS = 1000
 
 
 class Standing(NamedTuple):
-    """A step that stands, None if of an unknown kind, with the numbers of its line and round, and
-    with who sits in that round.
-    """
+    """A step that stands: the numbers of its line and its round, its kind, and what it says."""
 
     sequence: int
     round: int
-    step: Step | None
-    players: Players
+    kind: str
+    told: Any
 
 
 class StepLines:
-    """Takes the lines one after the other. `counts` has how many lines each round had, `missing`
-    how many of them are lost, `cut` the rounds that miss one with the first line behind the gap,
-    `faults` why a line of a round cannot be used, the first one of each round; `unknown` says what
-    is of an unknown kind.
+    """The lines as steps that stand. `counts` has how many lines each round had, `missing` how many
+    of them are lost, `cut` the rounds that miss one with the first line behind the gap, `faults`
+    why a line of a round cannot be used, the first one of each round; `unknown` says what is of an
+    unknown kind.
     """
 
-    def __init__(self, *, damaged: bool) -> None:
-        self.damaged = damaged
+    def __init__(self, found: Scan) -> None:
+        self.found = found
+        self.damaged = bool(found.lost) or found.damaged
         self.standing: list[Standing] = []
         self.counts, self.missing = Counter[int](), Counter[int]()
         self.cut: dict[int, int] = {}
@@ -53,9 +52,10 @@ class StepLines:
         self.unknown = ""
         self.head: Any = None
         self._of_round: dict[int, list[Standing]] = defaultdict(list)
+        for change in found.changes:
+            self._take(change)
 
-    def take(self, change: Change) -> None:
-        """Take all that a line says."""
+    def _take(self, change: Change) -> None:
         for table, docs in change.said.items():
             if table == STEPS and isinstance(docs, dict):
                 for doc in cast("dict[str, Any]", docs).values():
@@ -74,10 +74,10 @@ class StepLines:
             if kind == UNDO:
                 self._take_back(number)
             else:
-                self._add(sequence, number, kind, doc[kind])
+                self._add(Standing(sequence, number, kind, doc[kind]))
         except UnknownKindError as fault:
             self.unknown = self.unknown or str(fault)
-            self._stand(sequence, number, None)
+            self._stand(Standing(sequence, number, "", None))
         except ValueError as fault:
             self.faults.setdefault(number, str(fault))
             if number:  # from a line that cannot be used on, nothing of its round is
@@ -92,25 +92,18 @@ class StepLines:
             self.cut[number] = sequence
         self.counts[number] = count
 
-    def _add(self, sequence: int, number: int, kind: str, told: Any) -> None:
-        if kind == "dealt" and self.damaged:
+    def _add(self, line: Standing) -> None:
+        if line.kind == "dealt" and self.damaged:
             # A round is dealt when it is not there, so whatever stands of it was taken back.
-            while self._of_round[number]:
+            while self._of_round[line.round]:
                 self._pop()
-            self.cut.pop(number, None)
-        if not number or number not in self.cut:
-            players = self._players(number)
-            self._stand(sequence, number, documents.read_step(kind, number, told, players))
+            self.cut.pop(line.round, None)
+        if not line.round or line.round not in self.cut:
+            self._stand(line)
 
-    def _players(self, number: int) -> Players:
-        return self._of_round[number][-1].players if self._of_round[number] else ()
-
-    def _stand(self, sequence: int, number: int, step: Step | None) -> None:
-        players = self._players(number)
-        if isinstance(step, Dealt | Redealt | Repaired):
-            players = step.setup.players
-        self.standing.append(Standing(sequence, number, step, players))
-        self._of_round[number].append(self.standing[-1])
+    def _stand(self, line: Standing) -> None:
+        self.standing.append(line)
+        self._of_round[line.round].append(line)
 
     def _take_back(self, number: int) -> None:
         """What stands behind the last step of that round was taken back before, in lost lines."""
@@ -131,22 +124,22 @@ class StepLines:
 
 
 class Fold:
-    """The log of the steps that stand, and what was found wrong with them and with their
-    file. A round that is not over although another one was
-    dealt after it has lost its end: it is called off. So are rounds of which not even the deal is
-    left, with the seats of the next one.
+    """The log of the steps that stand, and what was found wrong with them and with their file. A
+    round that is not over although another one was dealt after it has lost its end: it is called
+    off. So are rounds of which not even the deal is left, with the seats of the next one.
     """
 
-    def __init__(self, head: Series, lines: StepLines, found: Scan) -> None:
-        self._lines, self._found = lines, found
+    def __init__(self, head: Series, lines: StepLines) -> None:
+        self._lines = lines
         self._replay = Replay(Log.begin(head))
         self._dealt = 0
         self._kept = Counter[int]()
         self._refused = dict(lines.faults)
         self._dropped, self._called_off = set[int](), set[int]()
         self._stopped = False
-        for standing in lines.standing:
-            self._take(standing.round, standing.step)
+        self.unknown = lines.unknown
+        for line in lines.standing:
+            self._take(line)
 
     @property
     def log(self) -> Log:
@@ -155,7 +148,7 @@ class Fold:
 
     def findings(self, tell: Callable[..., Finding], *, refusals: bool) -> Iterator[Finding]:
         """What was found wrong, round by round; with `refusals`, what the rules refuse too."""
-        off, missing = self._called_off, self._lines.missing
+        off, missing, found = self._called_off, self._lines.missing, self._lines.found
         hurt = {number for number in self._lines.cut if missing[number]} | off
         for number in sorted(hurt - {0} - self._refused.keys()):
             kept, is_off = self._kept[number], number in off
@@ -165,23 +158,39 @@ class Fold:
             yield tell(Problem.STEP_REFUSED, round=about, detail=why, called_off=is_off)
         # Of these it is not known what they were about; a round called off misses one at least.
         explained = {**dict.fromkeys(off, 1), **missing, 0: self._lines.head is None}
-        unexplained = max(self._found.lost - sum(explained.values()), 0)
-        if lost := unexplained + self._found.lost_at_end:
+        unexplained = max(found.lost - sum(explained.values()), 0)
+        if lost := unexplained + found.lost_at_end:
             yield tell(Problem.STEPS_LOST, count=lost)
 
-    def _take(self, number: int, step: Step | None) -> None:
+    def _take(self, line: Standing) -> None:
+        number, why = line.round, ""
+        try:
+            why = self._follow(line)
+        except UnknownKindError as fault:
+            self.unknown = self.unknown or str(fault)
+        except ValueError as fault:
+            why = str(fault)
+        if why and not (self._stopped and number > self._dealt):
+            self._refused.setdefault(number, why)
+            self._dropped |= {number} - {0}
+            self._stopped |= line.kind == "dealt"  # those after it cannot be dealt either
+
+    def _follow(self, line: Standing) -> str:
+        """Take a step; why it cannot be, or nothing. Of a round that is refused or called off no
+        more is taken.
+        """
+        number, rounds = line.round, self._replay.rounds
+        players = rounds[number - 1].setup.players if 0 < number <= self._dealt else ()
+        step = documents.read_step(line.kind, number, line.told, players)
         if isinstance(step, Dealt):
-            if not self._stopped and (why := self._deal(number, step)):
-                self._refuse(number, why)
-                self._stopped = True  # those after it cannot be dealt either
-        elif step is None or number in self._dropped or number > self._dealt:
-            return
-        elif isinstance(step, Redealt) and number != self._dealt:
-            self._refuse(number, "it is not the last round")
-        elif refusal := self._replay.take(step):
-            self._refuse(number, refusal.english)
-        else:
-            self._kept[number] += isinstance(step, Recorded)
+            return "" if self._stopped else self._deal(number, step)
+        if number in self._dropped:
+            return ""
+        if isinstance(step, Redealt) and number != self._dealt:
+            return "it is not the last round"
+        refusal = self._replay.take(step)
+        self._kept[number] += isinstance(step, Recorded) and not refusal
+        return refusal.english if refusal else ""
 
     def _deal(self, number: int, step: Dealt) -> str:
         """Deal a round, and before it those that are lost; why that cannot be, or nothing. Whatever
@@ -207,9 +216,3 @@ class Fold:
         if not self._replay.take(Recorded(self._dealt, CalledOff())):
             self._called_off.add(self._dealt)
             self._dropped.add(self._dealt)
-
-    def _refuse(self, number: int, why: str) -> None:
-        """Nothing else of a round that is refused or called off is taken any more."""
-        self._refused.setdefault(number, why)
-        if number:
-            self._dropped.add(number)

@@ -17,11 +17,12 @@ from storage import files
 from storage.catalogue import Catalogue
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import StorageError, WriteFailedError, reading, writing
-from storage.lines import MIGRATIONS, Header, Migrations
+from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
+from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, Glance, glances, misplaced, number_in, where
+from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
+from storage.removed import empty_removed, removed_series, rename_series, was_removed
 
 _Done = TypeVar("_Done")
 
@@ -32,12 +33,13 @@ class FolderStore:
     :raises StorageError: each method, when it could not be done, and then it changed nothing
     """
 
-    def __init__(self, root: Path, *, migrations: Migrations = MIGRATIONS) -> None:
+    def __init__(self, root: Path) -> None:
         """Make what is missing of the folder, lock it, and see what there is."""
-        self.root, self._migrations = root, migrations
+        self.root = root
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted] = {}
+        self._removed: dict[int, Noted] = {}
         self._owed: set[int] = set()
         self._in_doubt = 0
         with writing(root):
@@ -64,19 +66,17 @@ class FolderStore:
 
     def load(self, number: int) -> Stored:
         """The series of that number, as far as it can be read."""
-        if number in self._open and self._open[number].found.sealed:
+        if number in self._open and self._open[number].sealed:
             del self._open[number]  # what kept it from being repaired may be gone
-        found = self._opened(number).found
-        return Stored(found.log, found.revision, found.sealed)
+        return self._opened(number).stored
 
     def create(self, log: Log) -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        content = written(Header.of_new_file(number, self._migrations.schema), log)
+        content = written(Header.of_new_file(number), log)
         self._change(lambda: self._put(number, content))
-        found = diagnose(content, number, None, self._migrations)
-        self._open[number] = OpenSeries(self.root, found, self._migrations)
-        self._note(number, found.noted)
+        self._open[number] = series = OpenSeries(self.root, diagnose(content, number))
+        self._note(number, series.noted)
         return number
 
     def add(self, number: int, step: Step, after: Log) -> None:
@@ -95,6 +95,57 @@ class FolderStore:
         """Keeps what a new series begins with."""
         self._change(lambda: self._catalogue.keep_usual_rules(rules))
 
+    def archived(self) -> frozenset[int]:
+        """The numbers of the series that somebody put away."""
+        return self._catalogue.archived
+
+    def archive(self, number: int, *, whether: bool) -> None:
+        """Puts a series away, or takes it out again."""
+        kept = {one for one in self.archived() if one in self._noted or one in self._removed}
+        kept = kept | {number} if whether else kept - {number}
+        self._change(lambda: self._catalogue.keep_archived(kept))
+
+    def saved_rules(self) -> Mapping[str, Rules]:
+        """The house rules that were saved under a name, in the order in which they were saved."""
+        return self._catalogue.saved_rules
+
+    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
+        """Keeps these under their names, and no others."""
+        self._change(lambda: self._catalogue.keep_saved_rules(saved))
+
+    def removed(self) -> tuple[Entry, ...]:
+        """The series that were removed and can be put back, the newest first."""
+        return tuple(self._removed[number].entry for number in sorted(self._removed, reverse=True))
+
+    def remove(self, number: int) -> None:
+        """Takes a series out of `entries`; its file keeps all that it has, under another name."""
+        series = self._open.get(number)
+        noted = series.noted if series else self._noted.get(number)
+        if noted is None:
+            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
+        if series:
+            series.journal.close()
+        self._change(lambda: rename_series(self.root, number, "", REMOVED))
+        self._open.pop(number, None)
+        self._noted.pop(number, None)
+        self._removed[number] = noted
+        self._owed.add(number)
+        self._write_catalogue()
+
+    def put_back(self, number: int) -> None:
+        """Makes a removed series one of `entries` again, as it was."""
+        if number in self._removed:
+            self._change(lambda: rename_series(self.root, number, REMOVED, ""))
+            self._noted[number] = self._removed.pop(number)
+
+    def forget(self, number: int) -> None:
+        """Takes away for good what a removed series has. An empty file keeps its number."""
+        if number in self._removed:
+            self._change(lambda: empty_removed(self.root, number))
+            del self._removed[number]
+            self._owed.add(number)
+            self._write_catalogue()
+
     def forget_missing(self) -> None:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
@@ -106,7 +157,7 @@ class FolderStore:
             self._lock.check()
             lost = False
         for number, series in self._open.items():
-            self._note(number, series.found.noted, later=True)
+            self._note(number, series.noted, later=True)
             series.journal.close(abandon=lost)
         if not lost:
             self._withdraw()
@@ -115,10 +166,10 @@ class FolderStore:
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
-        before = series.found.log.series
+        before = series.log.series
         self._change(lambda: series.append(step, log))
         if not _same_at_home(before, log.series):
-            self._note(number, series.found.noted)
+            self._note(number, series.noted)
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
@@ -136,11 +187,17 @@ class FolderStore:
 
     def _survey(self, found: Mapping[int, Glance]) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
-        self._catalogue = Catalogue(self.root, found, self._migrations)
+        removed = glances(self.root, REMOVED)
+        self._catalogue = Catalogue(self.root, {*found, *removed})
         self._catalogue.settle()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
-        self._noted |= {k: noted for k, noted in self._catalogue.noted() if k in found}
+        listed = dict(self._catalogue.noted())
+        self._noted |= {k: noted for k, noted in listed.items() if k in found}
+        self._removed = removed_series(self.root, removed, listed)
+        self._removed = {k: noted for k, noted in self._removed.items() if k not in found}
+        gone = removed.keys() - found.keys()
+        self._owed |= {k for k in gone if self._removed.get(k) != listed.get(k)}
         for number, (header, size) in found.items():
             noted = self._noted.get(number)
             known = (noted.id, number, noted.length) if noted else None
@@ -154,7 +211,7 @@ class FolderStore:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
             series = self._read(number)
-            noted = series.found.noted
+            noted = series.noted
             other = listed and noted and listed.id != noted.id
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
@@ -163,18 +220,20 @@ class FolderStore:
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
             self._open[number] = series = self._read(number)
-            self._note(number, series.found.noted)
+            self._note(number, series.noted)
         return self._open[number]
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
+        if number not in self._noted and was_removed(self.root, number):
+            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
         noted, finding = self._noted.get(number), self._misplaced.get(number)
-        found = read_series(self.root, number, noted, finding, self._migrations)
+        found = read_series(self.root, number, noted, finding)
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
-        series = self._change(lambda: open_series(self.root, found, self._migrations))
-        self._tell(*series.found.findings)
+        series = self._change(lambda: open_series(self.root, found))
+        self._tell(*series.findings)
         return series
 
     def _next_number(self) -> int:
@@ -217,7 +276,7 @@ class FolderStore:
 
     def _write_catalogue(self) -> None:
         """Write what the catalogue is behind in; a failure costs nobody a step."""
-        noted = {number: self._noted.get(number) for number in self._owed}
+        noted = {k: self._noted.get(k) or self._removed.get(k) for k in self._owed}
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(noted))
             self._owed.clear()

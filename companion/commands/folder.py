@@ -14,6 +14,7 @@ from typing import Final, TextIO
 from companion.commands.doctor import Progress
 from companion.commands.streams import complain, in_one_line
 from companion.core.entry import Entry
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, says
@@ -99,6 +100,11 @@ class Folder:
     def entries(self) -> tuple[Entry, ...]:
         """All series in short, by their numbers."""
         return tuple(reversed(self._store.entries())) if self._store else ()
+
+    @property
+    def usual_rules(self) -> Rules | None:
+        """What a new series begins with, if the table chose any."""
+        return self._store.usual_rules() if self._store else None
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
         """The series of these numbers; of one that cannot be read, why not is told."""

@@ -1,21 +1,56 @@
-"""`fantan import`: adds the series of score sheets to the data folder, none of them twice."""
+"""`fantan import`: adds the series of score sheets and backups to the data folder, none twice."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from hashlib import sha256
+from dataclasses import dataclass
+from typing import BinaryIO, Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, Told, Waiting
-from companion.commands.replay import reading_of, told_faults
+from companion.commands.replay import (
+    CHECK_FAILED,
+    MOST_BYTES,
+    TOO_LONG,
+    content_of,
+    reading_of,
+    told_faults,
+    unreadable,
+)
 from companion.commands.streams import UNREADABLE, complain, in_one_line
-from companion.core.entry import Entry, entry_of
-from companion.core.log import Log
-from companion.core.sheet import dumps
+from companion.core.backup import (
+    MOST_PACKED_BYTES,
+    Backup,
+    BackupError,
+    BroughtSheet,
+    Kin,
+    Known,
+    Story,
+    is_zip,
+    story_of,
+    unpacked,
+)
+from companion.core.entry import entry_of
+from companion.core.sheet import dumps, loads
 from companion.desk.ports import Store, StoreFailedError
 from storage.paths import data_folder
 from storage.store import FolderStore
+
+_SAYS: Final = {
+    Kin.SAME: "series {number} is the same",
+    Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
+    Kin.FURTHER: "this goes on further than series {number}; both are kept",
+    Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
+}
+
+
+@dataclass(frozen=True)
+class _File:
+    """What a file brings: a backup has all in one, a sheet one series."""
+
+    name: str
+    backup: Backup | None = None
+    sheet: BroughtSheet | None = None
 
 
 def import_sheets(files: Sequence[str]) -> int:
@@ -25,30 +60,65 @@ def import_sheets(files: Sequence[str]) -> int:
     """
     code, waiting, taking = DONE, Waiting(), None
     with ExitStack() as opened:
-        for file in files:
-            log, found = _read(file)
+        for name in files:
+            file, found = _read(name, waiting)
             code = max(code, found)
-            if log and taking is None:
+            if file and taking is None:
                 try:
                     store = opened.enter_context(closing(FolderStore(data_folder())))
                 except StoreFailedError as problem:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
                 taking = _Taking(store, waiting)
-            if log and taking:
-                code = max(code, taking.take(file, log))
+            if file and taking:
+                code = max(code, taking.take(file))
             waiting.step()
         waiting.clear()
     return code
 
 
-def _read(file: str) -> tuple[Log | None, int]:
-    """The series of a sheet, if it has any; and the exit code that is due to it."""
-    reading = reading_of(file)
+def _read(file: str, waiting: Waiting) -> tuple[_File | None, int]:
+    """What the file brings, if anything; and the exit code that is due to it."""
+    try:
+        content = content_of(file, _sheet_or_zip)
+    except (OSError, ValueError) as fault:
+        return None, unreadable(file, fault)
+    if is_zip(content):
+        return _read_backup(file, content, waiting)
+    reading = reading_of(file, content)
     if reading is None:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    return reading.log, told_faults(file, reading)
+    text, entry = dumps(reading.log), entry_of(0, reading.log.series)
+    sheet = BroughtSheet(file, text, entry, story_of(reading.log, text))
+    return _File(file, sheet=sheet), told_faults(file, reading)
+
+
+def _sheet_or_zip(opened: BinaryIO) -> bytes:
+    content = opened.read(MOST_BYTES + 1)
+    if is_zip(content):
+        return content + opened.read(MOST_PACKED_BYTES + 1 - len(content))
+    if len(content) > MOST_BYTES:
+        raise TOO_LONG
+    return content
+
+
+def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | None, int]:
+    """Every sheet in it is read before the first one is added."""
+    try:
+        backup = unpacked(content, waiting.step)
+    except BackupError as fault:
+        waiting.clear()
+        return None, complain(f"{in_one_line(file)}: {in_one_line(fault.where_and_why)}")
+    waiting.clear()
+    code = DONE
+    for name in backup.skipped:
+        complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
+    for sheet in backup.sheets:
+        for failed in sheet.faults:
+            complain(f"{in_one_line(file)}: {sheet.file}:{failed.line}: {failed.problem}")
+            code = CHECK_FAILED
+    return _File(file, backup), code
 
 
 class _Taking:
@@ -56,48 +126,56 @@ class _Taking:
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
         self._store, self._waiting, self._told = store, waiting, Told("import")
-        self._alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-        self._digests: dict[int, bytes] = {}
-        for entry in reversed(store.entries()):
-            self._alike[_facts(entry)].append(entry.number)
+        self._known = Known(reversed(store.entries()))
         self._tell()
 
-    def take(self, file: str, log: Log) -> int:
-        """Add the series, or tell which one is the same; gives the exit code."""
-        digest, alike = _digest(log), self._alike[_facts(entry_of(0, log.series))]
-        number = next((one for one in alike if self._digest_of(one) == digest), None)
-        if number is None:
-            try:
-                number = self._store.create(log)
-            except StoreFailedError as problem:
-                self._tell()
-                return complain(f"{in_one_line(file)}: {in_one_line(str(problem))}", CANNOT_OPEN)
-            self._digests[number] = digest
-            alike.append(number)
-        else:
-            complain(f"{in_one_line(file)}: series {number} is the same")
-        self._tell()
-        print(f"series {number}", flush=True)
+    def take(self, file: _File) -> int:
+        """Add what the file brings, or tell which series are the same; gives the exit code."""
+        name = in_one_line(file.name)
+        try:
+            if file.sheet:
+                self._take_one(name, file.sheet, frozenset({Kin.SAME}))
+            for sheet in file.backup.sheets if file.backup else ():
+                self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
+            if file.backup:
+                self._take_rules(name, file.backup)
+        except StoreFailedError as problem:
+            self._tell()
+            return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
         return DONE
 
-    def _digest_of(self, number: int) -> bytes:
-        """That of a series that is stored; of one that cannot be read it is none."""
-        if number not in self._digests:
-            try:
-                self._digests[number] = _digest(self._store.load(number).log)
-            except StoreFailedError:
-                self._digests[number] = b""
-        return self._digests[number]
+    def _take_one(self, name: str, sheet: BroughtSheet, told: frozenset[Kin]) -> None:
+        """Add the series, or tell which one is the same; a sheet that somebody names alone is
+        wanted, also where the one that is here goes on further.
+        """
+        for number in self._known.unread(sheet.entry):
+            self._known.note(number, self._story_of(number))
+        match = self._known.match(sheet.entry, sheet.story)
+        number = match.number
+        if match.kin is not Kin.SAME and not (match.kin is Kin.BEHIND and match.kin in told):
+            number = self._store.create(loads(sheet.text))
+            self._known.add(number, sheet.entry, sheet.story)
+        self._tell()
+        if match.kin in told:
+            complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
+        print(f"series {number}", flush=True)
+
+    def _take_rules(self, name: str, backup: Backup) -> None:
+        """The rules that a new series begins with; those that the table here chose stay."""
+        usual, here = backup.about.usual, self._store.usual_rules()
+        if usual is not None and here is None:
+            self._store.keep_usual_rules(usual)
+        elif usual not in {None, here}:
+            complain(f"{name}: the usual rules that were chosen here are kept")
+        self._tell()
+
+    def _story_of(self, number: int) -> Story | None:
+        """That of a series that is stored; of one that cannot be read there is none."""
+        try:
+            return story_of(self._store.load(number).log)
+        except StoreFailedError:
+            return None
 
     def _tell(self) -> None:
         self._waiting.clear()
         self._told.tell(self._store.findings())
-
-
-def _facts(entry: Entry) -> tuple[object, ...]:
-    """What is the same of series whose sheets are the same, and known of all without reading."""
-    return entry.name, entry.date, entry.players, entry.rounds
-
-
-def _digest(log: Log) -> bytes:
-    return sha256(dumps(log).encode()).digest()

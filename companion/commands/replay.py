@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -15,6 +15,7 @@ STANDARD_INPUT: Final = "-"
 HOLDS, CHECK_FAILED = 0, 1
 MOST_BYTES: Final = 16 * 2**20
 """More than a thousand evenings; a file without end is given up there."""
+TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")
 
 
 def replay(files: Sequence[str], *, as_json: bool) -> int:
@@ -36,18 +37,22 @@ def _replay(file: str, *, as_json: bool) -> int:
     return told_faults(file, reading)
 
 
-def reading_of(file: str) -> Reading | None:
-    """What a score sheet says; None where it cannot be read, and why not is told in one line."""
-    name = in_one_line(file)
+def reading_of(file: str, content: bytes | None = None) -> Reading | None:
+    """What a score sheet says, if its content was not read yet, that of the file; None where it
+    cannot be read, and why not is told in one line.
+    """
     try:
-        return read(text_of(file))
+        return read(text_of(file) if content is None else text_in(content))
     except SheetError as fault:
-        complain(f"{name}:{fault.line}: {fault.problem}")
-    except OSError as fault:
-        complain(f"{name}: {fault.strerror or fault}")
-    except ValueError as fault:
-        complain(f"{name}: {fault}")
+        complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
+    except (OSError, ValueError) as fault:
+        unreadable(file, fault)
     return None
+
+
+def unreadable(file: str, fault: OSError | ValueError) -> int:
+    """Tells why a file cannot be read; gives the exit code."""
+    return complain(f"{in_one_line(file)}: {getattr(fault, 'strerror', None) or fault}")
 
 
 def told_faults(file: str, reading: Reading) -> int:
@@ -63,11 +68,26 @@ def text_of(file: str) -> str:
     :raises SheetError: when it is no text
     :raises OSError: when it cannot be read, or is longer than `MOST_BYTES`
     """
+    return text_in(content_of(file))
+
+
+def content_of(file: str, take: Callable[[BinaryIO], bytes] | None = None) -> bytes:
+    """What is in a file, as `take` takes it where that is no sheet for sure.
+
+    :raises OSError: when it cannot be read, or is too long
+    """
+    take = take or _bounded
     if file == STANDARD_INPUT:
-        written = _bounded(standard_input())
-    else:
-        with Path(file).open("rb") as opened:
-            written = _bounded(opened)
+        return take(standard_input())
+    with Path(file).open("rb") as opened:
+        return take(opened)
+
+
+def text_in(written: bytes) -> str:
+    """The bytes as text.
+
+    :raises SheetError: when they are none
+    """
     try:
         return written.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -78,5 +98,5 @@ def text_of(file: str) -> str:
 def _bounded(opened: BinaryIO) -> bytes:
     written = opened.read(MOST_BYTES + 1)
     if len(written) > MOST_BYTES:
-        raise OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")
+        raise TOO_LONG
     return written

@@ -24,20 +24,29 @@ _Done = TypeVar("_Done")
 USUAL_RULES = preset("bicycle")
 
 
+SavedRules = tuple[tuple[str, Rules], ...]
+"""House rules with the names that a person gave them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What there is: all series in short, the newest first; what was found wrong with what is
-    stored; and the rules that a new series begins with.
+    """What there is: all series in short, the newest first, of which those with `archived` numbers
+    were put away; what was found wrong with what is stored; the rules that a new series begins
+    with, and those that were saved under a name; and the deleted series that can be put back.
     """
 
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...] = ()
     usual: Rules = USUAL_RULES
+    archived: frozenset[int] = frozenset()
+    saved: SavedRules = ()
+    removed: tuple[Entry, ...] = ()
 
     @property
     def newest_in_play(self) -> Entry | None:
         """The series to go on with."""
-        return next((entry for entry in self.entries if not entry.over), None)
+        shown = (entry for entry in self.entries if entry.number not in self.archived)
+        return next((entry for entry in shown if not entry.over), None)
 
 
 class Archive:
@@ -93,6 +102,31 @@ class Archive:
         """Has a new series begin with these rules unless they are changed for it."""
         await self._told(lambda: self._store.keep_usual_rules(rules))
 
+    async def archive(self, number: int, *, whether: bool) -> None:
+        """Put a series away, or take it out again."""
+        await self._told(lambda: self._store.archive(number, whether=whether))
+
+    async def remove(self, number: int) -> None:
+        """Delete a series so that it can be put back. Its table stays what it is, and refuses."""
+        await self._told(lambda: self._store.remove(number))
+
+    async def put_back(self, number: int) -> None:
+        """Put back a series that was deleted."""
+        await self._told(lambda: self._store.put_back(number))
+
+    async def forget(self, number: int) -> None:
+        """Delete a series for good that was deleted before."""
+        await self._told(lambda: self._store.forget(number))
+
+    async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
+        """Change which house rules are saved, from those that are saved at that moment."""
+
+        def changed() -> None:
+            saved = tuple(self._store.saved_rules().items())
+            self._store.keep_saved_rules(dict(change(saved)))
+
+        await self._told(changed)
+
     def _table(self, number: int) -> Table:
         if number not in self._tables:
             table = Table(number, self._store, self._run, self._refresh)
@@ -129,8 +163,10 @@ class Archive:
         self.catalogue = self._read()
 
     def _read(self) -> Catalogue:
-        usual = self._store.usual_rules() or USUAL_RULES
-        return Catalogue(self._store.entries(), self._store.findings(), usual)
+        store = self._store
+        usual, saved = store.usual_rules() or USUAL_RULES, tuple(store.saved_rules().items())
+        chosen = usual, store.archived(), saved, store.removed()
+        return Catalogue(store.entries(), store.findings(), *chosen)
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -37,6 +37,7 @@ class Trouble(Enum):
     BROKEN = "the medium reports an error"
     NEWER = "written by a newer version"
     UNCLEAR = "not everything in it is understood"
+    REMOVED = "this series was deleted"
     OTHER = "the data cannot be used"
 
 
@@ -62,6 +63,7 @@ class Problem(Enum):
     TORN_TAIL = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
     LEFT_OVER = "left over from a write that was cut off"
     KEPT_ASIDE = "a damaged file that was kept"
+    SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
     STRANGE = "none of the companion's files; it is left alone"
     RESERVE_FREED = "the disk is full, and what was kept in reserve for that is in use"
 
@@ -147,6 +149,40 @@ class Store(Protocol):
 
     def keep_usual_rules(self, rules: Rules) -> None:
         """Keeps what a new series begins with."""
+        ...
+
+    def archived(self) -> frozenset[int]:
+        """The numbers of the series that somebody put away; they are among `entries`."""
+        ...
+
+    def archive(self, number: int, *, whether: bool) -> None:
+        """Puts a series away, or takes it out again."""
+        ...
+
+    def saved_rules(self) -> Mapping[str, Rules]:
+        """The house rules that were saved under a name, in the order in which they were saved."""
+        ...
+
+    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
+        """Keeps these under their names, and no others."""
+        ...
+
+    def removed(self) -> tuple[Entry, ...]:
+        """The series that were removed and can be put back, the newest first."""
+        ...
+
+    def remove(self, number: int) -> None:
+        """Takes a series out of `entries` with all that it has; nobody else gets its number. What
+        is asked of it then raises `StoreFailedError` with the trouble `REMOVED`.
+        """
+        ...
+
+    def put_back(self, number: int) -> None:
+        """Makes a removed series one of `entries` again, as it was."""
+        ...
+
+    def forget(self, number: int) -> None:
+        """Takes away for good what a removed series has."""
         ...
 
     def close(self) -> None:

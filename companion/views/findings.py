@@ -6,7 +6,12 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
 from companion.words import Words
 
-_SILENT = frozenset({Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE})
+_SILENT = frozenset(
+    {
+        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
+        Problem.SERIES_REMOVED,
+    }
+)
 """What does no harm: the first screen is silent about it."""
 
 
@@ -112,6 +117,7 @@ def _of_no_harm(finding: Finding, words: Words) -> str:
         ),
         Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),
         Problem.KEPT_ASIDE: words.say("{file} is a damaged file that was kept.", file=where),
+        Problem.SERIES_REMOVED: words.say("{file} is a series that was deleted.", file=where),
         Problem.STRANGE: words.say(
             "{file} is none of the companion’s files; it is left alone.", file=where
         ),

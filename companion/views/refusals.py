@@ -41,6 +41,9 @@ def trouble_words(trouble: Trouble, words: Words) -> str:
         Trouble.UNCLEAR: words.say(
             "Not everything in this series is understood: it can be looked at, not changed."
         ),
+        Trouble.REMOVED: words.say(
+            "This series was deleted. It can be put back on the home screen."
+        ),
         Trouble.OTHER: words.say("The stored data cannot be used as it is."),
     }[trouble]
     return f"{words.say('Nothing was recorded.')} {cause}"

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.export_sheets import file_name
 from companion.commands.new_file import put_new
+from companion.core.file_names import file_name
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore

@@ -157,7 +157,7 @@ class _Trial:
         key = digest(root)
         if key not in self.known:
             copy = copied(root, self.scratch / "copy")
-            self.known[key] = found(copy, self.operation.migrations)
+            self.known[key] = found(copy)
         what = self.known[key]
         _require(not what.broken, what.broken[:1])
         _require(self.operation.is_told_rightly(root, what), f"told: {what.told}")

@@ -13,18 +13,30 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.cli import main
-from companion.core.entry import entry_of
+from companion.core.entry import Entry, entry_of
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
-from storage.lines import MIGRATIONS, Migrations
 from storage.paths import BALLAST, glances
 from storage.store import FolderStore
 from tests.faults.process import FOLDER
 
-Picture = tuple[tuple[tuple[int, Log], ...], Rules | None]
-"""Every series with its number, and the rules that a new one begins with."""
+
+@dataclass(frozen=True)
+class Chosen:
+    """What people chose besides: the rules that a new series begins with, those that they saved,
+    which series they put away, and which they deleted.
+    """
+
+    usual: Rules | None
+    saved: tuple[tuple[str, Rules], ...]
+    archived: frozenset[int]
+    removed: tuple[Entry, ...]
+
+
+Picture = tuple[tuple[tuple[int, Log], ...], Chosen]
+"""Every series with its number, and what was chosen."""
 RENEWED = frozenset({Problem.ENTRY_WRONG, Problem.CATALOGUE_MISSING})
 """What may be told of a catalogue by the doctor and put right by a start without a word, or the
 other way round: it is a cache, and whoever was killed leaves it behind.
@@ -46,7 +58,7 @@ class Found:
     broken: tuple[str, ...] = ()
 
 
-def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = True) -> Found:
+def found(root: Path, *, doctor: bool = True) -> Found:
     """What the next start finds, which repairs what it can; the doctor is asked before it, and to
     repair a copy. Home lists every series as it is before one is opened, but for those of which
     bytes were changed from outside, which shows when they are read.
@@ -55,11 +67,11 @@ def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = Tru
     """
     home, broken = root / FOLDER, list[str]()
     IDS.begin(3000)
-    visit = Visit(home, migrations=migrations)
+    visit = Visit(home)
     if doctor:
         list(visit.look())
     copy = copied(root, root.with_name("for the doctor")) if doctor and visit.wrong else None
-    with closing(FolderStore(home, migrations=migrations)) as store:
+    with closing(FolderStore(home)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
         for number in glances(home):
@@ -75,17 +87,23 @@ def found(root: Path, migrations: Migrations = MIGRATIONS, *, doctor: bool = Tru
                 broken.append(f"home does not list {entry} before it is opened")
             if entry not in store.entries():
                 broken.append(f"home does not list {entry}")
-        told, usual = _problems(store.findings()), store.usual_rules()
-    picture = tuple(sorted(logs.items(), key=lambda one: one[0])), usual
+        told, people = _problems(store.findings()), chosen(store)
+    picture = tuple(sorted(logs.items(), key=lambda one: one[0])), people
     seen = _problems(visit.found)
     if doctor and seen - RENEWED != told - RENEWED:
         broken.append(f"the doctor says {_names(seen)}, the next start {_names(told)}")
     if copy:
-        broken += _repaired(copy, picture, migrations)
+        broken += _repaired(copy, picture)
     return Found(picture, told, tuple(unread), tuple(broken))
 
 
-def _repaired(root: Path, picture: Picture, migrations: Migrations) -> list[str]:
+def chosen(store: FolderStore) -> Chosen:
+    """What the store has besides the series."""
+    saved = tuple(store.saved_rules().items())
+    return Chosen(store.usual_rules(), saved, store.archived(), store.removed())
+
+
+def _repaired(root: Path, picture: Picture) -> list[str]:
     """What is wrong with a copy after `fantan doctor --repair`: all that could be read is there,
     in its own place, and nothing is left to tell but what only a person can put right.
     """
@@ -95,7 +113,7 @@ def _repaired(root: Path, picture: Picture, migrations: Migrations) -> list[str]
     left = _problems(visit.found)
     if left - FOR_A_PERSON or bool(code) != bool(left):
         return [f"the doctor leaves {_names(left)}: {said}"]
-    now = found(root, migrations, doctor=False)
+    now = found(root, doctor=False)
     logs = [log for _, log in now.picture[0]]
     lost = [number for number, log in picture[0] if log not in logs]
     return [f"the doctor loses series {lost}: {said}"] if lost or now.told != left else []
@@ -126,7 +144,7 @@ def difference(seen: Picture, expected: Picture) -> str:
         one, two = logs.get(number), other.get(number)
         if one != two:
             return f"series {number} has {_steps(one)}, expected {_steps(two)}"
-    return f"the usual rules are {seen[1]}, expected {expected[1]}"
+    return f"chosen is {seen[1]}, expected {expected[1]}"
 
 
 def _steps(log: Log | None) -> str:

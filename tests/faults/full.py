@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage import files
-from tests.faults.found import Tally, copied, difference, found
+from tests.faults.found import Tally, chosen, copied, difference, found
 from tests.faults.operations import FOUR, TO_FORTY, next_deal
 from tests.faults.process import (
     FOLDER,
@@ -166,7 +166,7 @@ def _differs(folder: Path, process: Process) -> str:
     if now.broken or now.told:
         return f"{now.broken or now.told}"
     seen = {number: process.store.load(number).log for number, _ in now.picture[0]}
-    expected = tuple(sorted(seen.items())), process.store.usual_rules()
+    expected = tuple(sorted(seen.items())), chosen(process.store)
     return difference(now.picture, expected) or (
         "" if len(process.store.entries()) == len(seen) else "home misses a series"
     )

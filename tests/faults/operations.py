@@ -6,32 +6,39 @@ Every way of going wrong is tried on every operation here; a new operation is on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-from companion.core.entry import Entry
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.setup import Setup
 from companion.core.steps import Step
 from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle
-from storage.lines import MIGRATIONS, Migrations
+from storage.lines import Lift
 from storage.paths import CATALOGUE, where
 from tests.faults.found import RENEWED, Found, Picture, found
 from tests.faults.process import (
     FOLDER,
     Act,
     Process,
+    Shown,
     TurnTo,
+    archive,
     begin,
     call_the_doctor,
     command,
     do,
     event,
+    forget,
     leave,
     prefer,
+    put_back,
+    remove,
+    save_rules,
     start,
     take_up,
     undo,
@@ -39,7 +46,6 @@ from tests.faults.process import (
 from tests.storage.logs import drop_lines, flip_line
 
 SEATED: tuple[Act, ...] = (start, take_up)
-Shown = tuple[tuple[Entry, ...], Log | None]
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Operation:
     before: tuple[Act, ...] = ()
     harm: Callable[[Path], None] | None = None
     seated: tuple[Act, ...] = SEATED
-    migrations: Migrations = MIGRATIONS
+    ups: tuple[Lift, ...] = ()
     hurt_twice: bool = False
 
     @property
@@ -64,7 +70,7 @@ class Operation:
 
     def process(self, root: Path) -> Process:
         """A process over that folder."""
-        return Process(root / FOLDER, self.migrations)
+        return Process(root / FOLDER)
 
     def seated_after(self, done: int) -> tuple[Act, ...]:
         """What makes a new process ready for what follows so many acts: the app has started, and
@@ -81,11 +87,18 @@ class Operation:
             return not what.told - RENEWED
         return bool(what.told) or any(root.rglob("*.damaged")) or self.harm is without_catalogue
 
+    def in_its_schema(self) -> AbstractContextManager[object]:
+        """While the program has the schema that the operation is done in."""
+        return patch("storage.lines.UPS", self.ups)
+
     def prepare(self, root: Path) -> None:
-        """The folder as it is before the operation; none, if nothing was done before."""
+        """The folder as it is before the operation, in the first schema; none, if nothing was done
+        before.
+        """
         root.mkdir()
         if self.before:
-            do(Process(root / FOLDER), (start, *self.before, leave))
+            with patch("storage.lines.UPS", ()):
+                do(Process(root / FOLDER), (start, *self.before, leave))
         if self.harm:
             self.harm(root / FOLDER)
 
@@ -101,12 +114,12 @@ class States:
 def states(operation: Operation, copy: Callable[[], Path], root: Path) -> States:
     """What an operation does when nothing goes wrong in the folder `root`; `copy` copies it."""
     process = operation.process(root)
-    disk = [found(copy(), operation.migrations, doctor=False).picture]
+    disk = [found(copy(), doctor=False).picture]
     do(process, operation.begins)
     screen = [process.shown]
     for act in operation.acts:
         act(process)
-        disk.append(found(copy(), operation.migrations, doctor=False).picture)
+        disk.append(found(copy(), doctor=False).picture)
         screen.append(process.shown)
     process.leave()
     return States(tuple(disk), tuple(screen))
@@ -207,9 +220,24 @@ OPERATIONS = (
     Operation("another series", (begin(TO_FORTY), event("Ann 7C"), leave), FOUR),
     Operation("two series", BOTH, TWO_SERIES),
     Operation("usual rules", (prefer("pagat"), prefer("bicycle ante=3"), leave), FOUR),
+    Operation(
+        "saved rules", (save_rules(Pub="pagat"), save_rules(Inn="pagat"), save_rules(), leave), FOUR
+    ),
+    Operation("put away", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
+    Operation(
+        "delete and put back",
+        (event("Zoë 7D"), remove(2), put_back(2), TurnTo(2), event("Cem 7S"), leave),
+        TWO_SERIES,
+    ),
+    Operation(
+        "delete for good", (event("Zoë 7D"), remove(2), forget(2), begin(SHEET), leave), TWO_SERIES
+    ),
+    Operation(
+        "start after deleting", (start, put_back(2), TurnTo(2), leave), (*TWO_SERIES, remove(2))
+    ),
     Operation("start with usual rules", OPENED, (*FOUR, prefer("pagat"))),
     Operation("close", (event("Ann --"), leave), FOUR),
-    Operation("migration", OPENED, FOUR, migrations=Migrations((up_1_2,))),
+    Operation("migration", OPENED, FOUR, ups=(up_1_2,)),
     Operation("start without a catalogue", BOTH, TWO_SERIES, without_catalogue),
     Operation("start with a damaged catalogue", BOTH, TWO_SERIES, damaged_catalogue),
     Operation("start with a damaged round", OPENED, TWO_ROUNDS, flipped(1, -2)),

@@ -149,7 +149,7 @@ class _Watch:
         live = copied(root, self.scratch / "again")
         recorder = RecordingOs(live)
         with standing_in(recorder):
-            found(live, self.operation.migrations, doctor=False)
+            found(live, doctor=False)
         for _, disk in _prefixes(recorder, root):
             for everything in (False, True):
                 target = self.scratch / "cut again"
@@ -161,7 +161,7 @@ class _Watch:
         key = digest(root)
         if key not in self.seen:
             try:
-                what = found(copied(root, self.scratch / "copy"), self.operation.migrations)
+                what = found(copied(root, self.scratch / "copy"))
                 told = self.operation.is_told_rightly(root, what)
                 self.seen[key] = what.picture if told else f"told: {what.told}"
                 self.seen[key] = what.broken[0] if what.broken else self.seen[key]

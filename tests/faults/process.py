@@ -16,10 +16,11 @@ from companion.core.steps import Recorded, Step
 from companion.desk.commands import Command
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair
-from storage.lines import MIGRATIONS, Migrations
 from storage.store import FolderStore
 
 FOLDER = "fantan"
+Shown = tuple[tuple[Entry, ...], tuple[Entry, ...], Log | None]
+"""The series that home lists, those that can be put back, and the one that is open."""
 
 
 class NotOpenedError(StoreFailedError):
@@ -29,8 +30,8 @@ class NotOpenedError(StoreFailedError):
 class Process:
     """A store, and the series that is on the screen: what was acknowledged and nothing else."""
 
-    def __init__(self, root: Path, migrations: Migrations = MIGRATIONS) -> None:
-        self.root, self._migrations = root, migrations
+    def __init__(self, root: Path) -> None:
+        self.root = root
         self._store: FolderStore | None = None
         self.number = 0
         self.log: Log | None = None
@@ -42,9 +43,11 @@ class Process:
         return self._store
 
     @property
-    def shown(self) -> tuple[tuple[Entry, ...], Log | None]:
+    def shown(self) -> Shown:
         """What the screens show."""
-        return (self._store.entries() if self._store else ()), self.log
+        if self._store is None:
+            return (), (), self.log
+        return self._store.entries(), self._store.removed(), self.log
 
     @property
     def is_right_at_home(self) -> bool:
@@ -56,7 +59,7 @@ class Process:
     def start(self) -> None:
         """The app starts; where it says that a series could not be read it is started again."""
         self.leave()
-        self._store = FolderStore(self.root, migrations=self._migrations)
+        self._store = FolderStore(self.root)
         told = {finding.problem for finding in self._store.findings()}
         if Problem.SERIES_UNREADABLE in told:
             self.leave()
@@ -89,6 +92,12 @@ class Process:
         """A series begins."""
         self.number = self.store.create(log)
         self.log = log
+
+    def remove(self, number: int) -> None:
+        """A series is deleted."""
+        self.store.remove(number)
+        if number == self.number:
+            self.number, self.log = 0, None
 
     def leave(self) -> None:
         """The app ends."""
@@ -153,6 +162,27 @@ def command(asked: Command) -> Act:
 
 def prefer(rules: str) -> Act:
     return lambda process: process.store.keep_usual_rules(parse(rules))
+
+
+def save_rules(**saved: str) -> Act:
+    rules = {name: parse(words) for name, words in saved.items()}
+    return lambda process: process.store.keep_saved_rules(rules)
+
+
+def archive(number: int, *, whether: bool = True) -> Act:
+    return lambda process: process.store.archive(number, whether=whether)
+
+
+def remove(number: int) -> Act:
+    return lambda process: process.remove(number)
+
+
+def put_back(number: int) -> Act:
+    return lambda process: process.store.put_back(number)
+
+
+def forget(number: int) -> Act:
+    return lambda process: process.store.forget(number)
 
 
 def call_the_doctor(process: Process) -> None:

@@ -49,13 +49,13 @@ def pieces(kills: int) -> dict[str, list[Work]]:
 
 def failing(place: int, ways: tuple[How, ...], *, thorough: bool = True) -> Tally:
     """One operation whose calls go wrong in these ways."""
-    with scratch() as folder:
+    with OPERATIONS[place].in_its_schema(), scratch() as folder:
         return calls.try_all(OPERATIONS[place], folder, ways, thorough=thorough)
 
 
 def cut(kind: str, place: int, samples: int = _SAMPLES) -> Tally:
     """One operation that a power cut ends."""
-    with scratch() as folder:
+    with OPERATIONS[place].in_its_schema(), scratch() as folder:
         return _POWER[kind](OPERATIONS[place], folder, samples)
 
 

@@ -57,7 +57,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
     """Damage is told, costs at most its round, and is repaired once and for all."""
     found = diagnose(content, 1)
     assert found.findings
-    if not found.readable:
+    if found.failure:
         assert len(before.rounds) <= 1
         return
     assert found.damaged
@@ -67,7 +67,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
     unclear = any(finding.problem is Problem.STEPS_LOST for finding in found.findings)
     assert unclear or len(lost) <= 1
     assert unclear or set(lost) <= told
-    right = repaired(content, found)
+    right = repaired(found)
     again = diagnose(right, 1)
     assert again.findings == ()
     assert (again.log, again.revision) == (found.log, revision)
@@ -107,8 +107,8 @@ def test_whatever_is_missing_is_told_and_repaired_once(
     stop = data.draw(st.integers(start + 1, len(lines) - 1))
     found = diagnose(b"".join(lines[:start] + lines[stop:]), 1)
     assert found.findings
-    if found.readable:
-        again = diagnose(repaired(b"", found), 1)
+    if not found.failure:
+        again = diagnose(repaired(found), 1)
         assert again.findings == ()
         assert (again.log, again.revision) == (found.log, count)
 

@@ -92,7 +92,7 @@ def test_a_step_that_cannot_be_is_refused_and_all_else_stands(text: str, detail:
     assert detail in found.findings[0].detail
     assert len(found.findings[0].detail) < 150
     assert found.log == LOG
-    again = diagnose(repaired(b"", found), 1)
+    again = diagnose(repaired(found), 1)
     assert (again.log, again.revision, again.findings) == (LOG, found.revision, ())
 
 
@@ -112,7 +112,7 @@ def test_a_line_that_is_no_object_is_a_lost_line(text: str) -> None:
     found = diagnose(after(text), 1)
     assert [finding.problem for finding in found.findings] == [Problem.STEPS_LOST]
     assert found.log == LOG
-    assert diagnose(repaired(b"", found), 1).findings == ()
+    assert diagnose(repaired(found), 1).findings == ()
 
 
 UNKNOWN: dict[str, str] = {
@@ -158,7 +158,7 @@ def test_a_head_of_another_shape_is_made_anew(head: object) -> None:
     found = diagnose(image(HEADER, [encode({"head": {"1": head}}), *TEXTS[1:]]), 1)
     assert [finding.problem for finding in found.findings] == [Problem.HEAD_DAMAGED]
     assert found.log.steps == LOG.steps
-    assert diagnose(repaired(b"", found), 1).findings == ()
+    assert diagnose(repaired(found), 1).findings == ()
 
 
 def lines(texts: Iterable[tuple[int, str]]) -> bytes:
@@ -197,7 +197,7 @@ def test_no_file_takes_long(content: Callable[[], bytes]) -> None:
     start = time.process_time()
     found = diagnose(written_bytes, 1)
     assert len(found.findings) < 2500
-    repaired(written_bytes, found)
+    repaired(found)
     assert time.process_time() - start < 8
 
 
@@ -229,7 +229,7 @@ def test_anything_at_all_gives_an_answer(said: list[object]) -> None:
     found = diagnose(after(*texts), 1)
     assert found.log.head == LOG.head or any("head" in text for text in texts)
     if not found.sealed:
-        again = diagnose(repaired(after(*texts), found), 1)
+        again = diagnose(repaired(found), 1)
         assert (again.log, again.findings) == (found.log, ())
 
 

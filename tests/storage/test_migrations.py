@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -14,7 +15,7 @@ from companion.core.house_rules.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.doctor import Visit
-from storage.lines import MIGRATIONS, Header, Migrations
+from storage.lines import Header, Lift, encode, image, scan, schema_today
 from storage.store import FolderStore
 from tests.storage.logs import bytes_in, file_of, lines_of, night, save
 
@@ -33,19 +34,31 @@ def seats_from_letters(_table: str, document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "seat": "ABCD"[document["seat"]]} if "seat" in document else document
 
 
-LATER = Migrations((up_1_2,))
+def later(*ups: Lift) -> AbstractContextManager[object]:
+    """While the program is a later version, which reads older schemas by these."""
+    return patch("storage.lines.UPS", ups or (up_1_2,))
 
 
-def test_each_step_lifts_what_the_one_before_left() -> None:
-    migrations = Migrations((up_1_2, seats_from_letters))
-    assert migrations.schema == 3
-    assert migrations.lift("settings", {"seat": 0}, 1) == {"seat": "A", "lifted": "settings"}
-    assert migrations.lift("settings", {"seat": 1}, 2) == {"seat": "B"}
-    assert migrations.lift("settings", {"seat": "A"}, 3) == {"seat": "A"}
-    assert migrations.lift("settings", {"seat": None}, 4) == {"seat": None}
+@pytest.mark.parametrize(
+    ("schema", "seat", "read"),
+    [
+        (1, 0, {"seat": "A", "lifted": "settings"}),
+        (2, 1, {"seat": "B"}),
+        (3, "A", {"seat": "A"}),
+        (4, None, {"seat": None}),
+    ],
+)
+def test_each_schema_is_lifted_from_where_it_is(schema: int, seat: Any, read: object) -> None:
+    with later(up_1_2, seats_from_letters):
+        assert schema_today() == 3
+        found = scan(
+            image(Header("e" * 16, 0, schema), [encode({"settings": {"1": {"seat": seat}}})])
+        )
+    assert found.tables == {"settings": {"1": read}}
+    assert found.newer is (schema == 4)
 
 
-@pytest.mark.parametrize("schema", range(1, MIGRATIONS.schema + 1))
+@pytest.mark.parametrize("schema", range(1, schema_today() + 1))
 def test_a_kept_folder_of_each_schema_opens(schema: int, tmp_path: Path) -> None:
     root = shutil.copytree(RECORDS / f"schema_{schema}", tmp_path / "fantan")
     before = bytes_in(root)
@@ -65,7 +78,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
     save(tmp_path, TOLD[:-1])
     before = file_of(tmp_path, 1).read_bytes()
     lifted = replace(TOLD[0].log.head, name=f"{TOLD[0].log.head.name}!")
-    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+    with later(), closing(FolderStore(tmp_path)) as store:
         log = store.load(1).log
         assert log.head == lifted
         assert file_of(tmp_path, 1).read_bytes() == before
@@ -73,7 +86,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
         log = log.after(TOLD[-1].step)
         store.add(1, TOLD[-1].step, log)
         store.keep_usual_rules(parse("pagat"))
-    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+    with later(), closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == log
         assert store.findings() == ()
         assert store.usual_rules() == parse("pagat")
@@ -81,7 +94,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
 
 
 def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+    with later(), closing(FolderStore(tmp_path)) as store:
         store.create(TOLD[-1].log)
         store.keep_usual_rules(parse("pagat ante=2"))
     before = bytes_in(tmp_path)
@@ -123,7 +136,7 @@ def test_a_newer_format_cannot_even_be_read(tmp_path: Path) -> None:
 
 
 def test_damage_in_a_newer_file_is_left_to_the_newer_version(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path, migrations=LATER)) as store:
+    with later(), closing(FolderStore(tmp_path)) as store:
         store.create(TOLD[-1].log)
     lines = lines_of(file_of(tmp_path, 1))
     del lines[5]

@@ -131,7 +131,10 @@ def test_what_is_wrong_on_the_disk_is_told_in_words(finding: Finding, said: str)
     assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH).findings == (said,)
 
 
-HARMLESS = {Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE}
+HARMLESS = {
+    *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
+    Problem.SERIES_REMOVED,
+}
 
 
 @pytest.mark.parametrize("problem", Problem)

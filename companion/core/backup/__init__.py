@@ -1,0 +1,33 @@
+"""A backup: all series in one file, a zip with a score sheet for each and what no sheet says.
+
+Bytes in, bytes out: nothing here knows files. `packed` gives the same bytes for the same series,
+and `unpacked` reads every sheet before it gives any.
+"""
+
+from companion.core.backup.about import About
+from companion.core.backup.kinship import Kin, Known, Match, Story, story_of
+from companion.core.backup.pack import packed
+from companion.core.backup.unpack import (
+    MOST_PACKED_BYTES,
+    Backup,
+    BackupError,
+    BroughtSheet,
+    is_zip,
+    unpacked,
+)
+
+__all__ = [
+    "MOST_PACKED_BYTES",
+    "About",
+    "Backup",
+    "BackupError",
+    "BroughtSheet",
+    "Kin",
+    "Known",
+    "Match",
+    "Story",
+    "is_zip",
+    "packed",
+    "story_of",
+    "unpacked",
+]

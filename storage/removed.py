@@ -1,0 +1,80 @@
+"""Series that were deleted: the file of one gets another name in the same folder by one rename, so
+that it is there or deleted and never half, and is put back by the same rename back. What was
+deleted for good leaves an empty file, which keeps its number from being given again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from storage import files
+from storage.diagnosis import diagnose
+from storage.documents import Noted
+from storage.errors import writing
+from storage.paths import REMOVED, Glance, where
+
+
+def was_removed(root: Path, number: int) -> bool:
+    """Whether the series is one that was deleted."""
+    place = where(number)
+    return files.exists(root / f"{place}{REMOVED}") and not files.exists(root / place)
+
+
+def removed_series(
+    root: Path, seen: Mapping[int, Glance], listed: Mapping[int, Noted]
+) -> dict[int, Noted]:
+    """What is known of the deleted series, of which these files were seen; where the catalogue does
+    not list a file as it is, the file is read. What cannot be read is not offered.
+    """
+    removed: dict[int, Noted] = {}
+    for number, (header, size) in seen.items():
+        noted = listed.get(number)
+        if size > 0 and not (noted and header and (header.id, size) == (noted.id, noted.length)):
+            content, _ = files.try_to_read(root / f"{where(number)}{REMOVED}")
+            noted = diagnose(content or b"", number, noted).noted
+        if size and noted:
+            removed[number] = noted
+    return removed
+
+
+def rename_series(root: Path, number: int, before: str, after: str) -> None:
+    """Exchange the suffix of a series' file; all or nothing. Where a try before could neither be
+    finished nor taken back, the name is the new one already.
+
+    :raises WriteFailedError: when nothing has changed
+    """
+    source, target = (root / f"{where(number)}{suffix}" for suffix in (before, after))
+    with writing(source):
+        renamed = files.exists(target)
+        if renamed and files.exists(source):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+        try:
+            if renamed:
+                files.sync_folder(target.parent)
+            else:
+                files.take_name(source, target)
+        except OSError:
+            with contextlib.suppress(OSError):
+                if not files.exists(source):
+                    files.take_name(target, source)
+            raise
+
+
+def empty_removed(root: Path, number: int) -> None:
+    """Take away for good what a deleted series has.
+
+    :raises WriteFailedError: when nothing has changed
+    """
+    path = root / f"{where(number)}{REMOVED}"
+    with writing(path):
+        content = files.read(path) or b""
+        try:
+            files.put(path, b"")
+        except OSError:
+            with contextlib.suppress(OSError):
+                files.put(path, content)
+            raise

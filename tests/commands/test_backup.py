@@ -1,0 +1,169 @@
+"""`fantan export --zip` and `fantan import` of a backup: all or nothing, and none twice."""
+
+from __future__ import annotations
+
+import errno
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.backup import packed, unpacked
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.sheet import dumps, loads
+from storage.store import FolderStore
+from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
+from tests.core.test_backup import named, zipped
+from tests.storage.logs import bytes_in, scratch
+from tests.storage.system import every, system
+from tests.strategies import logs
+
+NIGHT_TEXT, SHARED_TEXT = (one.read_text(encoding="utf-8") for one in (NIGHT, SHARED))
+
+
+def put(folder: Path, content: bytes, name: str = "b.zip") -> Path:
+    file = folder / name
+    file.write_bytes(content)
+    return file
+
+
+def prefer(home: Path, rules: str) -> None:
+    with closing(FolderStore(home)) as store:
+        store.keep_usual_rules(parse(rules))
+
+
+def usual(home: Path) -> object:
+    with closing(FolderStore(home)) as store:
+        return store.usual_rules()
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
+    st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),
+    st.sampled_from([None, "bicycle ante=3"]),
+)
+def test_out_into_an_empty_folder_and_out_again_are_the_same_bytes(
+    told: list[Log], names: list[str], rules: str | None
+) -> None:
+    plain = [named(loads(dumps(log)), name) for log, name in zip(told, names, strict=False)]
+    with scratch() as home, scratch() as other:
+        there, back = home.parent / "there.zip", home.parent / "back.zip"
+        stored(home, plain)
+        if rules:
+            prefer(home, rules)
+        assert run(home, "export", "--zip", there) == Run(0, f"{there}\n", "")
+        assert run(other, "import", there).code == 0
+        assert sheets_of(other) == [*dict.fromkeys(map(dumps, plain))]
+        assert run(other, "export", "--zip", back).code == 0
+        assert there.read_bytes() == back.read_bytes()
+        before = bytes_in(other)
+        assert run(other, "import", back).code == 0
+        assert bytes_in(other) == before
+
+
+def test_every_sheet_is_read_before_the_first_is_added(home: Path, tmp_path: Path) -> None:
+    file = put(tmp_path, zipped({"a.fantan": NIGHT_TEXT, "b.fantan": BAD}))
+    assert run(home, "import", file) == Run(2, "", f"{file}: b.fantan:10: {UNREADABLE}\n")
+    assert not home.exists()
+
+
+def test_what_is_damaged_is_refused_and_other_files_are_still_done(
+    home: Path, tmp_path: Path
+) -> None:
+    file = put(tmp_path, packed([loads(NIGHT_TEXT)])[:300])
+    told = run(home, "import", file, SHARED)
+    assert told == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
+
+
+def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: Path) -> None:
+    sheet = sheet_in(tmp_path, f"{SHORT}1 7C . .\n")
+    run(home, "import", NIGHT, sheet, SHARED)
+    record(home, "--series", 2, fed="6C\n")
+    longer = f"{SHORT}1 7C 6C 5C\n"
+    file = put(
+        tmp_path,
+        zipped(
+            {
+                "1.fantan": NIGHT_TEXT,
+                "2.fantan": sheet.read_text(encoding="utf-8"),
+                "3.fantan": longer,
+                "4.fantan": f"{SHORT}1 7D . .\n",
+                "x.png": "",
+            }
+        ),
+    )
+    told = run(home, "import", file)
+    assert (told.code, told.out) == (0, "series 1\nseries 2\nseries 4\nseries 5\n")
+    assert told.err.splitlines() == [
+        f"{file}: x.png: left out: this is no score sheet",
+        f"{file}: 1.fantan: series 1 is the same",
+        f"{file}: 2.fantan: series 2 is the same and goes on further; it stays as it is",
+        f"{file}: 3.fantan: this goes on further than series 2; both are kept",
+        f"{file}: 4.fantan: series 2 has its name and date, and another story; both are kept",
+    ]
+    assert run(home, "import", file).out == told.out
+
+
+def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Path) -> None:
+    file = put(tmp_path, zipped({"a.fantan": f"{SHORT}= pot 99\n"}))
+    told = run(home, "import", file)
+    assert told == Run(1, "series 1\n", f"{file}: a.fantan:10: pot is 5, not 99\n")
+
+
+@pytest.mark.parametrize(
+    ("here", "brought", "kept", "told"),
+    [
+        (None, "bicycle ante=3", "bicycle ante=3", ""),
+        ("kartendomino", "bicycle", "kartendomino", "usual rules that were chosen here are kept"),
+        ("kartendomino", "kartendomino", "kartendomino", ""),
+    ],
+)
+def test_usual_rules_are_taken_where_none_were_chosen(
+    here: str | None, brought: str, kept: str, told: str, home: Path, tmp_path: Path
+) -> None:
+    if here:
+        prefer(home, here)
+    content = zipped({"backup.txt": f"fantan-backup 1\nusual {brought}\n"})
+    ran = run(home, "import", put(tmp_path, content))
+    assert (ran.code, ran.out, told in ran.err, bool(told)) == (0, "", True, bool(ran.err))
+    assert usual(home) == parse(kept)
+
+
+def test_without_room_it_is_told_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    file = put(tmp_path, packed([loads(NIGHT_TEXT), loads(SHARED_TEXT)]))
+    with system(every("write", code=errno.ENOSPC)):
+        told = run(home, "import", file)
+    assert (told.code, told.out) == (3, "series 1\n")
+    assert "no space left" in told.err
+    assert run(home, "import", file).out == "series 1\nseries 2\n"
+
+
+def test_standard_input_may_be_a_backup(home: Path) -> None:
+    assert run(home, "import", "-", fed=packed([loads(SHARED_TEXT)])).out == "series 1\n"
+
+
+def test_one_series_can_be_packed_alone(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT, SHARED)
+    file = tmp_path / "new" / "b.zip"
+    assert run(home, "export", "--series", 2, "--zip", file) == Run(0, f"{file}\n", "")
+    assert [one.file for one in unpacked(file.read_bytes()).sheets] == ["00001.fantan"]
+
+
+def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT)
+    file = put(tmp_path, b"mine")
+    told = run(home, "export", "--zip", file)
+    assert told == Run(1, "", f"{file}: another file is here; it is left alone\n")
+    assert file.read_bytes() == b"mine"
+
+
+def test_where_to_is_said_once(home: Path, tmp_path: Path) -> None:
+    for words in ([], [tmp_path, "--zip", tmp_path / "b.zip"]):
+        with pytest.raises(SystemExit, match="2"):
+            run(home, "export", *words)

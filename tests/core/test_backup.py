@@ -1,0 +1,345 @@
+"""A backup there and back, and zips that somebody made to do harm."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.backup import (
+    About,
+    BackupError,
+    Kin,
+    Known,
+    is_zip,
+    packed,
+    story_of,
+    unpack,
+    unpacked,
+)
+from companion.core.backup.kinship import kin
+from companion.core.entry import entry_of
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.names import tidy
+from companion.core.sheet import dumps, loads
+from tests.strategies import logs
+
+RECORDS = Path(__file__).parent.parent / "records"
+NIGHT = (RECORDS / "night.fantan").read_text(encoding="utf-8")
+SHARED = (RECORDS / "number_of_rounds.fantan").read_text(encoding="utf-8")
+HEAD = "fantan-backup 1\n"
+HOSTILE_NAMES = (
+    *("", "CON", "nul.txt", "../../etc/passwd", "C:\\x", "a/b", ". .", "-", "~"),
+    *("🎉🃏", "é" * 40, "x" * 40, "夜" * 40, "<b>&amp;", "%2e%2e", "a.zip", "__MACOSX"),
+)
+
+
+def zipped(entries: Mapping[str, bytes | str], how: int = ZIP_DEFLATED) -> bytes:
+    content = io.BytesIO()
+    with ZipFile(content, "w", how) as file:
+        for name, text in entries.items():
+            file.writestr(name, text)
+    return content.getvalue()
+
+
+def named(log: Log, name: str) -> Log:
+    return loads(dumps(Log.of(replace(log.head, name=tidy(name)), log.steps)))
+
+
+def names_in(content: bytes) -> list[str]:
+    with ZipFile(io.BytesIO(content)) as file:
+        assert file.testzip() is None
+        return file.namelist()
+
+
+# There and back
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4),
+    st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
+    st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
+)
+def test_what_is_packed_comes_back_and_is_packed_the_same(
+    told: list[Log], names: list[str], rules: str | None
+) -> None:
+    plain = [loads(dumps(log)) for log in told]
+    whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
+    about = About(parse(rules) if rules else None)
+    content = packed(whole, about)
+    assert packed(whole, about) == content
+    backup = unpacked(content)
+    assert [sheet.text for sheet in backup.sheets] == [*dict.fromkeys(map(dumps, whole))]
+    assert (backup.about, backup.skipped) == (about, ())
+    assert packed((loads(sheet.text) for sheet in backup.sheets), about) == content
+    files = names_in(content)
+    assert len({file.casefold() for file in files}) == len(files)
+    assert not any(mark in file for file in files for mark in '<>:"/\\|?*\n')
+
+
+def test_entries_have_readable_names_and_always_the_same_time() -> None:
+    content = packed([loads(NIGHT), loads(SHARED)])
+    assert names_in(content) == ["backup.txt", "00001 Friday night.fantan", "00002.fantan"]
+    with ZipFile(io.BytesIO(content)) as file:
+        assert {one.date_time for one in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {one.create_system for one in file.infolist()} == {3}
+
+
+def test_an_empty_archive_is_a_backup_too() -> None:
+    assert unpacked(packed([])).sheets == ()
+
+
+def test_series_whose_sheets_are_the_same_are_one() -> None:
+    assert packed([loads(NIGHT)] * 2) == packed([loads(NIGHT)])
+    assert len(unpacked(zipped({"a.fantan": NIGHT, "b.fantan": NIGHT})).sheets) == 1
+
+
+# What a person zipped
+
+
+def test_a_folder_that_somebody_zipped_is_read_and_what_is_no_sheet_is_told() -> None:
+    backup = unpacked(
+        zipped(
+            {
+                "nights/": "",
+                "nights/Friday.FANTAN": NIGHT,
+                "../../x\\number.fantan": SHARED.replace("\n", "\r\n"),
+                "__MACOSX/nights/._Friday.fantan": b"\0\5\x16\7",
+                "picture.png": b"\x89PNG",
+            },
+            ZIP_STORED,
+        )
+    )
+    assert [sheet.file for sheet in backup.sheets] == ["Friday.FANTAN", "number.fantan"]
+    assert backup.skipped == ("._Friday.fantan", "picture.png")
+    assert backup.about == About()
+
+
+def test_a_word_of_a_later_app_is_told_and_left_out() -> None:
+    text = f"{HEAD}usual kartendomino\n# so\n\nplayers Ann\x1b  x\n"
+    backup = unpacked(zipped({"backup.txt": text}))
+    assert backup.about == About(parse("kartendomino"))
+    assert backup.skipped == ("players Ann\\x1b  x",)
+
+
+def test_a_name_is_shown_in_one_line_and_shortened() -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({f"a\n\x1b[31m{'x' * 90}.fantan": "fantan 2\n"}))
+    assert refused.value.file.startswith("a\\n\\x1b[31mxxx")
+    assert len(refused.value.file) <= 40
+
+
+# What is refused, with its name, line and reason
+
+
+def locked(name: str = "a.fantan") -> bytes:
+    content = bytearray(zipped({name: NIGHT}))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + place] |= 1
+    return bytes(content)
+
+
+def lying(size: int) -> bytes:
+    """A sheet that says of itself that it is so long."""
+    content = bytearray(zipped({"a.fantan": NIGHT}))
+    for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        struct.pack_into("<I", content, content.index(mark) + place, size)
+    return bytes(content)
+
+
+def spoilt(content: bytes) -> bytes:
+    """With a byte changed in the middle of the first entry."""
+    broken = bytearray(content)
+    broken[120] ^= 0xFF
+    return bytes(broken)
+
+
+REFUSED = {
+    "nothing": (b"", "this zip is damaged"),
+    "no zip": (b"\x89PNG\r\n", "this zip is damaged"),
+    "the half of one": (packed([loads(NIGHT)])[:400], "this zip is damaged"),
+    "no sheet in it": (zipped({"a.txt": "x"}), "there is no score sheet in this zip"),
+    "a bad line": (
+        zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"}),
+        "b.fantan:4: 9H cannot be played: 8H is not on the table",
+    ),
+    "a newer sheet": (
+        zipped({"a.fantan": "fantan 2\n"}),
+        "a.fantan:1: version 2 is not known here, only 1",
+    ),
+    "no round": (
+        zipped({"a.fantan": "fantan 1\nseries x\n"}),
+        "a.fantan:1: this sheet has no round yet",
+    ),
+    "no text": (zipped({"a.fantan": b"fantan 1\n\xff"}), "a.fantan:2: this is not UTF-8 text"),
+    "a newer backup": (
+        zipped({"backup.txt": "fantan-backup 2\n"}),
+        "backup.txt:1: version 2 is not known here, only 1",
+    ),
+    "bad rules": (
+        zipped({"backup.txt": f"{HEAD}usual whist\n"}),
+        "backup.txt:2: no house rules are called whist",
+    ),
+    "no beginning": (
+        zipped({"backup.txt": "hello\n"}),
+        "backup.txt:1: backup.txt begins with fantan-backup 1",
+    ),
+    "a zip in it": (
+        zipped({"a.fantan": NIGHT, "x/b.ZIP": b""}),
+        "b.ZIP: a zip within the zip is not opened",
+    ),
+    "a zip in disguise": (
+        zipped({"a.fantan": packed([])}),
+        "a.fantan: a zip within the zip is not opened",
+    ),
+    "a password": (locked(), "a.fantan: it is locked with a password"),
+    "another way to pack": (
+        zipped({"a.fantan": NIGHT}, ZIP_BZIP2),
+        "a.fantan: this zip is damaged",
+    ),
+    "a changed byte": (spoilt(zipped({"a.fantan": NIGHT})), "a.fantan: this zip is damaged"),
+    "shorter than it says": (lying(10), "a.fantan: this zip is damaged"),
+    "a bomb": (
+        zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}),
+        "a.fantan: this is far larger than any backup",
+    ),
+    "many entries": (
+        zipped({f"{n}": b"" for n in range(unpack.MOST_ENTRIES + 1)}),
+        "this is far larger than any backup",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
+def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(content)
+    assert refused.value.where_and_why == why
+
+
+def test_a_header_that_lies_about_its_size_does_not_unpack_more() -> None:
+    bomb = bytearray(zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}))
+    for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        struct.pack_into("<I", bomb, bomb.index(mark) + place, 20)
+    with pytest.raises(BackupError, match="damaged"):
+        unpacked(bytes(bomb))
+
+
+def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) + 10)
+    with pytest.raises(BackupError, match="far larger"):
+        unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
+
+
+def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) * 2)
+    content = io.BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED) as file:
+        file.writestr("a.fantan", NIGHT)
+        entry = file.infolist()[0]
+        file.filelist += [entry] * 3
+    with pytest.raises(BackupError, match="far larger"):
+        unpacked(content.getvalue())
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_whatever_happens_to_the_bytes_it_is_read_or_refused(data: st.DataObject) -> None:
+    content = bytearray(packed([loads(SHARED)]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, 30))
+    with suppress(BackupError):
+        unpacked(bytes(content[: len(content) - cut]))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused_in_one_line(tail: bytes) -> None:
+    for head in (b"", b"PK\x03\x04", b"PK\x05\x06"):
+        with pytest.raises(BackupError):
+            unpacked(head + tail)
+
+
+def test_a_zip_is_known_by_its_beginning() -> None:
+    assert [*map(is_zip, (packed([]), NIGHT.encode(), b""))] == [True, False, False]
+
+
+# Whether a series is here already
+
+
+def played(turns: Iterable[str], head: str = "Friday") -> Log:
+    """A round between Ann and Ben, of these turns."""
+    cells = [*turns]
+    cells += ["."] * (len(cells) % 2)
+    rows = [
+        f" {trip}  {ann}  {ben}\n"
+        for trip, (ann, ben) in enumerate(zip(cells[::2], cells[1::2], strict=True), 1)
+    ]
+    return loads(
+        f"fantan 1\nseries {head}\ndate 2026-11-20\nrules bicycle\n\nround 1\ndealer Ben\n"
+        f"         Ann  Ben\n{''.join(rows)}"
+    )
+
+
+KINS = {
+    "the same": (["7C", "6C"], ["7C", "6C"], Kin.SAME),
+    "one turn more": (["7C"], ["7C", "6C"], Kin.FURTHER),
+    "one turn less": (["7C", "6C"], ["7C"], Kin.BEHIND),
+    "another turn": (["7C", "6C"], ["7C", "8C"], Kin.DIFFERS),
+}
+
+
+@pytest.mark.parametrize(("ours", "theirs", "how"), KINS.values(), ids=KINS)
+def test_a_series_is_held_against_one_of_its_name(
+    ours: list[str], theirs: list[str], how: Kin
+) -> None:
+    assert kin(story_of(played(ours)), story_of(played(theirs))) is how
+
+
+def test_one_with_more_rounds_goes_on_further() -> None:
+    whole = loads(NIGHT)
+    rounds = len(whole.series.rounds)
+    assert rounds
+    text = f"{NIGHT.split('= total')[0]}\nround {rounds + 1}\ndealer Ben\n Ana Ben Chi Dov\n"
+    longer = loads(text)
+    assert kin(story_of(whole), story_of(longer)) is Kin.FURTHER
+    assert kin(story_of(longer), story_of(whole)) is Kin.BEHIND
+
+
+def test_another_name_date_or_table_is_another_series() -> None:
+    known = Known([entry_of(4, played(["7C"]).series)])
+    other = played(["7C"], "Saturday")
+    assert known.unread(entry_of(0, other.series)) == []
+    here = entry_of(0, played(["7C", "6C"]).series)
+    assert known.unread(here) == [4]
+    known.note(4, story_of(played(["7C"])))
+    assert known.unread(here) == []
+    story = story_of(played(["7C", "6C"]))
+    assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.FURTHER, 4)
+    known.add(5, here, story)
+    assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.SAME, 5)
+
+
+def test_one_that_cannot_be_read_is_kin_to_none() -> None:
+    log = played(["7C"])
+    known = Known([entry_of(4, log.series)])
+    known.note(4, None)
+    assert known.match(entry_of(0, log.series), story_of(log)).kin is Kin.NEW
+
+
+def test_deflate_is_the_packing_of_all() -> None:
+    with ZipFile(io.BytesIO(packed([loads(NIGHT)]))) as file:
+        assert {one.compress_type for one in file.infolist()} == {ZIP_DEFLATED}

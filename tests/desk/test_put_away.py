@@ -1,0 +1,50 @@
+"""Series that are put away, deleted and put back, and house rules that are saved."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion.core.house_rules.presets import parse
+from companion.desk.commands import pass_turn
+from companion.desk.ports import StoreFailedError, Trouble
+from tests.desks import Desk, begin, desk_in
+
+
+def test_a_table_of_a_deleted_series_refuses_until_it_is_put_back(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday")
+        other = Desk(desk.archive)
+        before = other.night
+        asyncio.run(desk.archive.remove(1))
+        assert [entry.name for entry in desk.archive.catalogue.removed] == ["Friday"]
+        assert desk.archive.catalogue.entries == ()
+        with pytest.raises(StoreFailedError) as told:
+            other.do(pass_turn)
+        assert told.value.trouble is Trouble.REMOVED
+        assert other.night == before
+        asyncio.run(desk.archive.put_back(1))
+        assert other.do(pass_turn) is None
+        assert other.night.revision == before.revision + 1
+
+
+def test_a_series_that_was_put_away_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Thursday")
+        begin(desk, "Friday")
+        asyncio.run(desk.archive.archive(2, whether=True))
+        catalogue = desk.archive.catalogue
+        assert catalogue.archived == {2}
+        assert [entry.number for entry in catalogue.entries] == [2, 1]
+        assert catalogue.newest_in_play
+        assert catalogue.newest_in_play.number == 1
+
+
+def test_saved_rules_are_changed_from_what_is_saved_then(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        pub, inn = ("Pub", parse("pagat")), ("Inn", parse("bicycle ante=2"))
+        asyncio.run(desk.archive.change_saved(lambda saved: (*saved, pub)))
+        asyncio.run(desk.archive.change_saved(lambda saved: (*saved, inn)))
+        assert desk.archive.catalogue.saved == (pub, inn)
