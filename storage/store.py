@@ -289,6 +289,6 @@ def _same_at_home(before: Series, after: Series) -> bool:
     was, now = before.last, after.last
     if was is None or now is None or was.over or now.over or was.setup is not now.setup:
         return False
-    if before.name != after.name:
+    if before.name != after.name or before.players != after.players:
         return False
     return before.before is after.before and len(before.rounds) == len(after.rounds)

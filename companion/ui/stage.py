@@ -94,6 +94,11 @@ def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
 
 
+def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session, room = stage.session, stage.room
+    return ImportSheet(session, catalogue.entries, room, stage.refusal, restores=True)
+
+
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
     groups = settings(stage.preferences, session.words)
@@ -255,6 +260,7 @@ _ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
     "referee": _referee,
     "import": _import,
+    "restore": _restore,
     "settings": _settings,
     "usual": _usual,
 }

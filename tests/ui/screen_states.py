@@ -21,6 +21,7 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
+from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless
@@ -226,6 +227,17 @@ OVER = (FALSE,)
 MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
+
+def _choose_backup(app: Headless, desk: Desk) -> None:
+    """The person will choose a file with series of every kind, and something else in it."""
+    night = dumps(desk.night.log)
+    evenings = (night.replace("date     2026", f"date     {year}") for year in (2024, 2025))
+    told = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
+    content = zipped({**told, "Ein Bild vom Abend im Löwen.png": ""})
+    file = {"id": 1, "name": "b.zip", "size": len(content), "bytes": content}
+    app.replies["FilePicker", "pick_files"] = [file]
+
+
 STATES: Sequence[State] = (
     State("home on the first start", "/"),
     State(
@@ -419,6 +431,14 @@ STATES: Sequence[State] = (
         ),
     ),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
+    State("restoring", "/settings/restore"),
+    State(
+        "restoring a backup",
+        "/settings/restore",
+        having(recorded("friday_night")),
+        (_choose_backup, "import-file"),
+        "backup-1",
+    ),
     State("settings", "/settings"),
     State("usual rules", "/settings/usual"),
 )
