@@ -287,6 +287,13 @@ STATES: Sequence[State] = (
         ("fine-10",),
         "why",
     ),
+    State(
+        "table asking who holds the card that a fine waits for",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("holds-10",),
+        "menu-close",
+    ),
     State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
     State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
     State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
