@@ -27,7 +27,7 @@ from companion.commands.stats import stats
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
-from companion.core.statistics import Tally, summary, total
+from companion.core.statistics.summary import Record, summary, total
 from storage.diagnosis import written
 from storage.lines import Header
 from storage.paths import SERIES
@@ -93,7 +93,7 @@ def _sums(series: list[Series]) -> None:
     kept = [summary(one) for one in series]
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("create table done (name, rounds, wins, cards, passes, false, chips, points)")
-        rows = [(name, *_numbers(tally)) for one in _by_round(series) for name, tally in one]
+        rows = [(name, *_numbers(record)) for one in _by_round(series) for name, record in one]
         db.executemany("insert into done values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         columns = ("rounds", "wins", "cards", "passes", "false", "chips", "points")
         summed = ", ".join(f"sum({column})" for column in columns)
@@ -102,7 +102,7 @@ def _sums(series: list[Series]) -> None:
         def theirs() -> object:
             return db.execute(asked).fetchall()
 
-        right = [(name, *_numbers(tally)) for name, tally in total(kept).items()]
+        right = [(name, *_numbers(record)) for name, record in total(kept).items()]
         assert theirs() == right
         opened = compare(
             "sums of open series, SQLite over rows",
@@ -120,14 +120,15 @@ def _sums(series: list[Series]) -> None:
     print(f"{again} (at most 1.0)")
 
 
-def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Tally]]]:
+def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]]:
     """What each player did, round by round."""
     for one in series:
         for round_ in one.rounds:
             yield summary(Series(rounds=(round_,), players=one.players)).items()
 
 
-def _numbers(tally: Tally) -> tuple[int, ...]:
+def _numbers(record: Record) -> tuple[int, ...]:
+    tally = record.tally
     return (
         tally.rounds,
         tally.wins,

@@ -27,6 +27,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -42,6 +43,7 @@ _Shape = Mapping[str, Any]
 _FRAME: _Shape = {"round": int, "count": int}
 _HEAD: _Shape = {"name": str, "date": str, "rules": str, "worth": str, "called": dict}
 _DEAL: _Shape = {"rules": str, "players": [str], "dealer": str, "sizes": [int], "called": dict}
+_PLAYER: _Shape = {"handle": str, "name": str}
 _REPAIR: _Shape = {**_DEAL, "events": [str]}
 _JSON_OF = {"int": int, "str": str, "bool": bool, "tuple[str, ...]": [str]}
 _ENTRY = {field.name: _JSON_OF[str(field.type)] for field in fields(Entry)}
@@ -223,6 +225,12 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     ),
     "ended": _Kind(Ended, lambda _, __: True, bool, lambda _, __, ___: Ended()),
     "renamed": _Kind(Renamed, lambda step, _: step.name, str, lambda told, _, __: Renamed(told)),
+    "player renamed": _Kind(
+        PlayerRenamed,
+        lambda step, _: _doc(_PLAYER, step.handle, step.name),
+        _PLAYER,
+        lambda told, _, __: PlayerRenamed(*told),
+    ),
     "settled": _Kind(
         Settled,
         lambda step, _: f"{step.source} {step.target} {step.chips}",

@@ -48,7 +48,17 @@ from companion.core.repair import Draft
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Settled,
+    Step,
+)
 
 Hands = tuple[Cards, ...]
 
@@ -376,6 +386,10 @@ class Evening:
             self.write(Ended())
         elif told == 5:
             self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
+        elif told == 6:
+            handle = chance.choice([player.handle for player in self.log.series.players])
+            name = chance.choice(("Zoë", "Jo von der Tann", handle, "", "x" * 41))
+            self.write(PlayerRenamed(handle, name))
         elif told == 4:
             self.repair(number)
         elif told in {2, 3}:

@@ -20,6 +20,7 @@ from companion.commands.replay import (
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core.backup import (
     MOST_PACKED_BYTES,
+    TAKEN,
     Backup,
     BackupError,
     BroughtSheet,
@@ -152,7 +153,7 @@ class _Taking:
             self._known.note(number, self._story_of(number))
         match = self._known.match(sheet.entry, sheet.story)
         number = match.number
-        if match.kin is not Kin.SAME and not (match.kin is Kin.BEHIND and match.kin in told):
+        if match.kin in TAKEN or match.kin not in told:
             number = self._store.create(loads(sheet.text))
             self._known.add(number, sheet.entry, sheet.story)
         self._tell()

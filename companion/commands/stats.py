@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from companion.commands.folder import DONE, Folder, in_folder
 from companion.core.names import seen_length
-from companion.core.statistics import Tally, summary, total
+from companion.core.statistics.summary import summary, total
+from companion.core.statistics.tally import Tally
 
 _HEAD: Final = (
     *("player", "series", "rounds", "wins", "cards left"),
@@ -23,7 +24,8 @@ def stats(*, as_json: bool) -> int:
 
 def _totals(folder: Folder) -> Mapping[str, Tally]:
     numbers = [entry.number for entry in folder.entries]
-    return total(summary(log.series) for _, log in folder.logs(numbers))
+    totals = total(summary(log.series) for _, log in folder.logs(numbers))
+    return {name: record.tally for name, record in totals.items()}
 
 
 def _print_objects(folder: Folder) -> int:

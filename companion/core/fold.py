@@ -7,6 +7,7 @@ earlier round costs as much as there are rounds.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
@@ -21,6 +22,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -54,6 +56,7 @@ class Fold:
         self._deal: _Deal | None = None
         self._repaired: tuple[Player, ...] = ()
         """Who joined by repairs of earlier rounds since the last deal."""
+        self._renamed: dict[str, Player] = {}
         self._corrections: list[Paid | PointsCorrected] = []
         self._totals: Totals | None = None
         self._last_counted = self._seats_changed = self._earlier_changed = False
@@ -117,6 +120,10 @@ class Fold:
                 self.ended = True
             case Renamed(name):
                 self._name = name
+            case PlayerRenamed(handle, name):
+                self._renamed[handle] = player = Player(handle, name)
+                names = {one.handle: one for one in (*self._names, player)}
+                self._names, self._seats_changed = tuple(names.values()), True
             case Settled():
                 self.settled.append(step)
             case _:
@@ -158,7 +165,7 @@ class Fold:
         self._last_counted = False
         now = self._name, self._names, self._planned, self.ended, len(self.settled)
         self._deal = _Deal(*now)
-        self._undealt, self._repaired = None, ()
+        self._undealt, self._repaired, self._renamed = None, (), {}
         self.rounds.append(Round.dealt(setup))
         self._names = (*self._names, *joined) if joined else self._names
         self._planned, self.ended, self._seats_changed = None, False, True
@@ -179,11 +186,16 @@ class Fold:
         """The names without those of the last deal; who joined by a repair of a round before it
         keeps theirs.
         """
+        renamed = self.renamed_since_deal().values()
         if self._deal:
-            return (*self._deal.names, *self._repaired)
+            return (*self._deal.names, *self._repaired, *renamed)
         before = self._undealt.players if self._undealt else self._names
         new = self.before_last().chips.keys() - {player.handle for player in before}
-        return (*before, *(player for player in self._names if player.handle in new))
+        return (*before, *(player for player in self._names if player.handle in new), *renamed)
+
+    def renamed_since_deal(self) -> Mapping[str, Player]:
+        """Who got another name by a step of its own since the last deal."""
+        return self._renamed
 
     @property
     def series(self) -> Series:
@@ -193,7 +205,7 @@ class Fold:
             start,
             name=self._name,
             rounds=tuple(self.rounds),
-            players=self._players() if self._seats_changed else start.players,
+            players=self.players() if self._seats_changed else start.players,
             planned=self._planned,
             ended=self.ended,
             settled=tuple(self.settled),
@@ -204,7 +216,8 @@ class Fold:
             series.carry(start.before)
         return series
 
-    def _players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[Player, ...]:
+        """All who have sat at the table, and others who have a name; there is a round."""
         seated = self.rounds[-1].setup.players
         return named((*self.before_last().chips, *seated), self._names)
 

@@ -7,17 +7,18 @@ and nowhere else: `objection` says whether a step can follow, `after` gives the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.core import step_legality
 from companion.core.errors import IllegalEventError
 from companion.core.fold import Fold
+from companion.core.names import Player
 from companion.core.objections import Objection
 from companion.core.round import Round
 from companion.core.series import Series
-from companion.core.steps import Dealt, Step
+from companion.core.steps import Dealt, PlayerRenamed, Step
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,15 @@ class Replay(Fold):
         # Written with stars, the steps of a long series would be copied twice.
         steps = log.steps + tuple(self._steps)
         return Log(log.head, steps, self.series, self._dealt_on())
+
+    def renamed_since_deal(self) -> Mapping[str, Player]:
+        """Who got another name by a step of its own since the last deal."""
+        now, log = super().renamed_since_deal(), self._log
+        if self._dealt_at is not None:
+            return now
+        since = log.steps[len(log.dealt_on.steps) if log.dealt_on else 0 :]
+        renamed = (step for step in since if isinstance(step, PlayerRenamed))
+        return {step.handle: Player(step.handle, step.name) for step in renamed} | {**now}
 
     def _dealt_on(self) -> Log | None:
         log, place, series = self._log, self._dealt_at, self.undealt()

@@ -59,6 +59,8 @@ class Why(Enum):
     ROUND_HAS_BEGUN = phrase("something happened in this round already")
     ENDED_ALREADY = phrase("the series has ended already")
     NO_NAME = phrase("a series needs a name")
+    NAMELESS = phrase("a player needs a name")
+    NAME_TAKEN = phrase("somebody else in this series is called {player}")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")
     QUICKER = phrase("somebody else was quicker: look at the table again")
     NOTHING_TO_UNDO = phrase("there is nothing to take back")

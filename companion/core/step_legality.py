@@ -8,6 +8,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Paid, PointsCorrected
 from companion.core.fold import Fold
 from companion.core.legality import MOST_CHIPS
+from companion.core.names import LONGEST, is_short
 from companion.core.objections import Objection, Why
 from companion.core.round import Round
 from companion.core.series import to_deal, to_join, to_name, to_replace
@@ -17,6 +18,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -28,7 +30,7 @@ from companion.core.steps import (
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
 
-def objection(fold: Fold, step: Step) -> Objection | None:
+def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
     """Why the step cannot follow, or None."""
     match step:
         case Recorded():
@@ -45,6 +47,8 @@ def objection(fold: Fold, step: Step) -> Objection | None:
             return _to_end(fold)
         case Renamed(name):
             return to_name(name)
+        case PlayerRenamed():
+            return _to_rename(fold, step)
         case Settled():
             return _to_settling(fold, step)
         case _:
@@ -109,6 +113,24 @@ def _to_end(fold: Fold) -> Objection | None:
     if not fold.last.over:
         return Objection(Why.ROUND_IN_PLAY)
     return Objection(Why.ENDED_ALREADY) if fold.ended else None
+
+
+def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
+    """Who is there can have any name but that of somebody else who has sat at the table."""
+    if not fold.rounds:
+        return _NO_FIRST_ROUND
+    players = fold.players()
+    if all(step.handle != player.handle for player in players):
+        return Objection(Why.NOT_IN_SERIES, player=step.handle)
+    if not step.name:
+        return Objection(Why.NAMELESS)
+    if not is_short(step.name):
+        return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+    taken = any(
+        player.name == step.name and player.handle != step.handle and fold.plays(player.handle)
+        for player in players
+    )
+    return Objection(Why.NAME_TAKEN, player=step.name) if taken else None
 
 
 def _to_settling(fold: Fold, step: Settled) -> Objection | None:

@@ -71,6 +71,17 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """The player with this handle has another name."""
+
+    handle: str
+    name: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", tidy(self.name))
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """Chips were handed from one player to another, both by handle, to settle the series."""
 
@@ -79,4 +90,4 @@ class Settled:
     chips: int
 
 
-Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Renamed | Settled
+Step = Dealt | Redealt | Recorded | Repaired | Planned | Ended | Renamed | PlayerRenamed | Settled

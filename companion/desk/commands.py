@@ -16,6 +16,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -137,6 +138,11 @@ def end(_log: Log) -> Step:
 def rename(name: str) -> Command:
     """The series is called so."""
     return lambda _log: Renamed(name)
+
+
+def rename_player(handle: str, name: str) -> Command:
+    """The player of that handle is called so."""
+    return lambda _log: PlayerRenamed(handle, name)
 
 
 def settle(source: str, target: str, chips: int) -> Command:

@@ -18,7 +18,8 @@ from companion.core.judging.doubt import suspects
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.statistics import Tally, summary, total
+from companion.core.statistics.summary import summary, total
+from companion.core.statistics.tally import Tally
 from storage.store import FolderStore
 from tests.commands.recording import run
 from tests.storage.logs import scratch
@@ -155,7 +156,7 @@ def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
         right = [{"name": name, **_numbers(counted[name])} for name in sorted(counted)]
         assert objects(home) == right
         totals = total(summary(log.series) for log in told)
-        assert {name: tally.scored for name, tally in totals.items()} == {
+        assert {name: record.tally.scored for name, record in totals.items()} == {
             name: counted[name]["scored"] for name in counted
         }
 
@@ -202,7 +203,8 @@ SHORT = "fantan 1\n{called}round 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\nAnn Ben
 
 
 def tallies(*sheets: str) -> dict[str, Tally]:
-    return total(summary(loads(sheet).series) for sheet in sheets)
+    told = total(summary(loads(sheet).series) for sheet in sheets)
+    return {name: record.tally for name, record in told.items()}
 
 
 @pytest.mark.parametrize("end", ["", "1 -- 7C 7D\n", "1 7C . .\nvoid\n", "void\n"])
@@ -257,7 +259,7 @@ def test_points_are_without_what_somebody_joined_with() -> None:
     log = loads(first + second)
     assert log.series.standing.points["Dov"] == 49 + 49
     told = summary(log.series)
-    assert {name: tally.points for name, tally in told.items()} == {
+    assert {name: record.tally.points for name, record in told.items()} == {
         "Ann": 0,
         "Ben": 34,
         "Cem": 49,

@@ -333,6 +333,20 @@ def test_another_name_date_or_table_is_another_series() -> None:
     assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.SAME, 5)
 
 
+def test_without_name_and_date_another_story_is_another_series() -> None:
+    ours, theirs = (
+        loads(dumps(played(turns)).replace("Friday", "x")) for turns in (["7C"], ["7D"])
+    )
+    bare = [
+        loads(dumps(log).replace("series   x\n", "").replace("date     2026-11-20\n", ""))
+        for log in (ours, theirs)
+    ]
+    known = Known([entry_of(1, bare[0].series)])
+    known.note(1, story_of(bare[0]))
+    assert known.match(entry_of(0, bare[1].series), story_of(bare[1])).kin is Kin.NEW
+    assert known.match(entry_of(0, bare[0].series), story_of(bare[0])).kin is Kin.SAME
+
+
 def test_one_that_cannot_be_read_is_kin_to_none() -> None:
     log = played(["7C"])
     known = Known([entry_of(4, log.series)])

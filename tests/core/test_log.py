@@ -20,7 +20,17 @@ from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.standing import Standing, through
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Settled,
+    Step,
+)
 from tests.strategies import logs
 
 
@@ -171,6 +181,27 @@ REFUSED: dict[str, tuple[Log, Step, Objection]] = {
         OVER,
         Renamed("x" * 41),
         Objection(Why.NAME_TOO_LONG, expected=40),
+    ),
+    "a name before the first round": (
+        Log.begin(HEAD),
+        PlayerRenamed("A", "Ann"),
+        Objection(Why.NO_ROUND, number=1),
+    ),
+    "a name for a stranger": (
+        OVER,
+        PlayerRenamed("X", "Xaver"),
+        Objection(Why.NOT_IN_SERIES, player="X"),
+    ),
+    "no name for a player": (OVER, PlayerRenamed("A", " \t"), Objection(Why.NAMELESS)),
+    "a long name for a player": (
+        OVER,
+        PlayerRenamed("A", "x" * 41),
+        Objection(Why.NAME_TOO_LONG, expected=40),
+    ),
+    "the name of somebody else": (
+        OVER,
+        PlayerRenamed("A", "B"),
+        Objection(Why.NAME_TAKEN, player="B"),
     ),
     "more chips than a sheet can say": (
         OVER,

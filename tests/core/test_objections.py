@@ -308,6 +308,8 @@ def test_every_reason_is_reached() -> None:
         Why.ENDS_EARLIER,
         Why.NOT_IN_SERIES,
         Why.NO_NAME,
+        Why.NAMELESS,
+        Why.NAME_TAKEN,
         Why.NAME_TOO_LONG,
     }
     of_a_table = {

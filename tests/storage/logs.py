@@ -29,7 +29,17 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Settled,
+    Step,
+)
 from storage.lines import read_header, write_line
 from storage.store import FolderStore
 from tests.strategies import draft_of
@@ -123,6 +133,7 @@ def _step(chance: Random, log: Log) -> Step:
         Ended,
         lambda: Settled(chance.choice(HANDLES), chance.choice(HANDLES), chance.randint(1, 99)),
         lambda: Redealt(_setup(chance, log)),
+        lambda: PlayerRenamed(chance.choice(HANDLES), f"Zoë {chance.randrange(9)}"),
         lambda: Renamed(f"Friday ♥ {chance.randrange(9)}"),
         lambda: Recorded(number, Waived(chance.randint(1, 3))),
         lambda: Recorded(number, Charged(chance.randint(1, 3))),

@@ -25,7 +25,17 @@ from companion.core.names import Player
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Settled,
+    Step,
+)
 from tests.strategies import draft_of, luck, rounds, rules, seatings
 
 _SURNAMES = ("", "", " Pérez", " von der Tann")
@@ -88,6 +98,9 @@ def _late(chance: Random, log: Log, planned: Rules) -> Iterator[Step]:
     ]
     late += [Renamed(f"Night {len(series.rounds)}")] * (chance.randrange(6) == 0)
     handles = list(series.standing.chips)
+    late += [PlayerRenamed(chance.choice(handles), f"Zoë {len(series.rounds)}")] * (
+        chance.randrange(6) == 0
+    )
     if len(handles) > 1:
         source, target = chance.sample(handles, 2)
         late += [Settled(source, target, chance.randint(1, 9))] * chance.randrange(3)

@@ -8,7 +8,17 @@ import pytest
 
 from companion.core.events import Passed, Waived
 from companion.core.house_rules.presets import parse
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Redealt, Renamed, Settled, Step
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Settled,
+    Step,
+)
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
@@ -33,6 +43,7 @@ TAKEN = {
     "plans": (PLAY, Planned(parse("pagat")), "Taken back: the change of the rules."),
     "the end": (OVER, Ended(), "Taken back: the end of the series."),
     "a name": (PLAY, Renamed("Porch"), "Taken back: the name Porch."),
+    "a player's name": (PLAY, PlayerRenamed("Ben", "Benno"), "Taken back: the name Benno."),
     "a hand-over": (PLAY, Settled("Ben", "Ann", 3), "Taken back: Ben has paid Ann 3."),
 }
 

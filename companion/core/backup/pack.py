@@ -20,16 +20,21 @@ _BEST: Final = 9
 
 
 def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
-    """The backup of these series, in their order. Series whose sheets are the same are one. Their
-    files are numbered by their place in it, not as a data folder numbers them, so that a backup of
-    what was restored is the same again.
+    """The backup of these series, in their order."""
+    told = ((log.series.name, dumps(log)) for log in logs if log.series.rounds)
+    return packed_sheets(told, about or About())
+
+
+def packed_sheets(named: Iterable[tuple[str, str]], about: About) -> bytes:
+    """The backup of series by their names and canonical sheets; those whose sheets are the same are
+    one. Their files are numbered by their place in it, not as a data folder numbers them, so that a
+    backup of what was restored is the same again.
     """
     content, sheets = BytesIO(), dict[str, str]()
-    for log in logs:
-        if log.series.rounds:
-            sheets.setdefault(dumps(log), log.series.name)
+    for name, sheet in named:
+        sheets.setdefault(sheet, name)
     with ZipFile(content, "w") as file:
-        _put(file, FILE, written(about or About()))
+        _put(file, FILE, written(about))
         for place, (sheet, name) in enumerate(sheets.items(), 1):
             _put(file, file_name(place, name), sheet)
     return content.getvalue()

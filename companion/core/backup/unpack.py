@@ -20,7 +20,7 @@ from companion.core.backup.about import About
 from companion.core.backup.kinship import Story, story_of
 from companion.core.entry import Entry, entry_of
 from companion.core.errors import FanTanError, SheetError, Told
-from companion.core.file_names import SHEET
+from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import excerpt, phrase
 from companion.core.sheet import Fault, dumps
 from companion.core.sheet import read as read_sheet
@@ -128,7 +128,7 @@ class _Reader:
         shown = excerpt(name)
         if entry.is_dir():
             return
-        if name.lower().endswith(".zip"):
+        if name.lower().endswith(ZIP):
             raise BackupError(_NESTED, shown)
         if name == about.FILE:
             self._read_about(self._text(file, entry, shown), shown)

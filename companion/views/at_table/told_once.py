@@ -15,6 +15,7 @@ from companion.core.steps import (
     Dealt,
     Ended,
     Planned,
+    PlayerRenamed,
     Recorded,
     Redealt,
     Renamed,
@@ -54,7 +55,7 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
             return words.say("the change of the rules")
         case Ended():
             return words.say("the end of the series")
-        case Renamed(name):
+        case Renamed(name) | PlayerRenamed(name=name):
             return words.say("the name {name}", name=name)
         case Settled(source, target, chips):
             payer, payee = series.name_of(source), series.name_of(target)

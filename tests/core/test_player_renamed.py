@@ -1,0 +1,75 @@
+"""A player's new name: it changes the name and nothing else, and the head of the sheet says it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.series import Series
+from companion.core.setup import Setup
+from companion.core.sheet import dumps, loads
+from companion.core.steps import Dealt, PlayerRenamed, Redealt
+from tests.strategies import logs
+
+HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
+SETUP = Setup.dealt(parse("bicycle"), ("A", "B", "C"), 0)
+OTHERS = Setup.dealt(parse("bicycle"), ("A", "B", "D"), 1)
+BEGUN = Log.of(HEAD, [Dealt(SETUP)])
+
+
+def names(log: Log) -> dict[str, str]:
+    return {player.handle: player.name for player in log.series.players}
+
+
+def test_a_player_is_called_what_they_were_called_last() -> None:
+    log = BEGUN.after(PlayerRenamed("A", "  Ana\tMaría ")).after(PlayerRenamed("B", "Benno"))
+    assert names(log) == {"A": "Ana María", "B": "Benno", "C": "C"}
+    assert names(log.without_last()) == {"A": "Ana María", "B": "B", "C": "C"}
+    assert log.without_last().without_last() == BEGUN
+
+
+def test_a_name_may_be_given_back() -> None:
+    log = BEGUN.after(PlayerRenamed("A", "B2")).after(PlayerRenamed("B", "Ana"))
+    back = log.after(PlayerRenamed("B", "B")).after(PlayerRenamed("A", "Ana"))
+    assert back.series == BEGUN.series
+
+
+def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
+    log = BEGUN.after(PlayerRenamed("A", "Anna")).after(Redealt(OTHERS))
+    assert names(log)["A"] == "Anna"
+    joined = Log.of(HEAD, [Dealt(SETUP), Redealt(OTHERS, (Player("D", "Dora"),))])
+    renamed = joined.after(PlayerRenamed("D", "Dorothea"))
+    again = renamed.after(Redealt(OTHERS, renamed.series.newcomers))
+    replayed = Log.of(HEAD, again.steps)
+    assert (replayed, replayed.series) == (again, again.series)
+    assert names(again)["D"] == "Dorothea"
+
+
+def test_the_sheet_says_the_name_in_its_head() -> None:
+    log = BEGUN.after(PlayerRenamed("A", "Anna"))
+    assert dumps(log) == dumps(BEGUN).replace("A  Ana\n", "A  Anna\n")
+    plain = BEGUN.after(PlayerRenamed("A", "A"))
+    assert dumps(plain) == dumps(BEGUN).replace("called   A  Ana\n", "")
+
+
+@settings(max_examples=40, deadline=None)
+@given(logs(most=3).filter(lambda log: bool(log.steps)), st.data())
+def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:
+    player = data.draw(st.sampled_from(log.series.players))
+    name = data.draw(st.sampled_from(("Renée", "Zoë 2", player.handle)))
+    step = PlayerRenamed(player.handle, name)
+    if log.objection(step):
+        return
+    renamed = log.after(step)
+    expected = {**names(log), player.handle: name}
+    assert {**names(renamed), player.handle: name} == expected
+    assert replace(renamed.series, players=log.series.players) == log.series
+    assert renamed.series.standing == log.series.standing
+    assert loads(dumps(renamed)).series == renamed.series
+    assert renamed.without_last() == log
+    assert renamed.without_last().series == log.series
