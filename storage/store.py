@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from companion.core.entry import Entry
+from companion.core.entry import Entry, lists_the_same
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.series import Series
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files
@@ -23,6 +22,7 @@ from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
 from storage.removed import empty_removed, removed_series, rename_series, was_removed
+from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
 
@@ -41,6 +41,7 @@ class FolderStore:
         self._noted: dict[int, Noted] = {}
         self._removed: dict[int, Noted] = {}
         self._owed: set[int] = set()
+        self.summaries = Summaries(root, self._known, self._at_hand)
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
@@ -150,6 +151,12 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
 
+    def put_away(self, number: int) -> None:
+        """Lets go of a series; it is read again when it is asked for."""
+        if series := self._open.pop(number, None):
+            self._note(number, series.noted, later=True)
+            series.journal.close()
+
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
         lost = True
@@ -168,7 +175,7 @@ class FolderStore:
         series = self._opened(number)
         before = series.log.series
         self._change(lambda: series.append(step, log))
-        if not _same_at_home(before, log.series):
+        if not lists_the_same(before, log.series):
             self._note(number, series.noted)
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
@@ -222,6 +229,16 @@ class FolderStore:
             self._open[number] = series = self._read(number)
             self._note(number, series.noted)
         return self._open[number]
+
+    def _known(self) -> dict[int, Noted]:
+        """What each series is on the medium."""
+        now = {k: noted for k, series in self._open.items() if (noted := series.noted)}
+        return self._noted | now
+
+    def _at_hand(self, number: int) -> OpenSeries:
+        """A series as it is; one that is not open is not kept open."""
+        self._lock.check()
+        return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
@@ -280,15 +297,3 @@ class FolderStore:
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(noted))
             self._owed.clear()
-
-
-def _same_at_home(before: Series, after: Series) -> bool:
-    """Whether a step, such as a turn, changed nothing that home lists: so most are told apart at a
-    quarter of what a step costs besides the sync.
-    """
-    was, now = before.last, after.last
-    if was is None or now is None or was.over or now.over or was.setup is not now.setup:
-        return False
-    if before.name != after.name or before.players != after.players:
-        return False
-    return before.before is after.before and len(before.rounds) == len(after.rounds)
