@@ -13,10 +13,11 @@ from typing import Final, TextIO, TypeVar
 
 from companion.commands.doctor import Progress
 from companion.commands.streams import complain, in_one_line
+from companion.core.backup import About
 from companion.core.entry import Entry
-from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.statistics.summary import Summary
+from companion.desk.backups import about_of
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, says
 from storage.paths import data_folder
@@ -104,9 +105,14 @@ class Folder:
         return tuple(reversed(self._store.entries())) if self._store else ()
 
     @property
-    def usual_rules(self) -> Rules | None:
-        """What a new series begins with, if the table chose any."""
-        return self._store.usual_rules() if self._store else None
+    def about(self) -> About:
+        """What was chosen for no single series."""
+        return about_of(self._store) if self._store else About()
+
+    @property
+    def archived(self) -> frozenset[int]:
+        """The numbers of the series that were put away."""
+        return self._store.archived() if self._store else frozenset()
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
         """The series of these numbers; of one that cannot be read, why not is told."""

@@ -48,15 +48,3 @@ def entry_of(number: int, series: Series) -> Entry:
         score=best,
         in_points=in_points,
     )
-
-
-def lists_the_same(before: Series, after: Series) -> bool:
-    """Whether a step, such as a turn, changed nothing of the entry: so most are told apart at a
-    quarter of what a step costs besides the sync.
-    """
-    was, now = before.last, after.last
-    if was is None or now is None or was.over or now.over or was.setup is not now.setup:
-        return False
-    if before.name != after.name or before.players != after.players:
-        return False
-    return before.before is after.before and len(before.rounds) == len(after.rounds)

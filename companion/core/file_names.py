@@ -7,6 +7,8 @@ from typing import Final
 
 SHEET: Final = ".fantan"
 """What the name of a score sheet ends in."""
+ZIP: Final = ".zip"
+"""What the name of a backup ends in."""
 _LONGEST_BYTES: Final = 120
 """With number and ending it is below 143, which is what encrypted folders take; 255 is usual."""
 _NOT_IN_NAMES: Final = re.compile(r'[<>:"/\\|?*]')

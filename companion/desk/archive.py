@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
+from companion.core.backup import Backup, Match
 from companion.core.entry import Entry
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
@@ -17,6 +18,7 @@ from companion.core.objections import Objection
 from companion.core.series import Series, to_join, to_name
 from companion.core.setup import Setup
 from companion.core.steps import Dealt
+from companion.desk.backups import Backups, SavedBackup
 from companion.desk.people import People
 from companion.desk.ports import Clock, Finding, Runner, Store
 from companion.desk.table import Table
@@ -58,6 +60,7 @@ class Archive:
     def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
         """The archive of an open store, whose work is done where `run` runs it."""
         self._store, self._clock, self._run = store, clock, run
+        self._backups = Backups(store, run)
         self._tables: dict[int, Table] = {}
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = self._told_of = self._read()
@@ -114,6 +117,25 @@ class Archive:
     async def prefer(self, rules: Rules) -> None:
         """Has a new series begin with these rules unless they are changed for it."""
         await self._told(lambda: self._store.keep_usual_rules(rules))
+
+    async def back_up(self) -> SavedBackup:
+        """All series and the usual rules in one file."""
+        return await self._backups.make()
+
+    async def match(self, backup: Backup) -> tuple[Match, ...]:
+        """How each series of a backup stands to those that are here."""
+        return await self._backups.match(backup)
+
+    async def restore(self, backup: Backup) -> int:
+        """Adds what is not here of a backup; gives how many series those are."""
+
+        async def done() -> int:
+            try:
+                return await self._backups.restore(backup)
+            finally:
+                await self._told(lambda: None)
+
+        return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def archive(self, number: int, *, whether: bool) -> None:
         """Put a series away, or take it out again."""

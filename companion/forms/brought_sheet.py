@@ -1,10 +1,13 @@
-"""A text that somebody brought in: what it tells as a score sheet, or why it cannot be read."""
+"""A file or a text that somebody brought in: the score sheet or the backup that it is, or why it
+cannot be read.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.backup import Backup, BackupError, is_zip, unpacked
 from companion.core.errors import SheetError
 from companion.core.phrases import phrase
 from companion.core.sheet import Reading, read
@@ -15,19 +18,23 @@ LONGEST: Final = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class NoSheet:
-    """Nothing that can be read: a line with what is wrong there, or a reason about the whole."""
+    """Nothing that can be read: a line with what is wrong there, or a reason about the whole. In a
+    backup also the file that it is about, by its name.
+    """
 
     says: str = ""
     line: int = 0
     error: SheetError | None = None
     written: str = ""
+    file: str = ""
 
 
-Outcome = Reading | NoSheet | None
+Outcome = Reading | Backup | NoSheet | None
 """What came of a text; None while there is none."""
 
 _NO_TEXT: Final = phrase(
-    "This file is not a score sheet: those are plain text, and their names end in .fantan."
+    "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
+    "nor a backup, which is a zip."
 )
 _TOO_LONG: Final = phrase("This is far longer than any score sheet.")
 _NO_ROUND: Final = phrase(
@@ -37,6 +44,8 @@ _NO_ROUND: Final = phrase(
 
 def opened(content: bytes) -> tuple[str, Outcome]:
     """The text of a file, and what it tells."""
+    if is_zip(content):
+        return "", _backup(content)
     if len(content) > LONGEST:
         return "", NoSheet(_TOO_LONG)
     try:
@@ -44,6 +53,14 @@ def opened(content: bytes) -> tuple[str, Outcome]:
     except UnicodeDecodeError:
         return "", NoSheet(_NO_TEXT)
     return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
+
+
+def _backup(content: bytes) -> Backup | NoSheet:
+    try:
+        return unpacked(content)
+    except BackupError as error:
+        line = error.sheet.line if error.sheet else 0
+        return NoSheet(error.phrase, line, error.sheet, file=error.file)
 
 
 def told(text: str) -> Outcome:

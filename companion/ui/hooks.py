@@ -32,6 +32,11 @@ def observable(cls: _Class) -> _Class:
     return cast("_Class", _flet.observable(cls))
 
 
+def use_begun(begin: Callable[[], _Value]) -> _Value:
+    """What is made at the first drawing, and stays as it is until the screen ends."""
+    return cast("_Value", _flet.use_state(begin)[0])
+
+
 def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:
     """State that ends with the screen, and its setter."""
     return cast("tuple[_Value, Callable[[_Value], None]]", _flet.use_state(initial))

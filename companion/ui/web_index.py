@@ -3,7 +3,8 @@
 Until the first frame the page is as light or dark as the device. After its connection was cut,
 Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
 as the server answers, and the session, or the route for a new one, brings everything back. Until
-then a word stands over the last picture, and the client is not told. And our
+then a word stands over the last picture, at the foot, where buttons are that do nothing now, and
+the client is not told. And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
 suit is ever drawn as an empty box. Of the client's own only its icons stay named there: all that
 are named are fetched before the first frame, and those for formulas, twenty files, and Apple's
@@ -44,9 +45,15 @@ body {{ background: {LIGHT.paper}; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: {DARK.paper}; }} }}
 #unreachable {{ position: fixed; inset: 0; z-index: 9; background: rgba(0, 0, 0, 0.3); }}
 #unreachable div {{
-  margin: 16px auto; padding: 14px 18px; max-width: min(480px, calc(100vw - 64px));
+  position: absolute; inset: auto 0 calc(16px + env(safe-area-inset-bottom)); margin: auto;
+  box-sizing: border-box; padding: 14px 18px; width: min(480px, calc(100vw - 32px));
   border-radius: 16px; background: {LIGHT.warning}; color: {LIGHT.on_warning};
   font: 500 16px/1.35 system-ui, sans-serif; text-align: center;
+}}
+@media (orientation: landscape) and (max-height: 500px) {{
+  #unreachable div {{
+    inset: auto 12px 8px auto; margin: 0; padding: 8px 10px; width: 156px; font-size: 13px;
+  }}
 }}
 </style>
 """

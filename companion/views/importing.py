@@ -1,4 +1,4 @@
-"""A score sheet that comes in from outside: what it tells, or why it cannot be read."""
+"""A score sheet or a backup that comes in: what it tells, or why it cannot be read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.backup import Backup, Match
 from companion.core.entry import Entry
 from companion.core.errors import IllegalEventError, Told
+from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.forms.brought_sheet import NoSheet, Outcome
+from companion.views.backing_up import BackupView, backup_view
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
@@ -25,6 +28,12 @@ _EXPLAINED: Final = phrase(
     "from its own screen, and anybody can write one by hand."
 )
 _CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
+_EXPLAINED_BACKUP: Final = phrase(
+    "All series and the usual house rules in one file. You see what is in it before anything is "
+    "added; what is here already stays as it is, and nothing comes twice."
+)
+_CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
+_BUSY: Final = phrase("One moment: the file is being read.")
 _MEND: Final = phrase("Choose another file, or mend the text.")
 
 
@@ -51,38 +60,68 @@ class ImportView:
     `explains` tells what a score sheet is. `obstacle` says why nothing can be added yet.
     """
 
+    title: str
+    source: str
+    endings: str
     error: str
     written: str
     preview: PreviewView | None
+    backup: BackupView | None
+    explains_what: str
     explains: str
     act: str
     obstacle: str
 
 
-def importing(outcome: Outcome, entries: Sequence[Entry], words: Words) -> ImportView:
-    """The screen for what came of the text."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the screen is open for, to restore a backup or for sheets as well; whether a file is
+    being read; and how the series of a backup stand to those that are here.
+    """
+
+    matches: tuple[Match, ...] = ()
+    restores: bool = False
+    busy: bool = False
+
+
+def importing(
+    outcome: Outcome, entries: Sequence[Entry], words: Words, asked: Asked | None = None
+) -> ImportView:
+    """The screen for what came of the text, or of the file."""
+    asked = asked or Asked()
+    restores, say = asked.restores, words.say
     reading = outcome if isinstance(outcome, Reading) else None
     failed = outcome if isinstance(outcome, NoSheet) else None
+    brought = backup_view(outcome, asked.matches, words) if isinstance(outcome, Backup) else None
+    choose = _CHOOSE_BACKUP if restores else _CHOOSE
+    waits = say(_BUSY if asked.busy else _MEND if failed else choose)
     return ImportView(
+        title=say("Restore a backup") if restores else say("Import"),
+        source=say("Backup") if restores else say("Score sheet or backup"),
+        endings=ZIP if restores else f"{SHEET} {ZIP}",
         error=_error(failed, words) if failed else "",
         written=failed.written if failed else "",
         preview=_preview(reading, entries, words) if reading else None,
-        explains="" if reading or failed else words.say(_EXPLAINED),
-        act=words.say("Add this series"),
-        obstacle="" if reading else words.say(_MEND if failed else _CHOOSE),
+        backup=brought,
+        explains_what=say("What is a backup?") if restores else say("What is a score sheet?"),
+        explains="" if outcome else say(_EXPLAINED_BACKUP if restores else _EXPLAINED),
+        act=brought.act if brought else say("Add it") if restores else say("Add this series"),
+        obstacle=brought.obstacle if brought else "" if reading else waits,
     )
 
 
 def _error(failed: NoSheet, words: Words) -> str:
+    before = f"{failed.file}: " if failed.file else ""
+    said = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return words.say(failed.says)
+        return f"{before}{sentence(said)}"
     cause = failed.error.__cause__
-    reason = sentence(failed.error.problem)
+    reason = sentence(said or failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = refusal_words(cause.objection, words, str)
     elif isinstance(cause, Told):
         reason = _reason(cause, words)
-    return _line(failed.line, reason, words)
+    return f"{before}{_line(failed.line, reason, words)}"
 
 
 def _reason(problem: Told, words: Words) -> str:

@@ -6,6 +6,17 @@ from tests.e2e.driver import Server, Table
 from tests.e2e.evening import sit_down_and_start
 
 _SAID = "() => document.getElementById('unreachable')?.innerText.includes('cannot be reached')"
+_COVERED = """() => {
+  const over = document.querySelector('#unreachable div').getBoundingClientRect();
+  const names = ['back', 'pot', 'turn-of', 'seat-Ann', 'seat-Cem', 'play-7C', 'play-6H'];
+  return names.filter((name) => {
+    const box = document.querySelector(`[flt-semantics-identifier="${name}"]`)
+      .getBoundingClientRect();
+    return box.top < over.bottom && over.top < box.bottom
+      && box.left < over.right && over.left < box.right;
+  });
+}"""
+"""What there is to read that the word lies over."""
 
 
 def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, server: Server) -> None:
@@ -16,6 +27,7 @@ def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, serve
         server.kill()
         table.page.wait_for_function(_SAID)
         assert table.text("turn-of") == "Ben to play"
+        assert table.page.evaluate(_COVERED) == []
         server.start()
     table.see("turn-of", "Ben to play")
     table.tap("play-8H")

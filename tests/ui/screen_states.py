@@ -21,6 +21,7 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
+from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
 from tests.strategies import Habits, deal, play
 from tests.ui.headless import Headless
@@ -196,6 +197,14 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
+def _put_away(desk: Desk) -> None:
+    _many(4)(desk)
+    desk.put_away(1)
+    desk.put_away(3)
+    desk.delete(2)
+    desk.delete(4)
+
+
 def _proposed_title(desk: Desk) -> None:
     desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
 
@@ -226,11 +235,32 @@ OVER = (FALSE,)
 MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
+
+def _choose_backup(app: Headless, desk: Desk) -> None:
+    """The person will choose a file with series of every kind, and something else in it."""
+    night = dumps(desk.night.log)
+    evenings = (night.replace("date     2026", f"date     {year}") for year in (2024, 2025))
+    told = {f"{place}.fantan": text for place, text in enumerate([night, *evenings])}
+    content = zipped({**told, "Ein Bild vom Abend im Löwen.png": ""})
+    file = {"id": 1, "name": "b.zip", "size": len(content), "bytes": content}
+    app.replies["FilePicker", "pick_files"] = [file]
+
+
 STATES: Sequence[State] = (
     State("home on the first start", "/"),
     State(
         "home with a table in play and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))
     ),
+    State(
+        "home with many series, one of them deleted just now",
+        "/series/3",
+        lambda d: (_many(12)(d), in_play(4)(d)),
+        ("delete-series", ("home-search", "Golden")),
+        "undo-delete",
+    ),
+    State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
+    State("archived and deleted", "/archived", _put_away, shows="put-back-2"),
+    State("archived, with a question", "/archived", _put_away, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),
@@ -256,6 +286,13 @@ STATES: Sequence[State] = (
         having(recorded("friday_night", 16)),
         ("fine-10",),
         "why",
+    ),
+    State(
+        "table asking who holds the card that a fine waits for",
+        "/table",
+        having(recorded("friday_night", 16)),
+        ("holds-10",),
+        "menu-close",
     ),
     State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
     State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
@@ -412,6 +449,14 @@ STATES: Sequence[State] = (
         ),
     ),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),
+    State("restoring", "/settings/restore"),
+    State(
+        "restoring a backup",
+        "/settings/restore",
+        having(recorded("friday_night")),
+        (_choose_backup, "import-file"),
+        "backup-1",
+    ),
     State("settings", "/settings"),
     State("usual rules", "/settings/usual"),
 )

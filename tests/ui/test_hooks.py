@@ -11,7 +11,7 @@ import pytest
 
 from companion.ui.app import main_for
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
+from companion.ui.hooks import keyed, use_begun, use_state
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 
@@ -90,3 +90,29 @@ async def test_equal_arguments_leave_a_component_as_it_is() -> None:
             gc.collect()
             assert drawn == numbers
             assert lost(app) == []
+
+
+@ft.component
+@boundary
+def Begun() -> ft.Control:
+    """Notes that something was made for it, and is drawn again by a tap."""
+    number, set_number = use_state(0)
+
+    def begin() -> int:
+        drawn.append(number)
+        return number
+
+    made = use_begun(begin)
+    return ft.Button(f"{made} {number}", on_click=lambda: set_number(number + 1), key="more")
+
+
+async def test_what_a_screen_begins_with_is_made_once() -> None:
+    drawn.clear()
+
+    async def main(page: ft.Page) -> None:
+        page.render(Begun)
+
+    async with Small(main) as app:
+        await app.tap("more")
+        await app.tap("more")
+        assert (app.texts(), drawn) == (["0 2"], [0])

@@ -73,7 +73,7 @@ async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         picks(app, b"\x89PNG\r\n\x1a\n\x00\xff")
         await app.tap("import-file")
-        assert app.text("import-error").startswith("This file is not a score sheet")
+        assert app.text("import-error").startswith("This file is neither a score sheet")
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("import")
 

@@ -90,7 +90,22 @@ async def test_escape_answers_no(desk: Desk) -> None:
         assert (app.has("pass-yes"), app.has("pass"), turns(desk)) == (False, True, [])
 
 
-async def test_the_menu_names_the_keys(desk: Desk) -> None:
-    async with Headless(main_for(desk.archive), route="/table", platform="linux") as app:
+@pytest.mark.parametrize(
+    ("size", "platform", "told"),
+    [
+        ((1180, 820), "linux", True),
+        ((1180, 820), "windows", True),
+        ((1180, 820), "android", False),
+        ((390, 844), "android", False),
+        ((390, 844), "linux", False),
+        ((844, 390), "linux", False),
+    ],
+    ids=str,
+)
+async def test_the_menu_names_the_keys_where_there_are_likely_some(
+    desk: Desk, size: tuple[int, int], platform: str, *, told: bool
+) -> None:
+    begun = Headless(main_for(desk.archive), route="/table", size=size, platform=platform)
+    async with begun as app:
         await app.tap("more")
-        assert any(words.startswith("Keys:") for words in app.texts())
+        assert any(words.startswith("Keys:") for words in app.texts()) is told

@@ -52,6 +52,23 @@ async def test_there_is_no_tick_while_a_part_is_still_to_come(
         assert app.has("paid-3")
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_whoever_says_who_holds_the_card_can_tick_it(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, TABLE + NEXT, size) as app:
+        for card, name in (("6D", "Ann"), ("8D", "Dee")):
+            assert not app.has("paid-3")
+            await app.tap("holds-3")
+            assert "no tick until" in " ".join(app.texts())
+            place = [app.text(f"holds-{card}-{place}") for place in range(1, 5)].index(name) + 1
+            await app.tap(f"holds-{card}-{place}")
+        assert (app.has("holds-3"), app.has("paid-3")) == (False, True)
+        assert desk.night.round.decisions.paid == frozenset()
+        await app.tap("paid-3")
+        assert desk.night.round.decisions.paid == {3}
+
+
 async def test_it_can_be_let_go(desk: Desk) -> None:
     async with table(desk, TABLE + NEXT) as app:
         await app.tap("fine-3")

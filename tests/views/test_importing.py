@@ -76,7 +76,7 @@ def test_what_is_no_text_is_refused_kindly(content: bytes) -> None:
     written, outcome = opened(content)
     assert written == ""
     error = importing(outcome, (), ENGLISH).error
-    assert error.startswith("This file is not a score sheet")
+    assert error.startswith("This file is neither a score sheet")
 
 
 def test_a_huge_file_is_not_read() -> None:

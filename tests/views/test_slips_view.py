@@ -51,7 +51,7 @@ def test_one_false_pass_and_a_slip_are_as_good() -> None:
     assert view.title == "A false pass, or a slip"
     assert view.explains == "With it, every pass can have been honest."
     assert told(view) == [
-        "Ben may have passed falsely at turn 10.",
+        "As the turns stand, Ben passed falsely at turn 10.",
         "1 One of the passes from turn 10 to turn 11 may be one too many.",
     ]
     assert view.no_says == ""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import card
-from companion.core.events import CalledOff, FinePaid, HandEntered, Played, Waived
+from companion.core.events import CalledOff, FinePaid, HandEntered, Played, Seen, Waived
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import owed_fines
 from companion.words import ENGLISH
@@ -39,10 +39,7 @@ OWED = {
         [
             (
                 "Ben owes the pot 3",
-                (
-                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
-                    " · 5 more to whoever holds 8♥"
-                ),
+                ("false pass at turn 3 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
             )
         ],
     ),
@@ -51,7 +48,7 @@ OWED = {
         [
             (
                 "Ben owes the pot 3 and Cem 5",
-                "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥",
+                "false pass at turn 3 · held 7♥ back · no tick until 6♥ turns up",
             )
         ],
     ),
@@ -64,17 +61,11 @@ OWED = {
         [
             (
                 "Ben owes the pot 3",
-                (
-                    "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥"
-                    " · 5 more to whoever holds 8♥"
-                ),
+                ("false pass at turn 3 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
             ),
             (
                 "Ben owes the pot 3",
-                (
-                    "false pass at turn 6 · held 7♥ back · 5 more to whoever holds 6♥"
-                    " · 5 more to whoever holds 8♥"
-                ),
+                ("false pass at turn 6 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
             ),
         ],
     ),
@@ -98,6 +89,39 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
 )
 def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
     assert [fine.can_tick for fine in owed_fines(night(told).series, 1, ENGLISH)] == [can_tick]
+
+
+AWAITED = {
+    "the first of two cards": (SEVEN_LAID, ["Who holds 6♥?", "Ann", "Ben", "Cem"]),
+    "the one that is left": (EIGHT_LAID, ["Who holds 6♥?", "Ann", "Ben", "Cem"]),
+    "all are known": (BOTH_BY_CEM, []),
+}
+
+
+@pytest.mark.parametrize(("told", "asked"), AWAITED.values(), ids=AWAITED)
+def test_what_a_fine_waits_for_is_asked(told: str, asked: list[str]) -> None:
+    (fine,) = owed_fines(night(told).series, 1, ENGLISH)
+    awaited = fine.awaited
+    shown = [awaited.asks, *(may.name for may in awaited.holders)] if awaited else []
+    assert shown == asked
+
+
+def test_whoever_is_known_to_hold_another_hand_is_not_asked_about() -> None:
+    hand = "7C 6D 9D 5D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
+    (fine,) = owed_fines(then(night(EIGHT_LAID), HandEntered(0, cards_of(hand))).series, 1, ENGLISH)
+    assert fine.awaited is not None
+    assert [may.name for may in fine.awaited.holders] == ["Ben", "Cem"]
+
+
+def test_once_each_holder_is_said_it_can_be_ticked() -> None:
+    night_ = night(SEVEN_LAID)
+    for seat, held in ((0, "6H"), (2, "8H")):
+        (fine,) = owed_fines(night_.series, 1, ENGLISH)
+        assert fine.awaited is not None
+        assert (str(fine.awaited.card), fine.can_tick) == (held, False)
+        night_ = then(night_, Seen(seat, fine.awaited.card.bit))
+    (fine,) = owed_fines(night_.series, 1, ENGLISH)
+    assert (fine.says, fine.can_tick) == ("Ben owes the pot 3, Ann 5 and Cem 5", True)
 
 
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)

@@ -5,8 +5,8 @@ and `unpacked` reads every sheet before it gives any.
 """
 
 from companion.core.backup.about import About
-from companion.core.backup.kinship import Kin, Known, Match, Story, story_of
-from companion.core.backup.pack import packed
+from companion.core.backup.kinship import TAKEN, Kin, Known, Match, Story, story_of
+from companion.core.backup.pack import Packing, packed, packed_sheets
 from companion.core.backup.unpack import (
     MOST_PACKED_BYTES,
     Backup,
@@ -18,6 +18,7 @@ from companion.core.backup.unpack import (
 
 __all__ = [
     "MOST_PACKED_BYTES",
+    "TAKEN",
     "About",
     "Backup",
     "BackupError",
@@ -25,9 +26,11 @@ __all__ = [
     "Kin",
     "Known",
     "Match",
+    "Packing",
     "Story",
     "is_zip",
     "packed",
+    "packed_sheets",
     "story_of",
     "unpacked",
 ]

@@ -142,4 +142,6 @@ class Known:
             ours = self._stories.get(number)
             if ours is not None:
                 found.setdefault(kin(ours, story), number)
+        if not (entry.name or entry.date):
+            found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
         return next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))

@@ -1,4 +1,4 @@
-"""A score sheet from outside: chosen as a file or pasted, looked at, and taken in."""
+"""A score sheet or a backup from outside: chosen as a file, or pasted, looked at, and taken in."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import flet as ft
 
+from companion.core.backup import Backup, Match
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.sheet import Reading
@@ -23,12 +24,15 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.series.brought_backup import backup_panel
 from companion.ui.parts.series.race import race_panel
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.importing import ImportView, PreviewView, importing
+from companion.views.backing_up import restored
+from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words
 
@@ -37,11 +41,21 @@ _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
 
 @dataclass(frozen=True, slots=True)
 class _Brought:
-    """The text in the field, and what came of the text that was `read` last."""
+    """The text in the field, and what came of the text that was `read` last, or of a file; how the
+    series of a backup stand to those here. `busy` while a file is read; `done` is what was added.
+    """
 
     text: str = ""
     outcome: Outcome = None
     read: str = ""
+    matches: tuple[Match, ...] = ()
+    busy: bool = False
+    done: str = ""
+
+    @property
+    def backup(self) -> Backup | None:
+        """The backup that can be taken in."""
+        return self.outcome if isinstance(self.outcome, Backup) and not self.busy else None
 
     @property
     def log(self) -> Log | None:
@@ -56,18 +70,25 @@ _Change = Callable[[_Brought], _Brought]
 @ft.component
 @boundary
 def ImportSheet(
-    session: Session, entries: tuple[Entry, ...], room: Room, refusal: str
+    session: Session,
+    entries: tuple[Entry, ...],
+    room: Room,
+    refusal: str,
+    *,
+    restores: bool = False,
 ) -> ft.Control:
-    """The whole screen; nothing is kept before the last tap."""
+    """The whole screen, which `restores` a backup or takes what is pasted as well; nothing is kept
+    before the last tap.
+    """
     brought, set_brought = use_state(_Brought())
     change = cast("Callable[[_Change], None]", set_brought)
-    view = importing(brought.outcome, entries, session.words)
+    asked = Asked(brought.matches, restores=restores, busy=brought.busy)
+    view = importing(brought.outcome, entries, session.words, asked)
 
     async def choose() -> None:
-        files = await ft.FilePicker().pick_files(with_data=True)
-        for file in files:
-            written, outcome = await asyncio.to_thread(opened, _content(file))
-            set_brought(_Brought(written, outcome, written))
+        for file in await ft.FilePicker().pick_files(with_data=True):
+            set_brought(_Brought(busy=True))
+            set_brought(await _read(session, file))
 
     async def take(written: str) -> None:
         change(lambda now: replace(now, text=written))
@@ -77,57 +98,92 @@ def ImportSheet(
     async def write(written: str) -> None:
         await session.tap(take, written)()
 
+    async def add() -> None:
+        backup = brought.backup
+        if backup is None:
+            await session.adopt(brought.log)
+            return
+        try:
+            count = await session.requests.alone(lambda: session.archive.restore(backup))
+        finally:
+            await session.show()
+        if count is not None:
+            set_brought(_Brought(done=restored(count, session.words)))
+
     wide, say = room.shape is Shape.WIDE, session.words.say
-    sheet = [_source(session, brought.text, choose, write, lines=_LINES_WIDE if wide else _LINES)]
+    lines = _LINES_WIDE if wide else _LINES
+    area = [] if restores else [_area(session, brought.text, write, lines)]
+    sheet = [*_told_done(brought.done), _source(session, view, choose, area)]
     found = _found(view, session.words, room)
     return paper(
-        say("Import a score sheet"),
+        view.title,
         [side_by_side(sheet, found)] if wide else [*sheet, *found],
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
         notices=refusals(session, refusal),
-        actions=[
-            submit_button(
-                view.act,
-                session.tap(session.adopt, brought.log),
-                identifier="import",
-                obstacle=view.obstacle,
-            )
-        ],
+        actions=[_action(session, view, session.tap(add), done=bool(brought.done))],
         widest=WIDE if wide else WIDEST,
     )
 
 
-def _source(
+async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
+    """What came of a file, read where nobody else waits for it."""
+    written, outcome = await asyncio.to_thread(opened, _content(file))
+    matches = await session.archive.match(outcome) if isinstance(outcome, Backup) else ()
+    return _Brought(written, outcome, written, matches)
+
+
+def _told_done(done: str) -> list[ft.Control]:
+    return [notice(done, identifier="restored", look=REMARK, key="restored")] if done else []
+
+
+def _action(session: Session, view: ImportView, on_add: Tap, *, done: bool) -> ft.Control:
+    """Add it; once that is done, see it."""
+    if not done:
+        return submit_button(view.act, on_add, identifier="import", obstacle=view.obstacle)
+    shows = session.words.say("Show all series")
+    return button(shows, session.tap(session.go, "/"), identifier="show-series", expand=True)
+
+
+def _area(
     session: Session,
     written: str,
-    choose: Callable[[], Awaitable[None]],
     write: Callable[[str], Coroutine[Any, Any, None]],
-    *,
     lines: int,
 ) -> ft.Control:
-    say = session.words.say
+    hint = session.words.say("Or paste a score sheet here")
+    return text_area(written, write, identifier="import-text", hint=hint, lines=lines)
+
+
+def _source(
+    session: Session,
+    view: ImportView,
+    choose: Callable[[], Awaitable[None]],
+    area: list[ft.Control],
+) -> ft.Control:
     file = button(
-        say("Choose a file"),
+        session.words.say("Choose a file"),
         session.tap(choose),
         identifier="import-file",
         look=SECONDARY,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
         height=52,
     )
-    hint = say("Or paste a score sheet here")
-    area = text_area(written, write, identifier="import-text", hint=hint, lines=lines)
-    return panel([file, area], title=say("Score sheet"), beside=".fantan")
+    return panel([file, *area], title=view.source, beside=view.endings)
 
 
 def _found(view: ImportView, words: Words, room: Room) -> list[ft.Control]:
     """The error with its line, or the series as it will stand."""
     if view.error:
         return _error(view, words)
+    if view.backup is not None:
+        return [backup_panel(view.backup)]
     if view.preview is None:
+        if not view.explains:
+            return []
         explained = text(view.explains, size=14, tone=Tone.MUTED)
-        return [panel([explained], title=words.say("What is a score sheet?"), key="explained")]
+        return [panel([explained], title=view.explains_what, key="explained")]
     preview = view.preview
     return [*_doubts(preview), _series(preview), race_panel(preview.race, room.text_scale)]
 

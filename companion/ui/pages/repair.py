@@ -14,7 +14,7 @@ from companion.desk.table import Snapshot
 from companion.forms.repair import Repair, seats_without_slip
 from companion.forms.seating import Draft, dealt_draft
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -96,7 +96,7 @@ def RepairPage(
     refusal: str,
 ) -> ft.Control:
     """The whole screen; what is done on it stays on this device until it is applied."""
-    turns, seats_begun = repairing.begun(snapshot)
+    turns, seats_begun = use_begun(lambda: repairing.begun(snapshot))
     form, editing = use_repair(session, turns)
     draft, seating = use_seating(session, seats_begun)
     at_seats, set_at_seats = use_state(initial=repairing.face is Face.SEATS)

@@ -1,10 +1,11 @@
-"""The settings: how this device shows the app, and the house rules that a new series has."""
+"""The settings: how this device shows the app, the house rules that a new series has, a backup."""
 
 from __future__ import annotations
 
 import flet as ft
 
 from companion.ui.boundary import boundary
+from companion.ui.hooks import keyed
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -12,10 +13,12 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.series.backing_up import BackupPanel
 from companion.ui.parts.series.rule_choices import preset_words
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
+from companion.views.backing_up import backup_says
 from companion.views.setting_up.house_rules import PresetsView
 from companion.views.setting_up.settings import SettingGroup
 
@@ -27,13 +30,18 @@ RULES = "/settings/usual"
 def Settings(
     session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
-    """The whole screen: this device's settings, and what a new series begins with."""
+    """The whole screen: this device's settings, what a new series begins with, and the backup."""
     say, wide = session.words.say, room.shape is Shape.WIDE
     language, theme, colours, *layout, motion = [_group(session, item, room) for item in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
     rules = _usual_rules(session, usual)
-    body = [side_by_side([device], [table, rules])] if wide else [device, table, rules]
+    backup = keyed(
+        "backup", BackupPanel, session, backup_says(session.words), large=room.large_text
+    )
+    body = [device, table, rules, backup]
+    if wide:
+        body = [side_by_side([device, backup], [table, rules])]
     return paper(
         say("Settings"),
         body,

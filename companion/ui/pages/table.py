@@ -15,7 +15,7 @@ from companion.ui.parts.table.menus import menu_dialog
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.table_forms import chip_positions, table_body
 from companion.ui.parts.table.table_menus import menu_named
-from companion.ui.screens import Room
+from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.ui.theme import Tone
@@ -54,7 +54,8 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
     plan = plan_of(view, room, preferences)
-    menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses)
+    keys = room.shape is Shape.WIDE and not session.device.handheld
+    menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys)
     if asked:
         ft.use_dialog(question(asked, session.tap(agree), leave, large=room.large_text))
     else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
@@ -26,51 +27,55 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
     }[verdict]
 
 
-def news(
-    series: Series, round_: Round, moment: int, words: Words, but: Collection[int] = ()
-) -> tuple[str, ...]:
-    """What became certain at a moment and costs somebody chips, a line a pass, `but` those at the
-    turns that something else tells.
+@dataclass(frozen=True, slots=True)
+class News:
+    """A line of what came to light: that the pass at `turn` costs somebody chips; with 0 anything
+    else.
     """
+
+    says: str
+    turn: int = 0
+
+
+def news(series: Series, round_: Round, moment: int, words: Words) -> tuple[News, ...]:
+    """What became certain at a moment and costs somebody chips, a line a pass."""
     certain = fines(round_, judge(round_))
-    fresh = [fine for fine in certain if fine.moment == moment and fine.turn not in but]
-    turns = dict.fromkeys(fine.turn for fine in fresh)
+    fresh = [fine for fine in certain if fine.moment == moment]
+    return _by_pass(series, round_, fresh, words)
+
+
+def _by_pass(series: Series, round_: Round, due: Sequence[Fine], words: Words) -> tuple[News, ...]:
+    """A line a pass."""
+    turns = dict.fromkeys(fine.turn for fine in due)
     return tuple(
-        _announced(series, round_, [fine for fine in fresh if fine.turn == turn], words)
+        News(_announced(series, round_, [fine for fine in due if fine.turn == turn], words), turn)
         for turn in turns
     )
 
 
-def found_late(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
+def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     """What the last change revised in the fines, if it was a fact that was entered late: a line a
-    pass (RULES, Readings), `but` what is new of those at the turns that something else tells. It is
-    said once, for the record does not tell when something was entered.
+    pass (RULES, Readings). It is said once, for the record does not tell when something was
+    entered.
     """
     series, before = snapshot.series, snapshot.before
     for was, now in zip(before.series.rounds if before else (), series.rounds, strict=False):
         if was is not now and was.turns == now.turns and was != now:
-            return _revised(series, was, now, words, but)
+            return _revised(series, was, now, words)
     return ()
 
 
-def _revised(
-    series: Series, before: Round, now: Round, words: Words, but: Collection[int]
-) -> tuple[str, ...]:
+def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[News, ...]:
     was, new = _owed(before), _owed(now)
-    added = [fine for key, fine in new.items() if key not in was and fine.turn not in but]
-    gone = [fine for key, fine in was.items() if key not in new]
-    turns = dict.fromkeys(fine.turn for fine in added)
-    told = [
-        _announced(series, now, [fine for fine in added if fine.turn == turn], words)
-        for turn in turns
-    ]
+    added = [fine for key, fine in new.items() if key not in was]
     back = [
         words.say(
             "{given}: turn {turn}", given=given_back(series, now, fine, words), turn=fine.turn
         )
-        for fine in gone
+        for key, fine in was.items()
+        if key not in new
     ]
-    return (*told, *back)
+    return (*_by_pass(series, now, added, words), *map(News, back))
 
 
 def given_back(series: Series, round_: Round, fine: Fine, words: Words) -> str:
@@ -109,7 +114,7 @@ def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Ite
             yield words.say("{chips} to {name}", chips=fine.chips, name=name)
 
 
-def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
+def finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     """With `play_on`: what the last turn settled, if it put a player out and play goes on (R11)."""
     moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
@@ -126,7 +131,7 @@ def finish(series: Series, round_: Round, words: Words) -> tuple[str, ...]:
         for transfer in ledger(round_).transfers
         if transfer.moment == moment and transfer.reason in {Reason.POT, Reason.CARDS_LEFT}
     ]
-    return (f"{said} {'; '.join(paid)}".rstrip(),)
+    return (News(f"{said} {'; '.join(paid)}".rstrip()),)
 
 
 def doubt(round_: Round, words: Words) -> str:

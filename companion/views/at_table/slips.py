@@ -107,21 +107,25 @@ def _title(found: Search, words: Words) -> str:
 
 
 def _false(series: Series, round_: Round, words: Words) -> tuple[Reading, ...]:
-    """That a pass was false, where it is certain which; it and a slip are as good."""
+    """That a pass was false, proven by the turns as they stand or suspected; it and a slip are as
+    good.
+    """
     judgement = judge(round_)
-    turns = [*(ruling.turn for ruling in judgement.illegal), *judgement.suspects][:1]
+    proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
+    suspected = phrase("{name} may have passed falsely at turn {turn}.")
+    accused = [
+        *((ruling.turn, proven) for ruling in judgement.illegal),
+        *((turn, suspected) for turn in judgement.suspects),
+    ]
     return tuple(
-        Reading(
-            0,
-            turn,
-            words.say(
-                "{name} may have passed falsely at turn {turn}.",
-                name=_name(series, round_, round_.turns[turn - 1].seat),
-                turn=turn,
-            ),
-        )
-        for turn in turns
+        Reading(0, turn, words.say(said, name=_at(series, round_, turn), turn=turn))
+        for turn, said in accused[:1]
     )
+
+
+def _at(series: Series, round_: Round, turn: int) -> str:
+    """Whose turn it was."""
+    return _name(series, round_, round_.turns[turn - 1].seat)
 
 
 def _name(series: Series, round_: Round, seat: int) -> str:

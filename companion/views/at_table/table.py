@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
@@ -13,7 +12,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
-from companion.views.at_table.passes import doubt, finish, found_late, news
+from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.told_once import dealt_again, taken_back
 from companion.views.at_table.tray import OwedFine, owed_fines
 from companion.views.at_table.turns import TurnLine, turn_lines
@@ -103,6 +102,7 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
     series, round_ = snapshot.series, snapshot.round
     due, notices = _due(snapshot), _notices(snapshot, words)
     owed = owed_fines(series, snapshot.round_number, words)
+    in_tray = {fine.turn for fine in owed}
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
@@ -123,8 +123,8 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pass_warning=_pass_warning(round_, due, words),
         can_pass=round_.due is not None and round_.objection(Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
-        notices=notices,
-        told=_notices(snapshot, words, [fine.turn for fine in owed]) if owed else notices,
+        notices=tuple(notice.says for notice in notices),
+        told=tuple(notice.says for notice in notices if notice.turn not in in_tray),
         owed=owed,
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
@@ -135,19 +135,18 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
     )
 
 
-def _notices(snapshot: Snapshot, words: Words, but: Collection[int] = ()) -> tuple[str, ...]:
+def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     """The correction that was just booked, what was taken back or given back; else what something
-    entered late revised, or what the last turn settled and brought to light, `but` the fines at
-    these turns.
+    entered late revised, or what the last turn settled and brought to light.
     """
     series, round_ = snapshot.series, snapshot.round
     told = booked(snapshot, words) or taken_back(snapshot, words) or dealt_again(snapshot, words)
     if told:
-        return (told,)
-    late = found_late(snapshot, words)
-    if late:
-        return found_late(snapshot, words, but)
-    return (*finish(series, round_, words), *news(series, round_, len(round_.turns), words, but))
+        return (News(told),)
+    return found_late(snapshot, words) or (
+        *finish(series, round_, words),
+        *news(series, round_, len(round_.turns), words),
+    )
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from companion.core.books.fines import Fine, unclaimed, withheld
 from companion.core.books.payments import unticked
 from companion.core.cards import Card
+from companion.core.events import Seat, Seen
 from companion.core.judging.judge import judge
 from companion.core.round import Round
 from companion.core.series import Series
@@ -28,11 +29,34 @@ class OwedPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PossibleHolder:
+    """A player who may hold the card."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedCard:
+    """A card that a part of the fine is still to come for: whoever holds it gets that part, and
+    once it is known who that is the fine can be ticked off.
+    """
+
+    card: Card
+    asks: str
+    short: str
+    label: str
+    why: str
+    holders: tuple[PossibleHolder, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
-    e.g. `Ben owes Cem 10`, `why` for what; `told` is both. It `can_tick` once no part of it is
-    still to come, for a tick is for the whole. The labels say what a tap on its tick, its letting
-    go, its verdict and on the doubt about it does.
+    e.g. `Ben owes Cem 10`, `why` for what and why it cannot be ticked yet; `told` is both. It
+    `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
+    `awaited` card. The labels say what a tap on its tick, its letting go, its verdict and on the
+    doubt about it does.
     """
 
     number: int
@@ -43,6 +67,7 @@ class OwedFine:
     why: str
     told: str
     can_tick: bool
+    awaited: AwaitedCard | None
     paid_label: str
     waive_label: str
     why_label: str
@@ -70,7 +95,8 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         name=payer.name,
         parts=listed([_part(part, words) for part in parts], words),
     )
-    why = _why(round_, turn, words)
+    to_come = _to_come(round_, turn)
+    why = _why(round_, turn, to_come, words)
     return OwedFine(
         number=number,
         turn=turn,
@@ -79,7 +105,8 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         says=says,
         why=why,
         told=f"{says}: {why}",
-        can_tick=not _to_come(round_, turn),
+        can_tick=not to_come,
+        awaited=_awaited(series, round_, to_come, says, words),
         paid_label=words.say("Paid: {owed}", owed=says),
         waive_label=words.say("Let it go: {owed}", owed=says),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
@@ -105,8 +132,8 @@ def _part(part: OwedPart, words: Words) -> str:
     return words.say("{name} {chips}", name=part.payee.name, chips=part.chips)
 
 
-def _why(round_: Round, turn: int, words: Words) -> str:
-    """The turn, the sevens held back, and what is still to come."""
+def _why(round_: Round, turn: int, to_come: Sequence[Card], words: Words) -> str:
+    """The turn, the sevens held back, and what is still to come, which the tick waits for."""
     judgement, fee = judge(round_), round_.setup.rules.seven_fine
     said, ruling = (
         [words.say("false pass at turn {turn}", turn=turn)],
@@ -117,11 +144,48 @@ def _why(round_: Round, turn: int, words: Words) -> str:
     held = [short(held.card) for held in withheld(round_, ruling)]
     if held:
         said.append(words.say("held {cards} back", cards=listed(held, words)))
-    said += [
-        words.say("{chips} more to whoever holds {card}", chips=fee, card=short(card))
-        for card in _to_come(round_, turn)
-    ]
+    if to_come:
+        cards = listed([short(card) for card in to_come], words)
+        said.append(
+            words.count(
+                "no tick until {cards} turns up",
+                "no tick until {cards} turn up",
+                len(to_come),
+                cards=cards,
+            )
+        )
     return " · ".join(said)
+
+
+def _awaited(
+    series: Series, round_: Round, to_come: Sequence[Card], owed: str, words: Words
+) -> AwaitedCard | None:
+    """The first card whose holder is asked for, where anybody can be said to hold it: in a round
+    that is played out it is shown instead.
+    """
+    for card in to_come:
+        held = [
+            (seat, series.name_of(handle))
+            for seat, handle in enumerate(round_.setup.players)
+            if round_.objection(Seen(seat, card.bit)) is None
+        ]
+        if held and not round_.played_out:
+            asks = words.say("Who holds {card}?", card=short(card))
+            return AwaitedCard(
+                card=card,
+                asks=asks,
+                short=words.say("{card}?", card=short(card)),
+                label=f"{asks} {owed}",
+                why=words.count(
+                    "{n} chip of the fine goes to whoever holds it. Once that is known the fine "
+                    "can be ticked off; it shows by itself when the card is laid.",
+                    "{n} chips of the fine go to whoever holds it. Once that is known the fine "
+                    "can be ticked off; it shows by itself when the card is laid.",
+                    round_.setup.rules.seven_fine,
+                ),
+                holders=tuple(PossibleHolder(seat, name) for seat, name in held),
+            )
+    return None
 
 
 def _to_come(round_: Round, turn: int) -> tuple[Card, ...]:

@@ -132,11 +132,11 @@ def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
         return ()
     paid = booked(snapshot, words)
     told = (
-        *([paid] if paid else []),
         *news(series, round_, end, words),
         *news(series, round_, end + 1, words),
+        *found_late(snapshot, words),
     )
-    return tuple(dict.fromkeys((*told, *found_late(snapshot, words))))
+    return tuple(dict.fromkeys((*([paid] if paid else []), *(line.says for line in told))))
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:

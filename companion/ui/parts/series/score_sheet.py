@@ -13,6 +13,7 @@ from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
+from companion.ui.parts.series.saving import save_file
 from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.of_series.spreadsheet import spreadsheet
@@ -67,7 +68,7 @@ def ScoreSheet(session: Session, says: str, file_name: str, *, large: bool) -> f
 
 async def _save(session: Session, file_name: str) -> None:
     sheet = await _sheet(session)
-    await ft.FilePicker().save_file(file_name=file_name, src_bytes=sheet.encode())
+    await save_file(session, file_name, sheet.encode())
 
 
 async def _save_table(session: Session, file_name: str) -> None:
@@ -77,7 +78,7 @@ async def _save_table(session: Session, file_name: str) -> None:
     told = await asyncio.to_thread(spreadsheet, snapshot.series, session.words)
     name = f"{file_name.removesuffix('.fantan')}.csv"
     # Spreadsheets take a file for UTF-8 only when it begins with this mark.
-    await ft.FilePicker().save_file(file_name=name, src_bytes=told.encode("utf-8-sig"))
+    await save_file(session, name, told.encode("utf-8-sig"))
 
 
 async def _sheet(session: Session) -> str:

@@ -30,16 +30,21 @@ def TableHead(
     grow: float,
 ) -> ft.Control:
     """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
-    small, and so is any on a screen that scrolls.
+    small. On a screen that scrolls any is, and the way back stands with what a turn needs.
     """
     wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
     size = (_SMALL if small or wide else _USUAL) * grow
-    back = back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
+    before = [] if small else [back(session)]
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
     round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
     words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
     cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
-    return ft.Row([back, words, *cells], spacing=4)
+    return ft.Row([*before, words, *cells], spacing=4)
+
+
+def back(session: Session) -> ft.Control:
+    """The way back."""
+    return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
 def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:

@@ -24,8 +24,9 @@ from companion.ui.parts.table.controls import (
 from companion.ui.parts.table.foot import Happened, Refusal, SlimRefusal
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
+from companion.ui.parts.table.owed import Lies, TrayPlace
 from companion.ui.parts.table.table_plan import INSET, Plan
-from companion.ui.parts.table.tray import Lies, Tray, TrayPlace
+from companion.ui.parts.table.tray import Tray
 from companion.ui.parts.table.turn_list import turn_list
 from companion.ui.screens import Shape
 from companion.ui.session import Session

@@ -8,12 +8,12 @@ from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
 from companion.ui.parts.table.controls import Face
-from companion.ui.parts.table.head import pot_pill
+from companion.ui.parts.table.head import back, pot_pill
+from companion.ui.parts.table.owed import Lies
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_rows import seat_list, seat_strip
 from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE
-from companion.ui.parts.table.tray import Lies
 from companion.ui.screens import Room, Shape
 from companion.ui.theme import Tone
 
@@ -73,20 +73,26 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
 
 
 def _large(table: TableProps, room: Room) -> ft.Control:
-    """Everything but the big buttons scrolls, and what a turn needs comes first."""
+    """Everything but the big buttons scrolls, and what a turn needs comes first: before the series'
+    name, which may be long.
+    """
     due_and_pot = ft.Row(
         [pieces.prompt(table), pot_pill(table.session.words, table.view.pot)],
         wrap=True,
         spacing=12,
         run_spacing=4,
         alignment=ft.MainAxisAlignment.CENTER,
+        expand=True,
     )
     body = ft.Column(
         [
-            _top(table),
-            ft.Container(due_and_pot, padding=ft.Padding.symmetric(horizontal=12)),
+            ft.Container(
+                ft.Row([back(table.session), due_and_pot], spacing=4),
+                padding=ft.Padding.only(left=2, right=12, top=4),
+            ),
             pieces.middle(table),
             pieces.status(table, Lies.STACK),
+            _top(table),
             seat_strip(table.session, table.view.seats, table.plan),
             _tools(table, room),
         ],
@@ -105,7 +111,7 @@ def _tools(table: TableProps, room: Room) -> ft.Control:
 def _top(table: TableProps) -> ft.Control:
     head = pieces.head(table, with_pot=not table.plan.scrolls)
     height = None if table.plan.scrolls else table.plan.text.head
-    padding = ft.Padding.only(left=2, right=12)
+    padding = ft.Padding.only(left=14 if table.plan.scrolls else 2, right=12)
     return ft.Container(repaint_boundary(head), height=height, padding=padding, key="top")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.core.events import FinePaid, Waived
+from companion.core.events import FinePaid, Seen, Waived
 from companion.desk.commands import call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
@@ -15,10 +15,10 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.menus import Entry, Menu, asks, chosen
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView, TableView
-from companion.views.at_table.tray import OwedFine
+from companion.views.at_table.tray import AwaitedCard, OwedFine
 
 LAYOUT, MORE = "layout", "more"
-_SEAT, _FINE = "seat-", "fine-"
+_SEAT, _FINE, _AWAITED = "seat-", "fine-", "awaited-"
 
 
 def of_seat(seat: SeatView) -> str:
@@ -31,19 +31,30 @@ def of_fine(fine: OwedFine) -> str:
     return f"{_FINE}{fine.turn}"
 
 
+def of_awaited(fine: OwedFine) -> str:
+    """The name of the menu that asks who holds the card that a fine waits for."""
+    return f"{_AWAITED}{fine.turn}"
+
+
 def menu_named(
-    name: str, session: Session, view: TableView, side: Side, *, crosses: bool
+    name: str, session: Session, view: TableView, side: Side, *, crosses: bool, keys: bool
 ) -> Menu | None:
-    """The menu of that name; None where there is none such, or not any more."""
+    """The menu of that name; None where there is none such, or not any more. With `keys` the
+    device is likely to have a keyboard.
+    """
     if name == LAYOUT:
         return _layout(session, side, crosses=crosses)
     if name == MORE:
-        return _more(session, view)
+        return _more(session, view, keys=keys)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
-    owed = next((fine for fine in view.owed if name == of_fine(fine)), None)
-    return _fine(session, owed) if owed else None
+    for fine in view.owed:
+        if name == of_fine(fine):
+            return _fine(session, fine)
+        if name == of_awaited(fine) and fine.awaited:
+            return _awaited(session, fine.awaited, fine.number)
+    return None
 
 
 def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
@@ -81,7 +92,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     )
 
 
-def _more(session: Session, view: TableView) -> Menu:
+def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     """What is rarer than a turn."""
     say, icons = session.words.say, ft.Icons
 
@@ -113,7 +124,7 @@ def _more(session: Session, view: TableView) -> Menu:
                 say("The deal passes on."),
             ),
         ),
-        "" if session.device.handheld else _keys(session),
+        _keys(session) if keys else "",
     )
 
 
@@ -174,6 +185,20 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
         ),
         fine.why,
     )
+
+
+def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
+    """Who holds the card that a part of a fine waits for."""
+    entries = (
+        Entry(
+            f"holds-{awaited.card}-{place}",
+            ft.Icons.PERSON_OUTLINE,
+            may.name,
+            asks(session, record(Seen(may.seat, awaited.card.bit), number)),
+        )
+        for place, may in enumerate(awaited.holders, 1)
+    )
+    return Menu(awaited.asks, tuple(entries), awaited.why)
 
 
 def _to(session: Session, word: str) -> Tap:

@@ -1,0 +1,232 @@
+"""A fine that somebody owes, as it lies below the layout: why, its tick, and all else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import flet as ft
+
+from companion.core.events import FinePaid, Waived
+from companion.desk.commands import record
+from companion.ui.fonts import TEXT, text_width
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text_scale import min_height
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.table.menus import opens
+from companion.ui.parts.table.table_menus import of_awaited, of_fine
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.at_table.tray import OwedFine
+
+
+class Lies(Enum):
+    """How the tray lies: a line, a line with room for every button, a slim column that scrolls, or
+    all below each other.
+    """
+
+    LINE = "line"
+    WIDE_LINE = "wide-line"
+    COLUMN = "column"
+    STACK = "stack"
+
+
+@dataclass(frozen=True, slots=True)
+class TrayPlace:
+    """How the tray lies, how wide and high it is in dp, and how many times as large as usual it is
+    written; a stack is as high as it needs.
+    """
+
+    lies: Lies
+    width: float
+    height: float
+    grow: float = 1
+
+
+_SLIM, _SLIM_SIGN = 52, 20
+_SAYS, _WHY, _TIGHT, _LINES = 12.5, 11, 1.06, 4
+"""The sizes of what is owed and of why, how close their lines are where room is small, and how many
+of both have room there.
+"""
+_BESIDE_WORDS = 126
+"""What margins and the two small buttons take of a line, in dp."""
+_PILL, _AROUND_PILL, _BESIDE_PILLS = 15, 32, 66
+"""The size of a button's words, what stands around them, and what else takes room in a wide line,
+in dp.
+"""
+
+
+def owed_fine(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:
+    """What somebody owes: a tap on the words leads to the verdict, and the tick ends it."""
+    words = _why(session, fine, place, width)
+    match place.lies:
+        case Lies.LINE:
+            inside: ft.Control = ft.Row([words, *_slim(session, fine)], spacing=2)
+        case Lies.WIDE_LINE:
+            inside = ft.Row([words, *_buttons(session, fine)], spacing=8)
+        case Lies.COLUMN:
+            row = ft.Row(_slim(session, fine), spacing=2)
+            inside = ft.Column([words, row, _reason(fine)], spacing=2, tight=True)
+        case Lies.STACK:
+            row = ft.Row(_buttons(session, fine), spacing=8, run_spacing=8, wrap=True)
+            inside = ft.Column([words, row], spacing=8, tight=True)
+    sides = 4 if place.lies is Lies.COLUMN else 6
+    return ft.Container(
+        inside,
+        bgcolor=Tone.IVORY,
+        border_radius=14,
+        width=width,
+        height=place.height if place.lies in {Lies.LINE, Lies.WIDE_LINE} else None,
+        padding=ft.Padding.symmetric(horizontal=sides, vertical=0 if place.height else 6),
+        key=f"owed-{fine.turn}",
+    )
+
+
+def _why(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:
+    """The words, which lead to the verdict."""
+    whole, slim = place.lies is Lies.STACK, place.lies is Lies.COLUMN
+    sign = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=Tone.SPADES)
+    column = ft.Column(_lines(session, fine, place, width), spacing=0, tight=True, expand=True)
+    strut = ft.Container(width=0, height=LEAST)
+    return touchable(
+        ft.Row([strut, column, *([] if place.lies is Lies.LINE else [sign])], spacing=2),
+        session.tap(session.open, f"verdict/{fine.turn}"),
+        identifier=f"owed-{fine.turn}",
+        label=fine.why_label,
+        radius=10,
+        padding=ft.Padding.symmetric(horizontal=4),
+        height=None,
+        align=None,
+        expand=None if slim or whole else True,
+        ink=Tone.SPADES,
+    )
+
+
+def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> list[ft.Control]:
+    """What is owed, and why. In a line the two share the room; in a column the reason stands below
+    the buttons.
+    """
+    ink, bold, grow = Tone.SPADES, TEXT.semibold, place.grow
+    if place.lies in {Lies.COLUMN, Lies.STACK}:
+        says = text(fine.says, size=13.5 * grow, tone=ink, face=bold, leading=1.15)
+        why = text(fine.why, size=11.5 * grow, tone=ink, leading=1.2)
+        return [says] if place.lies is Lies.COLUMN else [says, why]
+    free = width - _beside_words(session, fine, place)
+    scale = session.shown.room.text_scale
+    first = 1 if text_width(fine.says, _SAYS * grow, bold, scale) <= free else 2
+    return [
+        text(fine.says, size=_SAYS * grow, tone=ink, face=bold, lines=first, leading=_TIGHT),
+        text(fine.why, size=_WHY * grow, tone=ink, lines=_LINES - first, leading=_TIGHT),
+    ]
+
+
+def _beside_words(session: Session, fine: OwedFine, place: TrayPlace) -> float:
+    """What margins and buttons take of a line, in dp."""
+    if place.lies is Lies.LINE:
+        return _BESIDE_WORDS
+    say, scale = session.words.say, session.shown.room.text_scale
+    last = say("Paid") if fine.can_tick else fine.awaited.asks if fine.awaited else ""
+    pills = [say("Let it go"), say("Entered wrongly?"), last]
+    words = sum(text_width(words, _PILL, TEXT.semibold, scale) for words in pills)
+    return words + len(pills) * _AROUND_PILL + _BESIDE_PILLS
+
+
+def _reason(fine: OwedFine) -> ft.Control:
+    """Why it is owed, below all else; the words above say it, too."""
+    why = text(fine.why, size=_WHY, tone=Tone.SPADES, leading=1.2, silent=True)
+    return ft.Container(why, padding=ft.Padding.only(left=4, right=4, bottom=6))
+
+
+def _slim(session: Session, fine: OwedFine) -> list[ft.Control]:
+    """Where room is small: the tick, or else the question that it waits for, and the way to all
+    else.
+    """
+    say, icons = session.words.say, ft.Icons
+    first: list[ft.Control] = []
+    if fine.can_tick:
+        paid = session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid")
+        first = [_small(say("Paid"), icons.CHECK, paid, f"paid-{fine.turn}", fine.paid_label)]
+    elif fine.awaited:
+        ask = opens(session, of_awaited(fine))
+        who = fine.awaited.short
+        first = [_small(who, icons.HELP_OUTLINE, ask, f"holds-{fine.turn}", fine.awaited.label)]
+    return [*first, _more(session, fine)]
+
+
+def _small(words: str, sign: ft.IconData, on_tap: Tap, identifier: str, label: str) -> ft.Control:
+    """A sign over a word."""
+    shown = ft.Column(
+        [
+            ft.Icon(sign, size=_SLIM_SIGN, color=Tone.ON_BRASS),
+            text(words, size=11, tone=Tone.ON_BRASS, face=TEXT.semibold, lines=1, leading=1.1),
+        ],
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return touchable(
+        shown,
+        on_tap,
+        identifier=identifier,
+        label=label,
+        bgcolor=Tone.BRASS,
+        width=_SLIM,
+        height=LEAST,
+        ink=Tone.ON_BRASS,
+    )
+
+
+def _more(session: Session, fine: OwedFine) -> ft.Control:
+    """The way to what else can be done about the fine."""
+    sign = ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=Tone.SPADES)
+    return touchable(
+        ft.Container(sign, tooltip=session.words.say("More")),
+        opens(session, of_fine(fine)),
+        identifier=f"fine-{fine.turn}",
+        label=session.words.say("More: {owed}", owed=fine.says),
+        width=LEAST,
+        radius=LEAST / 2,
+        ink=Tone.SPADES,
+    )
+
+
+def _buttons(session: Session, fine: OwedFine) -> list[ft.Control]:
+    """All that can be done about the fine, where there is room for it."""
+    say, turn, number = session.words.say, fine.turn, fine.number
+    waive = session.tap(session.lay, record(Waived(turn), number), "paid")
+    paid = session.tap(session.lay, record(FinePaid(turn), number), "paid")
+    wrong = session.tap(session.open, "turns")
+    asked = say("Entered wrongly?")
+    best: list[ft.Control] = []
+    if fine.can_tick:
+        best = [_pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, ft.Icons.CHECK)]
+    elif fine.awaited:
+        ask, awaited = opens(session, of_awaited(fine)), fine.awaited
+        sign = ft.Icons.HELP_OUTLINE
+        best = [_pill(awaited.asks, ask, f"holds-{turn}", awaited.label, sign)]
+    return [
+        _pill(say("Let it go"), waive, f"waive-{turn}", fine.waive_label),
+        _pill(asked, wrong, f"wrong-{turn}", fine.wrong_label),
+        *best,
+    ]
+
+
+def _pill(
+    words: str, on_tap: Tap, identifier: str, label: str, sign: ft.IconData | None = None
+) -> ft.Control:
+    """A button as wide as its words; the one with a sign is the one that is meant to be tapped."""
+    ground, ink = (Tone.BRASS, Tone.ON_BRASS) if sign else (Tone.QUIET, Tone.INK)
+    icon = [ft.Icon(sign, size=19, color=ink)] if sign else []
+    said = text(words, size=_PILL, tone=ink, face=TEXT.semibold, leading=1.2)
+    return touchable(
+        min_height(ft.Row([*icon, said], spacing=6, tight=True)),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        bgcolor=ground,
+        padding=ft.Padding.symmetric(horizontal=12),
+        height=None,
+        align=None,
+        ink=ink,
+    )

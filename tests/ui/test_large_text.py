@@ -1,0 +1,39 @@
+"""The table on a small phone that writes twice as large: what a turn needs is there at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
+from tests.ui.headless import Headless
+
+LONG = "Donnerstags im Goldenen Löwen am Markt"
+SHEET = f"""fantan 1
+series {LONG}
+date 2026-11-20
+rules bicycle
+round 1
+dealer Cem
+    Ann Ben Cem
+ 1  7S  7H  7D
+"""
+WINDOW = Size(360, 640)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
+    desk: Desk, language: str
+) -> None:
+    desk.adopt(loads(SHEET))
+    begun = Headless(main_for(desk.archive), route="/table", size=(360, 640), language=language)
+    async with begun as app:
+        await app.write_at(2)
+        laid = screen(app.tree.root, WINDOW, scale=2)
+        places = {str(one.node.get("identifier")): one.place for one in laid}
+        assert places["play-7C"].bottom <= places["pass"].top
+        assert places["back"].top < places["play-8S"].top
+        assert LONG in app.texts()

@@ -1,0 +1,135 @@
+"""A backup in words: what it would bring, and what became of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.core.backup import Kin, Match, packed, unpacked
+from companion.core.sheet import loads
+from companion.desk.backups import SavedBackup
+from companion.forms.brought_sheet import opened
+from companion.views.backing_up import BackupView, backup_view, restored, saved
+from companion.views.importing import Asked, importing
+from companion.words import ENGLISH, words_in
+from tests.core.test_backup import NIGHT, SHARED, zipped
+
+HEAD = "fantan-backup 1\n"
+
+
+def sheet(number: int) -> str:
+    return NIGHT.replace("Friday night", f"Evening {number}")
+
+
+def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView:
+    content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
+    backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
+    return backup_view(backup, [Match(kin, 1) for kin in kinds], words_in(language))
+
+
+TITLES = {
+    "none": ([], "There is no series in it."),
+    "one": ([Kin.NEW], "1 series is new."),
+    "of all kinds": (
+        [Kin.NEW, Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS],
+        "2 series are new, 2 are here already, 1 goes on further than here, 1 differs.",
+    ),
+    "only here": ([Kin.BEHIND], "1 is here already."),
+}
+
+
+@pytest.mark.parametrize(("kinds", "title"), TITLES.values(), ids=TITLES)
+def test_it_is_told_in_a_sentence(kinds: list[Kin], title: str) -> None:
+    assert shown(kinds).title == title
+
+
+ACTS = {
+    "two of four": ([Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER], "Add 2 series", ""),
+    "nothing": ([Kin.SAME], "Add", "Nothing in it is new."),
+    "none": ([], "Add", "Nothing in it is new."),
+}
+
+
+@pytest.mark.parametrize(("kinds", "act", "obstacle"), ACTS.values(), ids=ACTS)
+def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> None:
+    assert (shown(kinds).act, shown(kinds).obstacle) == (act, obstacle)
+
+
+def test_usual_rules_alone_can_be_taken() -> None:
+    view = backup_view(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), (), ENGLISH)
+    assert (view.act, view.obstacle) == ("Add", "")
+    assert view.remarks == ("Its usual house rules are taken where none were chosen here.",)
+
+
+def test_saved_rules_come_along() -> None:
+    told = f"{HEAD}saved pagat : Ours\n"
+    view = backup_view(unpacked(zipped({"backup.txt": told})), (), ENGLISH)
+    assert view.obstacle == ""
+    assert view.remarks == ("1 saved house rule set comes along, unless its name is taken here.",)
+
+
+def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
+    view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
+    assert [(line.name, line.state, line.taken) for line in view.lines] == [
+        ("Evening 2", "differs from the one here; both are kept", True),
+        ("Evening 3", "goes on further than the one here; both are kept", True),
+        ("Evening 1", "new", True),
+        ("Evening 4", "here already, and further on", False),
+        ("Evening 0", "here already", False),
+    ]
+    assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
+
+
+def test_of_many_only_the_first_are_listed() -> None:
+    backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(42)}))
+    view = backup_view(backup, [Match(Kin.NEW)] * 42, ENGLISH)
+    assert (len(view.lines), view.further_lines) == (40, "and 2 more")
+
+
+def test_what_is_left_out_and_what_does_not_hold_is_told() -> None:
+    view = shown([], **{f"{n}.png": "" for n in range(5)})
+    assert view.remarks == (
+        "Left out, for this is no score sheet: 0.png, 1.png and 2.png and 2 more",
+    )
+    wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
+    assert backup_view(wrong, [Match(Kin.NEW)], ENGLISH).remarks == (
+        "On 1 sheet a check does not hold. What it counts is counted anew.",
+    )
+
+
+ERRORS = {
+    "a line": (
+        zipped({"a.fantan": "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"}),
+        "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
+    ),
+    "no round": (
+        zipped({"a.fantan": "fantan 1\n"}),
+        "a.fantan: Line 1: This sheet has no round yet.",
+    ),
+    "a password": (zipped({"a.zip": ""}), "a.zip: A zip within the zip is not opened."),
+    "damaged": (packed([loads(SHARED)])[:200], "This zip is damaged."),
+}
+
+
+@pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
+def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
+    _, outcome = opened(content)
+    view = importing(outcome, (), ENGLISH, Asked(restores=True))
+    assert (view.error, view.backup) == (error, None)
+    assert view.obstacle == "Choose another file, or mend the text."
+    german = importing(outcome, (), words_in("de"))
+    assert german.error != error
+
+
+def test_while_a_file_is_read_that_is_said() -> None:
+    view = importing(None, (), ENGLISH, Asked(restores=True, busy=True))
+    assert view.obstacle == "One moment: the file is being read."
+    assert importing(None, (), ENGLISH, Asked(restores=True)).obstacle == "Choose a backup first."
+
+
+def test_what_became_of_it_is_said() -> None:
+    assert restored(1, ENGLISH) == "1 series was added."
+    assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
+    left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
+    assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out
