@@ -20,7 +20,7 @@ from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
 from storage import files
-from storage.errors import DamagedFileError, WriteFailedError, reading, writing
+from storage.errors import DamagedFileError, reading, writing
 from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
 
 _RESERVE_BYTES = 16 * 1024
@@ -67,15 +67,7 @@ class JournalStorage(Storage):
         header = Header.of_new_file(self.header.number)
         docs = ((name, key, doc) for name, table in data.items() for key, doc in table.items())
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
-        try:
-            self._replace(content)
-        except WriteFailedError:
-            with contextlib.suppress(WriteFailedError, OSError):
-                if self._size:  # the new file may have its name by now
-                    self._replace(bytes(self._content))
-                else:
-                    files.remove(self.path)
-            raise
+        self._replace(content)
         self.header, self._content = header, bytearray(content)
         self.sequence = content.count(b"\n") - 1
 
@@ -129,7 +121,7 @@ class JournalStorage(Storage):
         with writing(self.path):
             self._give_back()
             self._sound = False
-            files.put(self.path, content)
+            files.put_instead(bytes(self._content) if self._size else None, self.path, content)
         self._sound, self._size = True, len(content)
 
     def _reserve(self, descriptor: int, end: int) -> None:

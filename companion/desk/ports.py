@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
+from companion.core.statistics.summary import Summary
 from companion.core.steps import Step
 
 Clock = Callable[[], date]
@@ -111,11 +112,35 @@ class SealedError(StoreFailedError):
         self.trouble = trouble
 
 
+class Summaries(Protocol):
+    """What was summed up of each series, so that it need not be done again: a cache."""
+
+    def kept(self) -> Mapping[int, Summary]:
+        """What was summed up before, by number, of series that are as they were then."""
+        ...
+
+    def sum_up(self, number: int) -> Summary:
+        """What each player did in a series; `kept` has it from now on.
+
+        :raises StoreFailedError: when the series cannot be read
+        """
+        ...
+
+    def write(self) -> None:
+        """Keep it for the next start, if that is possible; nothing depends on it."""
+        ...
+
+
 class Store(Protocol):
     """Keeps logs step by step. Whatever a method did is on the medium when it returns.
 
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
+
+    @property
+    def summaries(self) -> Summaries:
+        """What each player did in each series."""
+        ...
 
     def entries(self) -> tuple[Entry, ...]:
         """All series in short, the newest first, as the series themselves say."""
@@ -183,6 +208,10 @@ class Store(Protocol):
 
     def forget(self, number: int) -> None:
         """Takes away for good what a removed series has."""
+        ...
+
+    def put_away(self, number: int) -> None:
+        """Lets go of a series that nobody looks at; it is read again when it is asked for."""
         ...
 
     def close(self) -> None:
