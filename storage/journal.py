@@ -85,7 +85,7 @@ class JournalStorage(Storage):
         self.sequence += 1
         self._content += line
 
-    def settle(self) -> None:
+    def make_durable(self) -> None:
         """Make durable what was read, which a kill may have left unsynced; cut off the rest."""
         with writing(self.path):
             try:
