@@ -97,9 +97,9 @@ class Change(NamedTuple):
 class Scan(NamedTuple):
     """What a file's bytes hold: what all intact lines after the header say, in order, each number
     once; the number of the last one; and how many are lost among them. In a sound file all is
-    intact up to `end`, and nothing is behind that but a write that was cut off, of `unfinished_bytes`; in
-    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one. `newer`
-    says that a newer version wrote any of it.
+    intact up to `end`, and nothing is behind that but a write that was cut off, so many
+    `unfinished_bytes`; in another one `end` is 0, and `lost_at_end` counts bad lines behind the
+    last intact one. `newer` says that a newer version wrote any of it.
     """
 
     header: Header | None
