@@ -18,10 +18,8 @@ from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Finding, Problem
 from storage import documents
 from storage.documents import UNDO, UnknownKindError
-from storage.lines import Change, Scan
+from storage.lines import HEADS, STEPS, Change, Scan
 
-HEADS, STEPS = "head", "steps"
-"""The tables of a series' file."""
 _MOST_LOST_ROUNDS = 1000
 """More rounds without one intact line between two others are not believed."""
 
@@ -62,7 +60,7 @@ class StepLines:
                     self._take_doc(change.sequence, doc)
             elif table == HEADS and isinstance(docs, dict):
                 self.head = next(iter(cast("dict[str, Any]", docs).values()), None)
-            elif table not in {"schema", "lost"}:
+            elif table != "schema":
                 self.unknown = self.unknown or f"something called {table[:40]!r}"
 
     def _take_doc(self, sequence: int, doc: Any) -> None:

@@ -187,7 +187,8 @@ SLOW: dict[str, Callable[[], bytes]] = {
     "one line of many documents": lambda: lines(
         [(2, TEXTS[0]), (3, encode({"steps": {str(k): {"round": k} for k in range(MANY)}}))]
     ),
-    "lost to the end of numbers": lambda: lines([(999_999_999, '{"lost":999999997}')]),
+    "lost to the end of numbers": lambda: lines([(999_999_999, TEXTS[1])]),
+    "a head at the end of numbers": lambda: lines([(999_999_999, TEXTS[0])]),
 }
 
 
