@@ -15,8 +15,8 @@ LEAST = 48
 
 RING = 3
 RING_KEY = "ring"
-"""How wide the ring is around what has the keyboard's focus, in dp, and the key of what draws it: no
-touch target of its own.
+"""How wide the ring is around what has the keyboard's focus, in dp, and the key of what draws it,
+which is no touch target of its own.
 """
 
 Tap = Callable[[], None] | Callable[[], Coroutine[Any, Any, None]]
