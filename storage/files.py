@@ -175,8 +175,7 @@ def put(path: Path, content: bytes) -> None:
     completed is removed: on a full disk the space is needed.
     """
     temporary = path.with_name(path.name + ".tmp")
-    with contextlib.suppress(FileNotFoundError):
-        remove(temporary)
+    remove(temporary)
     descriptor = _create(temporary)
     try:
         try:
@@ -189,6 +188,21 @@ def put(path: Path, content: bytes) -> None:
             remove(temporary)
         raise
     take_name(temporary, path)
+
+
+def put_instead(former: bytes | None, path: Path, content: bytes) -> None:
+    """As `put`; where that fails when the file has its name already, what was there before is put
+    back, or nothing is left.
+    """
+    try:
+        put(path, content)
+    except OSError:
+        with contextlib.suppress(OSError):
+            if former is None:
+                remove(path)
+            else:
+                put(path, former)
+        raise
 
 
 def _create(path: Path) -> int:
@@ -220,11 +234,15 @@ def take_name(temporary: Path, path: Path) -> None:
     sync_folder(path.parent)
 
 
-def remove(path: Path) -> None:
-    """Take a file away; whether that is durable does not matter."""
+def remove(path: Path) -> bool:
+    """Take a file away, if there is one; whether that is durable does not matter."""
     if mirror and exists(path):
         mirror.remove(path)
-    os.unlink(path)
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def make_folder(folder: Path) -> None:

@@ -15,12 +15,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from tinydb import TinyDB
 from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
 from storage import files
-from storage.errors import DamagedFileError, WriteFailedError, reading, writing
+from storage.errors import DamagedFileError, reading, writing
 from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
 
 _RESERVE_BYTES = 16 * 1024
@@ -45,7 +44,11 @@ class JournalStorage(Storage):
         :raises ReadFailedError: when it cannot be read
         """
         self.path = Path(path)
-        found = found or self._read()
+        if found is None:
+            with reading(self.path):
+                found = scan(files.read(self.path) or b"")
+            if found.content and not found.end:
+                raise DamagedFileError(f"{self.path}: damaged")
         self.header = found.header or Header.of_new_file(0)
         self.sequence, self._size = found.sequence, len(found.content)
         self._content = bytearray(found.content[: found.end or None] or self.header.lines())
@@ -67,15 +70,7 @@ class JournalStorage(Storage):
         header = Header.of_new_file(self.header.number)
         docs = ((name, key, doc) for name, table in data.items() for key, doc in table.items())
         content = image(header, (encode({name: {str(key): doc}}) for name, key, doc in docs))
-        try:
-            self._replace(content)
-        except WriteFailedError:
-            with contextlib.suppress(WriteFailedError, OSError):
-                if self._size:  # the new file may have its name by now
-                    self._replace(bytes(self._content))
-                else:
-                    files.remove(self.path)
-            raise
+        self._replace(content)
         self.header, self._content = header, bytearray(content)
         self.sequence = content.count(b"\n") - 1
 
@@ -90,7 +85,7 @@ class JournalStorage(Storage):
         self.sequence += 1
         self._content += line
 
-    def settle(self) -> None:
+    def make_durable(self) -> None:
         """Make durable what was read, which a kill may have left unsynced; cut off the rest."""
         with writing(self.path):
             try:
@@ -129,7 +124,7 @@ class JournalStorage(Storage):
         with writing(self.path):
             self._give_back()
             self._sound = False
-            files.put(self.path, content)
+            files.put_instead(bytes(self._content) if self._size else None, self.path, content)
         self._sound, self._size = True, len(content)
 
     def _reserve(self, descriptor: int, end: int) -> None:
@@ -154,14 +149,6 @@ class JournalStorage(Storage):
             if descriptor is not None:
                 files.close(descriptor)
 
-    def _read(self) -> Scan:
-        with reading(self.path):
-            content = files.read(self.path)
-        found = scan(content or b"")
-        if content is not None and not found.end:
-            raise DamagedFileError(f"{self.path}: damaged")
-        return found
-
 
 class EventTable(Table):
     """A table that grows at its end; its storage is a `JournalStorage`."""
@@ -177,12 +164,3 @@ class EventTable(Table):
         self._next_id = None
         self.clear_cache()
         return document.doc_id
-
-
-class EventDB(TinyDB):
-    """A TinyDB on a journal, with event tables; the options are those of `JournalStorage`."""
-
-    table_class = EventTable
-
-    def __init__(self, *options: Any, **named: Any) -> None:
-        super().__init__(*options, storage=JournalStorage, **named)

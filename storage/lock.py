@@ -111,6 +111,5 @@ def lay_ballast(root: Path) -> None:
 def free_ballast(root: Path) -> bool:
     """Whether there was a reserve; what failed for want of room may be tried again."""
     with contextlib.suppress(OSError):
-        files.remove(root / BALLAST)
-        return True
+        return files.remove(root / BALLAST)
     return False

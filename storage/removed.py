@@ -71,10 +71,4 @@ def empty_removed(root: Path, number: int) -> None:
     """
     path = root / f"{where(number)}{REMOVED}"
     with writing(path):
-        content = files.read(path) or b""
-        try:
-            files.put(path, b"")
-        except OSError:
-            with contextlib.suppress(OSError):
-                files.put(path, content)
-            raise
+        files.put_instead(files.read(path), path, b"")

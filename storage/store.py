@@ -10,7 +10,6 @@ from typing import TypeVar
 from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.series import Series
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files
@@ -23,6 +22,7 @@ from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
 from storage.removed import empty_removed, removed_series, rename_series, was_removed
+from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
 
@@ -38,9 +38,9 @@ class FolderStore:
         self.root = root
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
-        self._noted: dict[int, Noted] = {}
+        self._noted: dict[int, Noted | None] = {}
         self._removed: dict[int, Noted] = {}
-        self._owed: set[int] = set()
+        self.summaries = Summaries(root, self._listed, self._at_hand)
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
@@ -58,7 +58,8 @@ class FolderStore:
 
     def entries(self) -> tuple[Entry, ...]:
         """All series in short, the newest first, as the series themselves say."""
-        return tuple(self._noted[number].entry for number in sorted(self._noted, reverse=True))
+        listed = self._listed()
+        return tuple(listed[number].entry for number in sorted(listed, reverse=True))
 
     def findings(self) -> tuple[Finding, ...]:
         """What was found wrong so far, in the order it was met."""
@@ -75,8 +76,8 @@ class FolderStore:
         number = self._in_doubt or self._next_number()
         content = written(Header.of_new_file(number), log)
         self._change(lambda: self._put(number, content))
-        self._open[number] = series = OpenSeries(self.root, diagnose(content, number))
-        self._note(number, series.noted)
+        self._open[number] = OpenSeries(self.root, diagnose(content, number))
+        self._write_catalogue()
         return number
 
     def add(self, number: int, step: Step, after: Log) -> None:
@@ -101,7 +102,7 @@ class FolderStore:
 
     def archive(self, number: int, *, whether: bool) -> None:
         """Puts a series away, or takes it out again."""
-        kept = {one for one in self.archived() if one in self._noted or one in self._removed}
+        kept = self.archived() & (self._listed().keys() | self._removed.keys())
         kept = kept | {number} if whether else kept - {number}
         self._change(lambda: self._catalogue.keep_archived(kept))
 
@@ -119,17 +120,14 @@ class FolderStore:
 
     def remove(self, number: int) -> None:
         """Takes a series out of `entries`; its file keeps all that it has, under another name."""
-        series = self._open.get(number)
-        noted = series.noted if series else self._noted.get(number)
+        noted = self._listed().get(number)
         if noted is None:
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        if series:
+        if series := self._open.get(number):
             series.journal.close()
         self._change(lambda: rename_series(self.root, number, "", REMOVED))
         self._open.pop(number, None)
-        self._noted.pop(number, None)
-        self._removed[number] = noted
-        self._owed.add(number)
+        self._noted[number], self._removed[number] = None, noted
         self._write_catalogue()
 
     def put_back(self, number: int) -> None:
@@ -143,12 +141,17 @@ class FolderStore:
         if number in self._removed:
             self._change(lambda: empty_removed(self.root, number))
             del self._removed[number]
-            self._owed.add(number)
             self._write_catalogue()
 
     def forget_missing(self) -> None:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
+
+    def put_away(self, number: int) -> None:
+        """Lets go of a series; it is read again when it is asked for."""
+        if series := self._open.pop(number, None):
+            self._noted[number] = series.noted
+            series.journal.close()
 
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
@@ -156,8 +159,7 @@ class FolderStore:
         with contextlib.suppress(StorageError):
             self._lock.check()
             lost = False
-        for number, series in self._open.items():
-            self._note(number, series.noted, later=True)
+        for series in self._open.values():
             series.journal.close(abandon=lost)
         if not lost:
             self._withdraw()
@@ -166,10 +168,7 @@ class FolderStore:
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
-        before = series.log.series
         self._change(lambda: series.append(step, log))
-        if not _same_at_home(before, log.series):
-            self._note(number, series.noted)
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
@@ -189,15 +188,14 @@ class FolderStore:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
         self._catalogue = Catalogue(self.root, {*found, *removed})
-        self._catalogue.settle()
+        self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
-        self._noted |= {k: noted for k, noted in listed.items() if k in found}
+        self._noted = {k: listed.get(k) for k in found}
         self._removed = removed_series(self.root, removed, listed)
         self._removed = {k: noted for k, noted in self._removed.items() if k not in found}
-        gone = removed.keys() - found.keys()
-        self._owed |= {k for k in gone if self._removed.get(k) != listed.get(k)}
+        self._noted |= dict.fromkeys(removed.keys() - found.keys())
         for number, (header, size) in found.items():
             noted = self._noted.get(number)
             known = (noted.id, number, noted.length) if noted else None
@@ -215,17 +213,21 @@ class FolderStore:
             other = listed and noted and listed.id != noted.id
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
-            self._note(number, noted, later=True)
+            self._noted[number] = noted
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
-            self._open[number] = series = self._read(number)
-            self._note(number, series.noted)
+            self._open[number] = self._read(number)
         return self._open[number]
+
+    def _at_hand(self, number: int) -> OpenSeries:
+        """A series as it is; one that is not open is not kept open."""
+        self._lock.check()
+        return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
-        if number not in self._noted and was_removed(self.root, number):
+        if not self._noted.get(number) and was_removed(self.root, number):
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
         noted, finding = self._noted.get(number), self._misplaced.get(number)
         found = read_series(self.root, number, noted, finding)
@@ -240,7 +242,8 @@ class FolderStore:
         """A number that no file has, whatever it is, and that is not listed."""
         with reading(self.root / SERIES):
             there = map(number_in, files.names(self.root / SERIES))
-            return max((*there, *self._catalogue.numbers, *self._noted), default=0) + 1
+            known = *self._catalogue.numbers, *self._noted, *self._open
+            return max((*there, *known), default=0) + 1
 
     def _put(self, number: int, content: bytes) -> None:
         """Until a file that failed is taken away again, the next new series takes its place."""
@@ -256,39 +259,20 @@ class FolderStore:
     def _withdraw(self) -> None:
         with contextlib.suppress(OSError):
             if self._in_doubt:
-                with contextlib.suppress(FileNotFoundError):
-                    files.remove(self.root / where(self._in_doubt))
+                files.remove(self.root / where(self._in_doubt))
             self._in_doubt = 0
 
-    def _note(self, number: int, noted: Noted | None, *, later: bool = False) -> None:
-        """Note what home lists of a series; the catalogue is written when that has changed."""
-        before = self._noted.get(number)
-        if noted == before:
-            return
-        if number not in self._misplaced:
-            self._owed.add(number)
-        if noted is None:
-            del self._noted[number]
-        else:
-            self._noted[number] = noted
-        if not (later or (before and noted and noted.entry == before.entry)):
-            self._write_catalogue()
+    def _listed(self) -> dict[int, Noted]:
+        """What there is to note of each series, as it is now."""
+        noted = self._noted | {number: series.noted for number, series in self._open.items()}
+        return {number: now for number, now in noted.items() if now}
 
     def _write_catalogue(self) -> None:
-        """Write what the catalogue is behind in; a failure costs nobody a step."""
-        noted = {k: self._noted.get(k) or self._removed.get(k) for k in self._owed}
+        """Write what the catalogue is behind in; a failure costs nobody a step. While a series is
+        open it may be behind: where we are killed, the next start sees that by the file's length.
+        """
+        before, now = dict(self._catalogue.noted()), self._removed | self._listed()
+        numbers = {*self._noted, *now} - self._misplaced.keys()
+        changed = {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
         with contextlib.suppress(StorageError):
-            self._change(lambda: self._catalogue.note(noted))
-            self._owed.clear()
-
-
-def _same_at_home(before: Series, after: Series) -> bool:
-    """Whether a step, such as a turn, changed nothing that home lists: so most are told apart at a
-    quarter of what a step costs besides the sync.
-    """
-    was, now = before.last, after.last
-    if was is None or now is None or was.over or now.over or was.setup is not now.setup:
-        return False
-    if before.name != after.name or before.players != after.players:
-        return False
-    return before.before is after.before and len(before.rounds) == len(after.rounds)
+            self._change(lambda: self._catalogue.note(changed))

@@ -104,6 +104,14 @@ class Desk:
         """Have a new series begin with these rules."""
         self._done(self.archive.prefer(rules))
 
+    def put_away(self, number: int) -> None:
+        """Archive a series."""
+        self._done(self.archive.archive(number, whether=True))
+
+    def delete(self, number: int) -> None:
+        """Delete a series."""
+        self._done(self.archive.remove(number))
+
     @staticmethod
     def _done(asked: Coroutine[Any, Any, _Done]) -> _Done:
         """What came of it; beside the test's own event loop, as another device is."""

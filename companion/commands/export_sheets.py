@@ -8,9 +8,8 @@ from pathlib import Path
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.new_file import put_new
 from companion.commands.streams import complain, in_one_line
-from companion.core.backup import About, packed
+from companion.core.backup import Packing, packed_sheets
 from companion.core.file_names import file_name
-from companion.core.log import Log
 from companion.core.sheet import dumps
 
 _Files = Callable[[Folder, list[int]], Iterator[tuple[Path, bytes]]]
@@ -31,14 +30,17 @@ def export_sheets(target: str, number: int | None) -> int:
 
 
 def export_backup(target: str, number: int | None) -> int:
-    """Writes one series, or all, and the usual rules, into one file; gives the exit code as above.
-    A series that cannot be read is not in it.
+    """Writes one series, or all, and the house rules that were kept, into one file; gives the exit
+    code as above. A series that cannot be read is not in it.
     """
     path = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        logs: Iterator[Log] = (log for _, log in here.logs(numbers))
-        yield path, packed(logs, About(here.usual_rules))
+        packings = (
+            Packing(log.series.name, dumps(log), one in here.archived)
+            for one, log in here.logs(numbers)
+        )
+        yield path, packed_sheets(packings, here.about)
 
     return in_folder("export", lambda here: _export(here, path.parent, number, files))
 

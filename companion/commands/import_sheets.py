@@ -21,6 +21,7 @@ from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core.backup import (
     MOST_PACKED_BYTES,
     TAKEN,
+    About,
     Backup,
     BackupError,
     BroughtSheet,
@@ -33,6 +34,7 @@ from companion.core.backup import (
 )
 from companion.core.entry import entry_of
 from companion.core.sheet import dumps, loads
+from companion.desk.backups import take_rules
 from companion.desk.ports import Store, StoreFailedError
 from storage.paths import data_folder
 from storage.store import FolderStore
@@ -139,7 +141,7 @@ class _Taking:
             for sheet in file.backup.sheets if file.backup else ():
                 self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
             if file.backup:
-                self._take_rules(name, file.backup)
+                self._take_rules(name, file.backup.about)
         except StoreFailedError as problem:
             self._tell()
             return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
@@ -156,18 +158,18 @@ class _Taking:
         if match.kin in TAKEN or match.kin not in told:
             number = self._store.create(loads(sheet.text))
             self._known.add(number, sheet.entry, sheet.story)
+            if sheet.archived:
+                self._store.archive(number, whether=True)
         self._tell()
         if match.kin in told:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
         print(f"series {number}", flush=True)
 
-    def _take_rules(self, name: str, backup: Backup) -> None:
-        """The rules that a new series begins with; those that the table here chose stay."""
-        usual, here = backup.about.usual, self._store.usual_rules()
-        if usual is not None and here is None:
-            self._store.keep_usual_rules(usual)
-        elif usual not in {None, here}:
-            complain(f"{name}: the usual rules that were chosen here are kept")
+    def _take_rules(self, name: str, about: About) -> None:
+        """House rules that were kept; those that the table here kept stay."""
+        for kept in take_rules(self._store, about):
+            which = f"house rules {in_one_line(kept)}" if kept else "usual rules"
+            complain(f"{name}: the {which} that were chosen here are kept")
         self._tell()
 
     def _story_of(self, number: int) -> Story | None:

@@ -7,7 +7,16 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from companion.core.backup import TAKEN, About, Backup, Known, Match, packed_sheets, story_of
+from companion.core.backup import (
+    TAKEN,
+    About,
+    Backup,
+    Known,
+    Match,
+    Packing,
+    packed_sheets,
+    story_of,
+)
 from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
@@ -31,15 +40,16 @@ class Backups:
 
     async def make(self) -> SavedBackup:
         """All that is stored, by the numbers of the series."""
-        sheets: list[tuple[str, str]] = []
-        left_out = 0
+        sheets: list[Packing] = []
+        left_out, archived = 0, await self._run(self._store.archived)
         for entry in reversed(await self._run(self._store.entries)):
             log = await self._log(entry.number)
             if log is None:
                 left_out += 1
             else:
-                sheets.append((entry.name, await asyncio.to_thread(dumps, log)))
-        about = About(await self._run(self._store.usual_rules))
+                sheet = await asyncio.to_thread(dumps, log)
+                sheets.append(Packing(entry.name, sheet, entry.number in archived))
+        about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed_sheets, sheets, about)
         return SavedBackup(content, len(sheets), left_out)
 
@@ -63,10 +73,10 @@ class Backups:
             await self._learn(known, sheet.entry)
             if known.match(sheet.entry, sheet.story).kin in TAKEN:
                 log = await asyncio.to_thread(loads, sheet.text)
-                number = await self._create(log)
+                number = await self._create(log, archived=sheet.archived)
                 known.add(number, sheet.entry, sheet.story)
                 count += 1
-        await self._run(lambda: self._take_rules(backup.about))
+        await self._run(lambda: take_rules(self._store, backup.about))
         return count
 
     async def _known(self) -> Known:
@@ -89,9 +99,31 @@ class Backups:
 
         return await self._run(load)
 
-    async def _create(self, log: Log) -> int:
-        return await self._run(lambda: self._store.create(log))
+    async def _create(self, log: Log, *, archived: bool) -> int:
+        def create() -> int:
+            number = self._store.create(log)
+            if archived:
+                self._store.archive(number, whether=True)
+            return number
 
-    def _take_rules(self, about: About) -> None:
-        if about.usual is not None and self._store.usual_rules() is None:
-            self._store.keep_usual_rules(about.usual)
+        return await self._run(create)
+
+
+def about_of(store: Store) -> About:
+    """What was chosen for no single series."""
+    return About(store.usual_rules(), tuple(store.saved_rules().items()))
+
+
+def take_rules(store: Store, about: About) -> tuple[str, ...]:
+    """Keep house rules of a backup beside those that are here; gives the names of those that are
+    here with other rules, an empty one for the usual rules. They stay.
+    """
+    usual, saved = store.usual_rules(), store.saved_rules()
+    stay = [name for name, rules in about.saved if saved.get(name, rules) != rules]
+    if about.usual is not None and usual is None:
+        store.keep_usual_rules(about.usual)
+    elif about.usual not in {None, usual}:
+        stay.insert(0, "")
+    if new := {name: rules for name, rules in about.saved if name not in saved}:
+        store.keep_saved_rules({**saved, **new})
+    return tuple(stay)

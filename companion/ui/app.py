@@ -77,7 +77,8 @@ def _page(stage: Stage, watched: Watched) -> ft.Control:
 def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
-    stage = Stage(session, screen, shown.room, refusal, shown.preferences)
+    deleted = shown.deleted if on_top else None
+    stage = Stage(session, screen, shown.room, refusal, shown.preferences, deleted)
     name = f"{screen.path} {session.words.language}"
     return ft.View(
         route=screen.path,

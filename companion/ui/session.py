@@ -22,9 +22,10 @@ from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
-from companion.desk.ports import StoreFailedError
+from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
+from companion.ui import deleted
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.screens import TABLE, Screen, table_path
@@ -37,9 +38,7 @@ _log = logging.getLogger(__name__)
 _Args = TypeVarTuple("_Args")
 
 FRAMES_SECONDS = 3 / 60
-"""Three frames of a device: one is under way when a change comes, the next one is drawn, and in a
-large window the third one shows it.
-"""
+"""Three frames: one is under way as a change comes, the next is drawn, the third may show it."""
 
 
 @dataclass(eq=False)
@@ -81,8 +80,6 @@ class Session:
         """Whether the device can be told anything now."""
         return cast("object | None", self.page.session.connection) is not None
 
-    # --- Handlers and what goes on beside them ---
-
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
     ) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -94,6 +91,8 @@ class Session:
             except StoreFailedError as failed:
                 _log.warning("not saved: %s", failed)
                 self.shown.notice = trouble_words(failed.trouble, self.words)
+                if failed.trouble is Trouble.REMOVED:
+                    self.begin(self.show)
             except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
                 _log.exception("a tap failed")
                 self.shown.notice = self.words.say(
@@ -109,8 +108,6 @@ class Session:
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
         )
-
-    # --- The table: what is asked of it, and how its changes are shown ---
 
     async def lay(self, command: Command, place: str) -> bool:
         """Ask for a turn by a tap on that place of the screen; whether the table agreed."""
@@ -180,6 +177,12 @@ class Session:
         self.table, self._leave_table = table, table.subscribe(self._changed)
         self._take_over()
 
+    def look_away(self) -> None:
+        """Watch no table any more."""
+        self._leave_table()
+        self.table = None
+        self._take_over()
+
     def leave(self) -> None:
         """Watch nothing any more."""
         self._leave_table()
@@ -191,12 +194,11 @@ class Session:
             self.begin(self.show)
 
     async def show(self) -> None:
-        """Draw again what changed; the end of a round opens its screen, undoing it closes it.
-
-        At the table what answers a tap comes first, a card that came or went or else whose turn it
-        is, and the device has the time to show it before all the rest follows.
+        """Draw again what changed; the end of a round opens its screen, undoing it closes it. What
+        answers a tap comes first at the table, a card that came or went or else whose turn it is,
+        and the device has the time to show it before all the rest follows.
         """
-        if not self.connected:
+        if not self.connected or await deleted.left(self):
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
@@ -217,8 +219,6 @@ class Session:
         now = self.table.snapshot if self.table else None
         self.watching.take_over(now, self.archive.catalogue)
 
-    # --- The place in the app ---
-
     async def visit(self, screen: Screen) -> None:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
         to the table that names no series means the newest one in play, else the newest.
@@ -230,11 +230,14 @@ class Session:
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             self.look_at(await self.archive.open(number))
+        elif number is not None and number not in known:
+            self.look_away()
         self.shown.screen, self.pointer.menu = screen, ""
+        self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:
-            self.shown.notice = self.words.say("There is no such series.")
+            self.shown.notice = deleted.why_not_there(screen.series, catalogue, self.words)
 
     async def go(self, path: str) -> None:
         """Open the screen at the path, as a step that the back button takes back."""
@@ -272,8 +275,6 @@ class Session:
     async def hush(self) -> None:
         """Put the notice away."""
         self.shown.notice = ""
-
-    # --- What the device prefers ---
 
     async def prefer(self, preferences: Preferences) -> None:
         """Show everything on this device like that, now and the next time."""

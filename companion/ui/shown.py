@@ -17,7 +17,7 @@ from companion.words import SOURCE
 @dataclass
 class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
-    its own, and any notice.
+    its own, any notice, and which series was deleted here just now.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -25,6 +25,7 @@ class Shown:
     preferences: Preferences = field(default_factory=Preferences)
     language: str = SOURCE
     notice: str = ""
+    deleted: int | None = None
 
 
 @observable

@@ -19,6 +19,7 @@ from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
+from companion.ui.pages.put_away import PutAway
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
@@ -37,9 +38,9 @@ from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
-from companion.views.home import home
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.settling import settling
+from companion.views.put_away import put_away
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
@@ -53,6 +54,7 @@ class Stage:
     room: Room
     refusal: str
     preferences: Preferences
+    deleted: int | None = None
 
     def round_number(self, series: Snapshot) -> int:
         """The round that the route speaks of, else the last one."""
@@ -70,8 +72,13 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
 
 
 def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    return Home(stage.session, catalogue, stage.room, stage.refusal, stage.deleted)
+
+
+def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
-    return Home(session, home(catalogue, session.words), stage.room, stage.refusal)
+    view = put_away(catalogue, session.archive.today, session.words)
+    return PutAway(session, view, stage.room, stage.refusal)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -263,6 +270,7 @@ _ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "restore": _restore,
     "settings": _settings,
     "usual": _usual,
+    "archived": _archived,
 }
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,

@@ -51,7 +51,7 @@ def backup_view(backup: Backup, matches: Sequence[Match], words: Words) -> Backu
         zip(backup.sheets, matches, strict=True), key=lambda one: _ORDER.index(one[1].kin)
     )
     further = len(ordered) - _MOST_LINES
-    brings_rules = not backup.sheets and backup.about.usual is not None
+    brings_rules = not backup.sheets and bool(backup.about.usual or backup.about.saved)
     return BackupView(
         title=_title(kinds, words),
         lines=tuple(_line(sheet, match.kin, words) for sheet, match in ordered[:_MOST_LINES]),
@@ -115,6 +115,14 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
         further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
         remarks.append(
             words.say("Left out, for this is no score sheet: {names}", names=f"{names}{further}")
+        )
+    if backup.about.saved:
+        remarks.append(
+            words.count(
+                "{n} saved house rule set comes along, unless its name is taken here.",
+                "{n} saved house rule sets come along, unless their names are taken here.",
+                len(backup.about.saved),
+            )
         )
     if backup.about.usual is not None:
         remarks.append(words.say("Its usual house rules are taken where none were chosen here."))

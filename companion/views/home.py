@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from typing import Final
 
 from companion.core.entry import Entry
 from companion.desk.archive import Catalogue
+from companion.forms.wanted import PAGE, Wanted
 from companion.views.findings import told
-from companion.views.speech import chips_words, listed
+from companion.views.searching import FinderView, finder, found
+from companion.views.speech import chips_words, listed, short_day
 from companion.words import Words
+
+_NAMED: Final = 6
+"""So many players are named in a line, or all if one more would be left."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """A series by its number, its name, and a line on how it stands or who won it."""
+    """A series by its number, its name, a line on when it was and how it stands or who won it, and
+    one on who played.
+    """
 
     number: int
     name: str
     beneath: str
+    players: str
     says: str
     in_play: bool
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedView:
+    """The series that was deleted just now, to be put back."""
+
+    number: int
+    says: str
+    undo: str
+
+
+@dataclass(frozen=True, slots=True)
 class HomeView:
     """All that the home screen shows. `welcome` says what this is, on the very first start only;
-    `resume` is the series to go on with, `earlier` are all others. `findings` are what was
-    found wrong with what is stored.
+    `resume` is the series to go on with, `earlier` are the others that are looked for, as far as
+    they are shown, and `more` how many others there are. `put_away` leads to the archived and the
+    deleted ones, if there are any. `findings` are what was found wrong with what is stored.
     """
 
     title: str
@@ -34,35 +54,87 @@ class HomeView:
     welcome: str
     resume: SeriesLine | None
     earlier: tuple[SeriesLine, ...]
+    finder: FinderView | None
+    more: str
+    put_away: str
+    deleted: DeletedView | None
     findings: tuple[str, ...]
 
+    @property
+    def has_earlier(self) -> bool:
+        """Whether there is any other series to go to, looked for or not."""
+        return bool(self.earlier or self.finder)
 
-def home(catalogue: Catalogue, words: Words) -> HomeView:
-    """The home screen; of several series in play the newest is the one to go on with."""
+
+def home(
+    catalogue: Catalogue,
+    words: Words,
+    today: date,
+    wanted: Wanted = Wanted(),  # noqa: B008 - a frozen value
+    deleted: int | None = None,
+) -> HomeView:
+    """The home screen; of several series in play the newest is the one to go on with. `deleted` is
+    the number of the series that this device deleted just now.
+    """
     newest = catalogue.newest_in_play
+    others = [entry for entry in _shown(catalogue) if entry != newest]
+    fitting = found(others, wanted, words) if finder(others, wanted, 0, words) else others
+    rest = max(len(fitting) - wanted.most, 0)
     return HomeView(
         title=words.say("Fan Tan"),
         tagline=words.say("The table’s memory: chips, passes, scores."),
-        welcome="" if catalogue.entries else _welcome(words),
-        resume=_resume(newest, words) if newest else None,
-        earlier=tuple(
-            _line(entry, _stands(entry, words), words)
-            for entry in catalogue.entries
-            if entry != newest
-        ),
+        welcome="" if catalogue.entries or catalogue.removed else _welcome(words),
+        resume=_resume(newest, today, words) if newest else None,
+        earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
+        finder=finder(others, wanted, len(fitting), words),
+        more=words.say("Show {n} more", n=min(rest, PAGE)) if rest else "",
+        put_away=_put_away(catalogue, words),
+        deleted=_deleted(catalogue, deleted, words),
         findings=told(catalogue, words),
     )
+
+
+def _shown(catalogue: Catalogue) -> list[Entry]:
+    return [entry for entry in catalogue.entries if entry.number not in catalogue.archived]
 
 
 def _welcome(words: Words) -> str:
     return words.say("You play with real cards and tap along here: one tap a turn keeps the score.")
 
 
-def _resume(entry: Entry, words: Words) -> SeriesLine:
+def _put_away(catalogue: Catalogue, words: Words) -> str:
+    """What leads to the series that are not listed, and how many there are of each kind."""
+    archived = sum(entry.number in catalogue.archived for entry in catalogue.entries)
+    kinds = (
+        words.say("Archived: {n}", n=archived) if archived else "",
+        words.say("Deleted: {n}", n=len(catalogue.removed)) if catalogue.removed else "",
+    )
+    return " · ".join(filter(None, kinds))
+
+
+def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
+    """A word on the series that was deleted just now, unless it was put back by somebody."""
+    entry = next((entry for entry in catalogue.removed if entry.number == number), None)
+    if entry is None:
+        return None
+    said = words.say("“{name}” was deleted.", name=name_of(entry, words))
+    return DeletedView(entry.number, said, words.say("Undo"))
+
+
+def _resume(entry: Entry, today: date, words: Words) -> SeriesLine:
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
-    return _line(entry, f"{progress} · {', '.join(entry.players)}", words)
+    when = "" if entry.date == today.isoformat() else short_day(entry.date, today, words)
+    beneath = " · ".join(filter(None, (when, progress, ", ".join(entry.players))))
+    return _line(entry, beneath, "", words)
+
+
+def series_line(entry: Entry, today: date, words: Words) -> SeriesLine:
+    """A series in a list: when it was, how it ended or stands, and who played."""
+    when = short_day(entry.date, today, words)
+    beneath = " · ".join(filter(None, (when, _stands(entry, words))))
+    return _line(entry, beneath, _players(entry, words), words)
 
 
 def _stands(entry: Entry, words: Words) -> str:
@@ -79,11 +151,24 @@ def _stands(entry: Entry, words: Words) -> str:
         won = words.say("{names} won with {score}", names=names, score=score)
         return f"{rounds} · {won}"
     if not entry.rounds:
-        return f"{words.say('In play')} · {', '.join(entry.players)}"
+        return words.say("In play")
     ahead = words.say("{names} ahead with {score}", names=names, score=score)
     return f"{words.say('In play')} · {rounds} · {ahead}"
 
 
-def _line(entry: Entry, beneath: str, words: Words) -> SeriesLine:
-    name = entry.name or words.say("Fan Tan")
-    return SeriesLine(entry.number, name, beneath, f"{name}, {beneath}", not entry.over)
+def _players(entry: Entry, words: Words) -> str:
+    if len(entry.players) <= _NAMED + 1:
+        return ", ".join(entry.players)
+    named = ", ".join(entry.players[:_NAMED])
+    return words.say("{names} and {n} more", names=named, n=len(entry.players) - _NAMED)
+
+
+def name_of(entry: Entry, words: Words) -> str:
+    """What a series is called in a list."""
+    return entry.name or words.say("Fan Tan")
+
+
+def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
+    name = name_of(entry, words)
+    says = ", ".join(filter(None, (name, beneath, players)))
+    return SeriesLine(entry.number, name, beneath, players, says, not entry.over)

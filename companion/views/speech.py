@@ -25,6 +25,21 @@ _MONTHS: Final = (
     phrase("December"),
 )
 
+_SHORT_MONTHS: Final = (
+    phrase("Jan"),
+    phrase("Feb"),
+    phrase("Mar"),
+    phrase("Apr"),
+    phrase("May"),
+    phrase("Jun"),
+    phrase("Jul"),
+    phrase("Aug"),
+    phrase("Sep"),
+    phrase("Oct"),
+    phrase("Nov"),
+    phrase("Dec"),
+)
+
 
 def short(card: Card) -> str:
     """The card as people write it: `10♥`."""
@@ -94,6 +109,18 @@ def day_words(written: str, words: Words) -> str:
         return written
     month = words.say(_MONTHS[day.month - 1])
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
+
+
+def short_day(written: str, today: date, words: Words) -> str:
+    """A date in short, with the year where that is not this one: `21 Nov`, `31 Dec 2025`."""
+    try:
+        day = date.fromisoformat(written)
+    except ValueError:
+        return written
+    month = words.say(_SHORT_MONTHS[day.month - 1])
+    if day.year == today.year:
+        return words.say("{day} {short_month}", day=day.day, short_month=month)
+    return words.say("{day} {short_month} {year}", day=day.day, short_month=month, year=day.year)
 
 
 def initial(name: str) -> str:

@@ -134,6 +134,20 @@ def test_usual_rules_are_taken_where_none_were_chosen(
     assert usual(home) == parse(kept)
 
 
+def test_house_rules_of_a_name_that_is_taken_here_stay_and_others_come(
+    home: Path, tmp_path: Path
+) -> None:
+    with closing(FolderStore(home)) as store:
+        store.keep_saved_rules({"A": parse("pagat"), "B": parse("bicycle")})
+    lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"
+    file = put(tmp_path, zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
+    told = f"{file}: the house rules A that were chosen here are kept\n"
+    assert run(home, "import", file) == Run(0, "", told)
+    with closing(FolderStore(home)) as store:
+        rules = {name: kept.preset for name, kept in store.saved_rules().items()}
+    assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
+
+
 def test_without_room_it_is_told_and_done_once_there_is(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = put(tmp_path, packed([loads(NIGHT_TEXT), loads(SHARED_TEXT)]))

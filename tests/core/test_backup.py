@@ -19,8 +19,10 @@ from companion.core.backup import (
     BackupError,
     Kin,
     Known,
+    Packing,
     is_zip,
     packed,
+    packed_sheets,
     story_of,
     unpack,
     unpacked,
@@ -75,7 +77,8 @@ def test_what_is_packed_comes_back_and_is_packed_the_same(
 ) -> None:
     plain = [loads(dumps(log)) for log in told]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
-    about = About(parse(rules) if rules else None)
+    saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
+    about = About(parse(rules) if rules else None, saved)
     content = packed(whole, about)
     assert packed(whole, about) == content
     backup = unpacked(content)
@@ -93,6 +96,14 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
     with ZipFile(io.BytesIO(content)) as file:
         assert {one.date_time for one in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert {one.create_system for one in file.infolist()} == {3}
+
+
+def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
+    sheets = [dumps(loads(one)) for one in (NIGHT, SHARED)]
+    content = packed_sheets([Packing("", sheets[0]), Packing("x", sheets[1], True)], About())
+    backup = unpacked(content)
+    assert [sheet.archived for sheet in backup.sheets] == [False, True]
+    assert backup.about.archived == {2}
 
 
 def test_an_empty_archive_is_a_backup_too() -> None:
@@ -189,6 +200,14 @@ REFUSED = {
     "bad rules": (
         zipped({"backup.txt": f"{HEAD}usual whist\n"}),
         "backup.txt:2: no house rules are called whist",
+    ),
+    "no name": (
+        zipped({"backup.txt": f"{HEAD}saved pagat\n"}),
+        "backup.txt:2: saved takes house rules, a colon and a name",
+    ),
+    "no number": (
+        zipped({"backup.txt": f"{HEAD}archived x\n"}),
+        "backup.txt:2: archived takes the number of a file",
     ),
     "no beginning": (
         zipped({"backup.txt": "hello\n"}),

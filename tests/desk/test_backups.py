@@ -46,6 +46,8 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
         await old.prefer(parse("kartendomino"))
+        await old.archive(2, whether=True)
+        await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
         saved = await old.back_up()
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
@@ -56,6 +58,8 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert told
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
+        assert empty.catalogue.archived == {2}
+        assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.back_up()).content == saved.content
         assert await empty.restore(backup) == 0
 

@@ -12,6 +12,7 @@ from companion.core.entry import entry_of
 from companion.core.house_rules.presets import parse
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit
+from storage.lines import Header
 from storage.store import FolderStore
 from tests.storage.logs import file_of, flip_line, lines_of, night, save
 
@@ -122,8 +123,8 @@ def _without_list(root: Path) -> None:
 
 
 def _behind(root: Path) -> None:
-    """The list is of before the series was deleted."""
-    (root / "catalogue.tdb").write_bytes((root / "catalogue.tdb.bak").read_bytes())
+    """The list is of before there was any series."""
+    (root / "catalogue.tdb").write_bytes(Header.of_new_file(0).lines())
 
 
 HURT: dict[str, Callable[[Path], object]] = {

@@ -197,6 +197,14 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
+def _put_away(desk: Desk) -> None:
+    _many(4)(desk)
+    desk.put_away(1)
+    desk.put_away(3)
+    desk.delete(2)
+    desk.delete(4)
+
+
 def _proposed_title(desk: Desk) -> None:
     desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
 
@@ -243,6 +251,16 @@ STATES: Sequence[State] = (
     State(
         "home with a table in play and earlier series", "/", lambda d: (_many(6)(d), in_play(4)(d))
     ),
+    State(
+        "home with many series, one of them deleted just now",
+        "/series/3",
+        lambda d: (_many(12)(d), in_play(4)(d)),
+        ("delete-series", ("home-search", "Golden")),
+        "undo-delete",
+    ),
+    State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
+    State("archived and deleted", "/archived", _put_away, shows="put-back-2"),
+    State("archived, with a question", "/archived", _put_away, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),

@@ -38,7 +38,7 @@ async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive)) as app:
-        assert "In play · Zoe, Yve" in app.text("home-series-1")
+        assert "In play, Zoe, Yve" in app.text("home-series-1")
         await app.tap("home-series-1")
         assert app.page.route == "/table/1"
         assert "Porch" in app.texts()

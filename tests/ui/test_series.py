@@ -46,8 +46,14 @@ async def test_totals_and_race(desk: Desk) -> None:
         assert app.has("Friday night")
         assert app.text("points-Ann") == "46"
         assert app.text("total-points-Ann") == "46"
-        assert app.has("forecast")
         assert app.has("chart")
+
+
+async def test_after_some_rounds_it_is_told_how_many_are_to_go(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        desk.adopt(night(ANN_GOES_OUT, *(FEW_LEFT,) * 3, rules="bicycle target=300").log)
+        async with Headless(main_for(desk.archive), route=SERIES) as app:
+            assert app.text("forecast") == "about 9 rounds to go, 6 to 16"
 
 
 async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:

@@ -62,6 +62,13 @@ def test_usual_rules_alone_can_be_taken() -> None:
     assert view.remarks == ("Its usual house rules are taken where none were chosen here.",)
 
 
+def test_saved_rules_come_along() -> None:
+    told = f"{HEAD}saved pagat : Ours\n"
+    view = backup_view(unpacked(zipped({"backup.txt": told})), (), ENGLISH)
+    assert view.obstacle == ""
+    assert view.remarks == ("1 saved house rule set comes along, unless its name is taken here.",)
+
+
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
     assert [(line.name, line.state, line.taken) for line in view.lines] == [

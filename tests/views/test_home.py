@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
 from companion.views.findings import finding_words
 from companion.views.home import home
-from companion.words import ENGLISH
+from companion.views.put_away import put_away
+from companion.words import ENGLISH, Words, words_in
 
+TODAY = date(2025, 12, 31)
+GERMAN = words_in("de")
 OVER = Entry(
     number=1,
     name="New Year’s Eve",
@@ -35,18 +39,18 @@ def state(*entries: Entry) -> Catalogue:
 
 
 def test_the_first_start_says_what_this_is() -> None:
-    view = home(state(), ENGLISH)
+    view = home(state(), ENGLISH, TODAY)
     assert view.welcome
     assert view.resume is None
     assert view.earlier == ()
 
 
 def test_later_nothing_is_explained() -> None:
-    assert not home(state(OVER), ENGLISH).welcome
+    assert not home(state(OVER), ENGLISH, TODAY).welcome
 
 
 def test_the_series_in_play_is_to_be_gone_on_with() -> None:
-    view = home(state(OVER, IN_PLAY), ENGLISH)
+    view = home(state(OVER, IN_PLAY), ENGLISH, TODAY)
     assert view.resume
     assert view.resume.number == 2
     assert view.resume.name == "Friday night"
@@ -55,33 +59,101 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
 
 
 def test_a_series_that_is_over_tells_who_won() -> None:
-    (line,) = home(state(OVER), ENGLISH).earlier
-    assert line.beneath == "9 rounds · Cem won with 41"
+    (line,) = home(state(OVER), ENGLISH, TODAY).earlier
+    assert line.beneath == "31 Dec · 9 rounds · Cem won with 41"
     assert not line.in_play
 
 
 def test_a_series_for_chips_tells_them() -> None:
     chips = replace(OVER, rounds=1, in_points=False, score=12, leaders=("Ann", "Cem"))
-    (line,) = home(state(chips), ENGLISH).earlier
-    assert line.beneath == "1 round · Ann and Cem share the win with 12 chips"
+    (line,) = home(state(chips), ENGLISH, TODAY).earlier
+    assert line.beneath == "31 Dec · 1 round · Ann and Cem share the win with 12 chips"
 
 
 def test_of_several_in_play_the_others_are_listed() -> None:
     fresh = replace(IN_PLAY, number=4, name="Cabin", rounds=0)
     older = replace(IN_PLAY, number=3, name="Porch", in_points=False, score=4)
-    view = home(state(IN_PLAY, older, fresh, replace(fresh, number=5)), ENGLISH)
+    view = home(state(IN_PLAY, older, fresh, replace(fresh, number=5)), ENGLISH, TODAY)
     assert view.resume
     assert view.resume.number == 5
     assert [(line.name, line.beneath) for line in view.earlier] == [
-        ("Cabin", "In play · Ann, Ben, Cem, Dee"),
-        ("Porch", "In play · 2 rounds · Cem ahead with 4 chips"),
-        ("Friday night", "In play · 2 rounds · Cem ahead with 41"),
+        ("Cabin", "31 Dec · In play"),
+        ("Porch", "31 Dec · In play · 2 rounds · Cem ahead with 4 chips"),
+        ("Friday night", "31 Dec · In play · 2 rounds · Cem ahead with 41"),
     ]
     assert all(line.in_play for line in view.earlier)
 
 
+DAYS: dict[str, tuple[str, Words, str]] = {
+    "this year": ("2025-03-02", ENGLISH, "2 Mar · In play"),
+    "another year": ("2024-05-31", ENGLISH, "31 May 2024 · In play"),
+    "this year in German": ("2025-03-02", GERMAN, "2. März · Läuft"),
+    "another year in German": ("2024-12-01", GERMAN, "1. Dez. 2024 · Läuft"),
+    "no day": ("a Friday", ENGLISH, "a Friday · In play"),
+    "none": ("", ENGLISH, "In play"),
+}
+
+
+@pytest.mark.parametrize(("written", "words", "said"), DAYS.values(), ids=DAYS)
+def test_each_series_says_when_it_was(written: str, words: Words, said: str) -> None:
+    fresh = replace(IN_PLAY, number=1, rounds=0, date=written)
+    (line,) = home(state(fresh, IN_PLAY), words, TODAY).earlier
+    assert line.beneath == said
+
+
+def test_a_series_of_another_day_says_so_where_one_goes_on_with_it() -> None:
+    older = home(state(IN_PLAY), ENGLISH, date(2026, 1, 2)).resume
+    assert older
+    assert older.beneath == "31 Dec 2025 · Round 3 in play · Ann, Ben, Cem, Dee"
+
+
+PLAYERS: dict[str, tuple[int, str]] = {
+    "a few": (4, "Ann, Ben, Cem, Dee"),
+    "seven": (7, "Ann, Ben, Cem, Dee, Eva, Fay, Gus"),
+    "many": (9, "Ann, Ben, Cem, Dee, Eva, Fay and 3 more"),
+}
+
+
+@pytest.mark.parametrize(("count", "said"), PLAYERS.values(), ids=PLAYERS)
+def test_each_series_says_who_played(count: int, said: str) -> None:
+    names = ("Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida")
+    (line,) = home(state(replace(OVER, players=names[:count])), ENGLISH, TODAY).earlier
+    assert line.players == said
+    assert line.says.endswith(said)
+
+
+def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> None:
+    gone = replace(OVER, number=3, name="Cabin")
+    catalogue = replace(
+        state(OVER, IN_PLAY), archived=frozenset({2}), removed=(gone, replace(gone, number=4))
+    )
+    view = home(catalogue, ENGLISH, TODAY)
+    assert view.resume is None
+    assert [line.number for line in view.earlier] == [1]
+    assert view.put_away == "Archived: 1 · Deleted: 2"
+    assert home(state(OVER), ENGLISH, TODAY).put_away == ""
+
+
+def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
+    catalogue = replace(state(OVER), removed=(IN_PLAY,))
+    view = home(catalogue, ENGLISH, TODAY, deleted=2)
+    assert view.deleted
+    assert (view.deleted.number, view.deleted.says) == (2, "“Friday night” was deleted.")
+    assert home(catalogue, ENGLISH, TODAY).deleted is None
+    assert home(state(OVER, IN_PLAY), ENGLISH, TODAY, deleted=2).deleted is None
+
+
+def test_what_is_put_away_is_told_of_with_the_day() -> None:
+    catalogue = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(OVER,))
+    view = put_away(catalogue, TODAY, ENGLISH)
+    assert [line.number for line in view.archived] == [2]
+    assert [line.beneath for line in view.removed] == ["31 Dec · 9 rounds · Cem won with 41"]
+    assert not view.nothing
+    assert put_away(state(OVER), TODAY, ENGLISH).nothing
+
+
 def test_a_series_without_a_name_has_the_games() -> None:
-    (line,) = home(state(replace(OVER, name="")), ENGLISH).earlier
+    (line,) = home(state(replace(OVER, name="")), ENGLISH, TODAY).earlier
     assert line.name == "Fan Tan"
 
 
@@ -128,11 +200,11 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
 
 @pytest.mark.parametrize(("finding", "said"), FINDINGS.values(), ids=FINDINGS)
 def test_what_is_wrong_on_the_disk_is_told_in_words(finding: Finding, said: str) -> None:
-    assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH).findings == (said,)
+    assert home(replace(state(IN_PLAY), findings=(finding,)), ENGLISH, TODAY).findings == (said,)
 
 
 HARMLESS = {
-    *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
+    *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
     Problem.SERIES_REMOVED,
 }
 
@@ -140,13 +212,13 @@ HARMLESS = {
 @pytest.mark.parametrize("problem", Problem)
 def test_every_problem_is_told_unless_it_does_no_harm(problem: Problem) -> None:
     found = Finding(problem, series=2, round=1, count=2, detail="closed to us")
-    said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH).findings
+    said = home(replace(state(IN_PLAY), findings=(found,)), ENGLISH, TODAY).findings
     assert bool(said and said[0]) is (problem not in HARMLESS)
 
 
 def test_a_series_that_nobody_won_is_just_over() -> None:
-    (line,) = home(state(replace(OVER, leaders=())), ENGLISH).earlier
-    assert line.beneath == "9 rounds · over"
+    (line,) = home(state(replace(OVER, leaders=())), ENGLISH, TODAY).earlier
+    assert line.beneath == "31 Dec · 9 rounds · over"
 
 
 @pytest.mark.parametrize("problem", Problem)

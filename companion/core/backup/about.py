@@ -13,29 +13,41 @@ from typing import Final
 from companion.core.errors import LineError, RulesError, SheetError
 from companion.core.house_rules.presets import describe, parse
 from companion.core.house_rules.rules import Rules
+from companion.core.names import is_short, tidy
 from companion.core.phrases import excerpt, phrase
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
 _VERSION: Final = 1
 _MARGIN: Final = 9
+_NAMED: Final = " : "
+"""Stands between rules and their name; no rules hold it."""
+_MOST_DIGITS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What belongs to no single series: the rules that a new series begins with, None where the
-    table never chose any.
+    """The rules that a new series begins with, None where the table never chose any; rules that
+    were saved under a name; and which series were put away, by the numbers of their files.
     """
 
     usual: Rules | None = None
+    saved: tuple[tuple[str, Rules], ...] = ()
+    archived: frozenset[int] = frozenset()
 
 
 def written(about: About) -> str:
     """The text, the same for the same facts."""
     lines = [f"{_FIRST} {_VERSION}"]
     if about.usual is not None:
-        lines.append(f"{'usual':<{_MARGIN}}{describe(about.usual)}")
+        lines.append(_line("usual", describe(about.usual)))
+    lines += [_line("saved", f"{describe(rules)}{_NAMED}{name}") for name, rules in about.saved]
+    lines += [_line("archived", str(number)) for number in sorted(about.archived)]
     return "\n".join(lines) + "\n"
+
+
+def _line(word: str, rest: str) -> str:
+    return f"{word:<{_MARGIN}}{rest}"
 
 
 def read(text: str) -> tuple[About, tuple[str, ...]]:
@@ -76,4 +88,21 @@ def _usual(about: About, rest: str) -> About:
     return replace(about, usual=parse(rest))
 
 
-_READERS: Final[dict[str, Callable[[About, str], About]]] = {"usual": _usual}
+def _saved(about: About, rest: str) -> About:
+    rules, named, name = rest.partition(_NAMED)
+    if not named or tidy(name) != name or not name or not is_short(name):
+        raise LineError(phrase("{word} takes house rules, a colon and a name"), word="saved")
+    return replace(about, saved=(*about.saved, (name, parse(rules))))
+
+
+def _archived(about: About, rest: str) -> About:
+    if not rest.isascii() or not rest.isdecimal() or len(rest) > _MOST_DIGITS:
+        raise LineError(phrase("{word} takes the number of a file"), word="archived")
+    return replace(about, archived=about.archived | {int(rest)})
+
+
+_READERS: Final[dict[str, Callable[[About, str], About]]] = {
+    "usual": _usual,
+    "saved": _saved,
+    "archived": _archived,
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -19,24 +20,35 @@ _PLAIN_FILE: Final = 0o100644 << 16
 _BEST: Final = 9
 
 
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """A series by its name and its canonical sheet, and whether it was put away."""
+
+    name: str
+    sheet: str
+    archived: bool = False
+
+
 def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
     """The backup of these series, in their order."""
-    told = ((log.series.name, dumps(log)) for log in logs if log.series.rounds)
+    told = (Packing(log.series.name, dumps(log)) for log in logs if log.series.rounds)
     return packed_sheets(told, about or About())
 
 
-def packed_sheets(named: Iterable[tuple[str, str]], about: About) -> bytes:
+def packed_sheets(packings: Iterable[Packing], about: About) -> bytes:
     """The backup of series by their names and canonical sheets; those whose sheets are the same are
     one. Their files are numbered by their place in it, not as a data folder numbers them, so that a
     backup of what was restored is the same again.
     """
-    content, sheets = BytesIO(), dict[str, str]()
-    for name, sheet in named:
-        sheets.setdefault(sheet, name)
+    content, sheets = BytesIO(), dict[str, Packing]()
+    for packing in packings:
+        sheets.setdefault(packing.sheet, packing)
+    placed = dict(enumerate(sheets.values(), 1))
+    archived = frozenset(place for place, packing in placed.items() if packing.archived)
     with ZipFile(content, "w") as file:
-        _put(file, FILE, written(about))
-        for place, (sheet, name) in enumerate(sheets.items(), 1):
-            _put(file, file_name(place, name), sheet)
+        _put(file, FILE, written(replace(about, archived=archived)))
+        for place, packing in placed.items():
+            _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()
 
 

@@ -7,10 +7,11 @@ could fill are refused.
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -35,6 +36,7 @@ MOST_BYTES: Final = 128 * 2**20
 _MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY_MARK: Final = b"PK\x01\x02"
 _LOCKED: Final = 0x1
+_NUMBERED: Final = re.compile(r"[0-9]{5,9}(?=[ .])")
 _FAULTS: Final = (
     *(BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(RuntimeError, ValueError, LookupError, OverflowError),
@@ -70,7 +72,7 @@ class BackupError(Told, FanTanError):
 @dataclass(frozen=True, slots=True)
 class BroughtSheet:
     """A series in a backup: its file's name as it may be shown, its canonical sheet, the series in
-    short and its story, and which checks of the sheet do not hold.
+    short and its story, which checks of the sheet do not hold, and whether it was put away.
     """
 
     file: str
@@ -78,6 +80,7 @@ class BroughtSheet:
     entry: Entry
     story: Story
     faults: tuple[Fault, ...] = ()
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,12 @@ class _Reader:
         """All of it."""
         if not self._sheets and self._about is None:
             raise BackupError(_NOTHING)
-        return Backup((*self._sheets.values(),), self._about or About(), (*self._skipped,))
+        about = self._about or About()
+        sheets = (
+            replace(sheet, archived=_number(sheet.file) in about.archived)
+            for sheet in self._sheets.values()
+        )
+        return Backup((*sheets,), about, (*self._skipped,))
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str) -> str:
         if entry.flag_bits & _LOCKED:
@@ -176,6 +184,12 @@ class _Reader:
         except SheetError as fault:
             raise BackupError(phrase("it cannot be read"), shown, fault) from fault
         self._skipped += unknown
+
+
+def _number(file: str) -> int:
+    """The number that a file's name begins with, 0 where there is none."""
+    found = _NUMBERED.match(file)
+    return int(found[0]) if found else 0
 
 
 def _sheet(text: str, shown: str) -> BroughtSheet:

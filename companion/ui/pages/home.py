@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.desk.archive import Catalogue
+from companion.forms.wanted import Wanted
 from companion.ui.boundary import boundary
+from companion.ui.deleted import put_back
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.buttons import BRASS, QUIET, button, icon_button
+from companion.ui.hooks import use_state
+from companion.ui.parts.basics.buttons import BRASS, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import list_row, notice, panel
+from companion.ui.parts.basics.panels import notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.series.earlier import IMPORT, Finding, earlier_series
 from companion.ui.screens import Room, Shape, table_path
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.home import HomeView, SeriesLine
+from companion.views.home import HomeView, home
 
-NEW, REFEREE, IMPORT, SETTINGS = "/new", "/referee", "/import", "/settings"
+NEW, REFEREE, SETTINGS = "/new", "/referee", "/settings"
 _PAIR = 2
 _ROOMY = 480
 """The least width in which three tiles stand side by side with room round their words, in dp."""
@@ -28,11 +33,21 @@ _ROOMY = 480
 
 @ft.component
 @boundary
-def Home(session: Session, view: HomeView, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; the felt card has the one thing most people come for."""
-    wide = room.shape is Shape.WIDE and bool(view.earlier)
-    first: list[ft.Control] = [_felt(session, view, room), _ways(session, view, room)]
-    earlier = _earlier(session, view)
+def Home(
+    session: Session, catalogue: Catalogue, room: Room, refusal: str, deleted: int | None
+) -> ft.Control:
+    """The whole screen; the felt card has the one thing most people come for. `deleted` is the
+    series that this device deleted just now.
+    """
+    wanted, want = use_state(Wanted())
+    view = home(catalogue, session.words, session.archive.today, wanted, deleted)
+    wide = room.shape is Shape.WIDE and view.has_earlier
+    first: list[ft.Control] = [
+        *_undo(session, view),
+        _felt(session, view, room),
+        _ways(session, view, room),
+    ]
+    earlier = earlier_series(session, view, Finding(wanted, want), room)
     told = [
         notice(finding, identifier=f"finding-{place}", key=f"finding-{place}")
         for place, finding in enumerate(view.findings, 1)
@@ -48,6 +63,36 @@ def Home(session: Session, view: HomeView, room: Room, refusal: str) -> ft.Contr
         widest=WIDE if wide else WIDEST,
         title_size=44,
     )
+
+
+def _undo(session: Session, view: HomeView) -> list[ft.Control]:
+    """What takes back that a series was deleted just now."""
+    gone = view.deleted
+    if gone is None:
+        return []
+    undo = button(
+        gone.undo,
+        session.tap(put_back, session, gone.number),
+        identifier="undo-delete",
+        look=SECONDARY,
+        icon=ft.Icons.UNDO,
+        height=48,
+        tight=True,
+    )
+    said = ft.Semantics(
+        content=ft.Row(
+            [text(gone.says, size=15), undo],
+            spacing=12,
+            run_spacing=8,
+            wrap=True,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        identifier="deleted",
+        container=True,
+        live_region=True,
+    )
+    return [panel([said], key="deleted")]
 
 
 def _settings(session: Session) -> ft.Control:
@@ -116,7 +161,7 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
     new = way(say("New series"), ft.Icons.ADD, NEW, "home-new-series")
     referee = way(say("Was that pass legal?"), ft.Icons.BALANCE, REFEREE, "home-referee")
     bring = way(say("Import"), ft.Icons.FILE_OPEN_OUTLINED, IMPORT, "home-import")
-    ways = [*([new] if view.resume else []), referee, *([] if view.earlier else [bring])]
+    ways = [*([new] if view.resume else []), referee, *([] if view.has_earlier else [bring])]
     close = len(ways) > _PAIR and room.width < _ROOMY and not room.large_text
     inset, gap = (12, 10) if close else (18, 14)
     tiles = [_tile(way, inset) for way in ways]
@@ -150,47 +195,4 @@ def _tile(way: NavTile, inset: float) -> ft.Control:
         align=ft.Alignment.TOP_LEFT,
         expand=True,
         key=way.identifier,
-    )
-
-
-def _earlier(session: Session, view: HomeView) -> list[ft.Control]:
-    if not view.earlier:
-        return []
-    say = session.words.say
-    bring = button(
-        say("Import"),
-        session.tap(session.go, IMPORT),
-        identifier="home-import",
-        look=QUIET,
-        icon=ft.Icons.FILE_OPEN_OUTLINED,
-        height=48,
-        tight=True,
-    )
-    title = heading(say("Earlier"), size=18, tone=Tone.INK)
-    rows = [_series(session, line, last=line is view.earlier[-1]) for line in view.earlier]
-    between = ft.MainAxisAlignment.SPACE_BETWEEN
-    middle = ft.CrossAxisAlignment.CENTER
-    head = ft.Row(
-        [title, bring],
-        spacing=8,
-        run_spacing=0,
-        wrap=True,
-        alignment=between,
-        vertical_alignment=middle,
-    )
-    return [head, panel(rows, spacing=0)]
-
-
-def _series(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
-    """A series that lies back; one still in play opens at its table."""
-    open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
-    return list_row(
-        line.name,
-        identifier=f"home-series-{line.number}",
-        beneath=line.beneath,
-        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
-        on_tap=session.tap(session.go, open_at),
-        label=line.says,
-        lined=not last,
-        key=str(line.number),
     )

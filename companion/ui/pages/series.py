@@ -25,6 +25,7 @@ from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, length_panel
+from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.renaming import Renaming
 from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
@@ -118,6 +119,7 @@ def SeriesPage(
         _decisions(session, view, room, base, ends),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
         keyed("sheet", ScoreSheet, session, view.sheet_says, view.file_name, large=large),
+        keeping(session, snapshot.number, room),
     ]
     right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]

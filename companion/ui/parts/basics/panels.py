@@ -41,10 +41,13 @@ def panel(
 
 
 class RowMore(TypedDict, total=False):
-    """What stands before and after a row's words, what is said, whether a line ends it."""
+    """What stands before and after a row's words, a second line `below` them, what is said, whether
+    a line ends it.
+    """
 
     before: ft.Control | None
     after: ft.Control | None
+    below: str
     label: str
     lined: bool
     key: str
@@ -84,8 +87,8 @@ def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
     """The row's cells; the strut at the words keeps it high enough to be touched."""
     before, after = more.get("before"), more.get("after")
     words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
-    if beneath:
-        words.append(text(beneath, size=13, tone=Tone.MUTED))
+    lines = filter(None, (beneath, more.get("below", "")))
+    words += [text(line, size=13, tone=Tone.MUTED) for line in lines]
     strut = ft.Container(width=0, height=LEAST)
     column = ft.Column(words, spacing=2, tight=True, expand=True)
     cells: list[ft.Control] = [

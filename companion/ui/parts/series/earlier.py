@@ -1,0 +1,146 @@
+"""The series of earlier days: looked for by words, a player or a year, and opened by a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.forms.wanted import Wanted
+from companion.ui.parts.basics.buttons import QUIET, button
+from companion.ui.parts.basics.columns import stretched
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.panels import list_row, panel
+from companion.ui.parts.basics.pills import pill, pill_row
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.screens import Room, table_path
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.home import HomeView, SeriesLine
+from companion.views.searching import ChoiceView, FinderView
+
+IMPORT, ARCHIVED = "/import", "/archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is looked for, and what takes up something else to look for."""
+
+    wanted: Wanted
+    want: Callable[[Wanted], None]
+
+
+def earlier_series(
+    session: Session, view: HomeView, finding: Finding, room: Room
+) -> list[ft.Control]:
+    """The heading, what one searches with, and the list; nothing while there are none."""
+    put_away = _put_away(session, view)
+    if not view.has_earlier:
+        return put_away
+    search = [] if view.finder is None else [_finder(session, view.finder, finding, room)]
+    rows = [series_row(session, line, last=line is view.earlier[-1]) for line in view.earlier]
+    return [
+        _head(session),
+        *search,
+        *([panel(rows, spacing=0)] if rows else []),
+        *_more(session, view, finding),
+        *put_away,
+    ]
+
+
+def _head(session: Session) -> ft.Control:
+    bring = button(
+        session.words.say("Import"),
+        session.tap(session.go, IMPORT),
+        identifier="home-import",
+        look=QUIET,
+        icon=ft.Icons.FILE_OPEN_OUTLINED,
+        height=48,
+        tight=True,
+    )
+    return ft.Row(
+        [heading(session.words.say("Earlier"), size=18, tone=Tone.INK), bring],
+        spacing=8,
+        run_spacing=0,
+        wrap=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _finder(session: Session, view: FinderView, finding: Finding, room: Room) -> ft.Control:
+    wanted, want = finding.wanted, finding.want
+
+    def choices(
+        kind: str, shown: Sequence[ChoiceView], chosen: Callable[[str], Wanted]
+    ) -> list[ft.Control]:
+        async def choose(what: str) -> None:
+            want(chosen(what))
+
+        return [
+            pill(
+                choice.words,
+                session.tap(choose, choice.words),
+                identifier=f"home-{kind}-{place}",
+                chosen=choice.chosen,
+                label=choice.says,
+            )
+            for place, choice in enumerate(shown, 1)
+        ]
+
+    line = field(
+        view.written,
+        lambda words: want(wanted.called(words)),
+        identifier="home-search",
+        hint=view.hint,
+    )
+    said = view.nothing or view.found
+    found = named("home-found", text(said, size=14, tone=Tone.MUTED), live=True)
+    years = choices("year", view.years, wanted.in_year)
+    players = choices("player", view.players, wanted.with_player)
+    pills = pill_row([*years, *players], room)
+    finder = stretched([line, pills, *([found] if said else [])], spacing=10)
+    finder.key = "finder"
+    return finder
+
+
+def _more(session: Session, view: HomeView, finding: Finding) -> list[ft.Control]:
+    async def show_more() -> None:
+        finding.want(finding.wanted.with_more())
+
+    if not view.more:
+        return []
+    return [button(view.more, session.tap(show_more), identifier="home-more", look=QUIET)]
+
+
+def _put_away(session: Session, view: HomeView) -> list[ft.Control]:
+    """What leads to the series that are archived or deleted."""
+    if not view.put_away:
+        return []
+    return [
+        button(
+            view.put_away,
+            session.tap(session.go, ARCHIVED),
+            identifier="home-archived",
+            look=QUIET,
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            height=48,
+        )
+    ]
+
+
+def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
+    """A series that lies back; one still in play opens at its table."""
+    open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
+    return list_row(
+        line.name,
+        identifier=f"home-series-{line.number}",
+        beneath=line.beneath,
+        below=line.players,
+        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
+        on_tap=session.tap(session.go, open_at),
+        label=line.says,
+        lined=not last,
+        key=str(line.number),
+    )

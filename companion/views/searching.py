@@ -1,0 +1,113 @@
+"""The series that somebody looks for: by their name, by who played, by the year."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+from companion.core.entry import Entry
+from companion.forms.wanted import Wanted
+from companion.views.speech import day_words
+from companion.words import Words
+
+FEW: Final = 8
+"""So many series are seen at a glance; more of them can be searched."""
+_MOST_PLAYERS: Final = 20
+"""Whoever played most often can be chosen by a tap; others are found by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """Something to choose by a tap: its words are also what is chosen."""
+
+    words: str
+    chosen: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinderView:
+    """The field to search with, the years and the players to choose from, and how many series are
+    found; `nothing` says that there is none, empty while there is one.
+    """
+
+    hint: str
+    written: str
+    years: tuple[ChoiceView, ...]
+    players: tuple[ChoiceView, ...]
+    found: str
+    nothing: str
+
+
+def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
+    """The series that are as wanted, in their order."""
+    looked_for = _plain(wanted.words).split()
+    return [
+        entry
+        for entry in entries
+        if (not wanted.player or wanted.player in entry.players)
+        and (not wanted.year or year_of(entry) == wanted.year)
+        and (not looked_for or _has(entry, looked_for, words))
+    ]
+
+
+def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -> FinderView | None:
+    """What one searches these series with, of which so many are found; None for a few."""
+    if len(entries) <= FEW:
+        return None
+    looking = bool(wanted.words.strip() or wanted.player or wanted.year)
+    told = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
+    return FinderView(
+        hint=words.say("Search for a name or a player"),
+        written=wanted.words,
+        years=_years(entries, wanted, words),
+        players=_players(entries, wanted, words),
+        found=told if looking and count else "",
+        nothing="" if count else words.say("No series is like that."),
+    )
+
+
+def year_of(entry: Entry) -> str:
+    """The year in which a series began, empty where its date is none."""
+    try:
+        return f"{date.fromisoformat(entry.date).year}"
+    except ValueError:
+        return ""
+
+
+def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
+    """The years, the newest first; none where all are of the same one."""
+    years = sorted({year_of(entry) for entry in entries} - {""}, reverse=True)
+    if len(years) < 2:  # noqa: PLR2004 - nothing to choose from
+        return ()
+    return tuple(_choice(year, wanted.year, words) for year in years)
+
+
+def _players(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
+    """The players, who played most often first; one who was chosen is always among them."""
+    often = Counter(name for entry in entries for name in dict.fromkeys(entry.players))
+    named = [name for name, _ in often.most_common(_MOST_PLAYERS)]
+    if wanted.player and wanted.player not in named:
+        named = [wanted.player, *named]
+    return tuple(_choice(name, wanted.player, words) for name in named)
+
+
+def _choice(what: str, chosen: str, words: Words) -> ChoiceView:
+    return ChoiceView(what, what == chosen, words.say("Only {what}", what=what))
+
+
+def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
+    told = _plain(" ".join((entry.name, *entry.players, day_words(entry.date, words))))
+    return all(word in told for word in looked_for)
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    """The text without case, width and accents, so that `zoe` finds `Zoë`."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))

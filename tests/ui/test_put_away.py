@@ -1,0 +1,163 @@
+"""Series that are archived, deleted, put back and looked for, on one device and on two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.ui.app import main_for
+from tests.desks import Desk, begin, log_of
+from tests.ui.headless import Headless
+from tests.views.nights import ANN_GOES_OUT, night
+
+EVENING = night(ANN_GOES_OUT).log.series
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    begin(desk, "Porch", "Zoe Yve")
+    begin(desk, "Friday night")
+    return desk
+
+
+def listed(app: Headless) -> list[int]:
+    """The numbers of the series in the list."""
+    return [number for number in range(1, 60) if app.has(f"home-series-{number}")]
+
+
+async def test_an_archived_series_is_found_under_archived_and_brought_back(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        await app.tap("archive-series")
+        assert "Bring back" in app.text("archive-series")
+        await app.tap("back")
+        assert listed(app) == []
+        assert app.text("home-archived") == "Archived: 1"
+        await app.tap("home-archived")
+        assert listed(app) == [1]
+        await app.tap("bring-back-1")
+        assert app.has("No series is archived or deleted.")
+        await app.tap("back")
+        assert listed(app) == [1]
+        assert not app.has("home-archived")
+
+
+async def test_a_series_is_archived_and_taken_out_again_where_it_stands(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        await app.tap("archive-series")
+        assert desk.archive.catalogue.archived == {1}
+        await app.tap("archive-series")
+        assert desk.archive.catalogue.archived == frozenset()
+        assert "Archive" in app.text("archive-series")
+
+
+async def test_a_deleted_series_comes_back_at_a_tap(desk: Desk) -> None:
+    before = desk.night.log
+    async with Headless(main_for(desk.archive), route="/series/2") as app:
+        await app.tap("delete-series")
+        assert app.page.route == "/"
+        assert "“Friday night” was deleted." in app.text("deleted")
+        assert app.text("home-resume") == "Back to the table"
+        assert not app.has("Friday night")
+        await app.tap("undo-delete")
+        assert not app.has("deleted")
+        assert app.has("Friday night")
+        assert desk.night.log == before
+
+
+async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        await app.tap("delete-series")
+        await app.go("/archived")
+        await app.tap("put-back-1")
+        await app.go("/")
+        assert not app.has("deleted")
+        assert listed(app) == [1]
+        await app.go("/series/1")
+        await app.tap("delete-series")
+        await app.go("/archived")
+        await app.tap("forget-1")
+        await app.tap("forget-no")
+        assert app.has("deleted-1")
+        await app.tap("forget-1")
+        await app.tap("forget-yes")
+        assert not app.has("deleted-1")
+        assert app.has("No series is archived or deleted.")
+        await app.go("/series/1")
+        assert app.text("refusal").startswith("There is no such series.")
+
+
+@pytest.mark.parametrize("path", ["/table/2", "/table/2/series", "/series/2", "/table/2/turns"])
+async def test_a_device_that_looks_at_a_deleted_series_goes_home_and_says_so(
+    desk: Desk, path: str
+) -> None:
+    async with (
+        Headless(main_for(desk.archive), route=path) as app,
+        Headless(main_for(desk.archive), route="/series/2") as other,
+    ):
+        await other.tap("delete-series")
+        await app.settle()
+        assert app.page.route == "/"
+        assert app.text("refusal").startswith("“Friday night” was deleted on another device.")
+        assert not app.has("deleted")
+        assert app.text("home-archived") == "Deleted: 1"
+        await app.go("/series/2")
+        assert app.text("refusal").startswith("This series was deleted. It can be put back")
+
+
+async def test_a_device_that_looks_at_another_series_stays_where_it_is(desk: Desk) -> None:
+    async with (
+        Headless(main_for(desk.archive), route="/table/1") as app,
+        Headless(main_for(desk.archive), route="/series/2") as other,
+    ):
+        await other.tap("delete-series")
+        await app.settle()
+        assert app.page.route == "/table/1"
+        assert app.has("turn-of")
+
+
+async def test_a_series_that_was_put_back_goes_on_on_every_device(desk: Desk) -> None:
+    async with (
+        Headless(main_for(desk.archive), route="/table/2") as app,
+        Headless(main_for(desk.archive), route="/series/2") as other,
+    ):
+        await other.tap("delete-series")
+        await other.tap("undo-delete")
+        await app.go("/table/2")
+        await app.tap("play-7H")
+        await other.go("/table/2")
+        assert app.text("turn-of") == other.text("turn-of") == "Cem to play"
+
+
+async def test_many_series_are_searched(desk: Desk) -> None:
+    for day in range(1, 9):
+        desk.adopt(log_of(replace(EVENING, name=f"Cabin, day {day}", date=f"2025-07-0{day}")))
+        desk.end()
+    async with Headless(main_for(desk.archive)) as app:
+        assert listed(app) == [1, *range(3, 11)]
+        await app.enter_text("home-search", "day 3")
+        assert listed(app) == [5]
+        assert app.text("home-found") == "1 of 9 series"
+        await app.tap("home-series-5")
+        await app.tap("back")
+        assert listed(app) == [5]
+        await app.enter_text("home-search", "yusuf")
+        assert app.text("home-found") == "No series is like that."
+        await app.enter_text("home-search", "")
+        await app.tap("Only Zoe")
+        assert listed(app) == [1]
+        await app.tap("Only 2025")
+        assert listed(app) == []
+        await app.tap("Only Zoe")
+        assert listed(app) == list(range(3, 11))
+
+
+async def test_a_long_list_is_shown_bit_by_bit(desk: Desk) -> None:
+    for day in range(45):
+        desk.adopt(log_of(replace(EVENING, name=f"Evening {day}")))
+        desk.end()
+    async with Headless(main_for(desk.archive)) as app:
+        assert listed(app) == list(range(23, 48))
+        await app.tap("home-more")
+        assert listed(app) == [1, *range(3, 48)]
+        assert not app.has("home-more")

@@ -1,0 +1,117 @@
+"""Finding a series among many: by its name, a player, a year."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from companion.core.entry import Entry
+from companion.desk.archive import Catalogue
+from companion.forms.wanted import PAGE, Wanted
+from companion.views.home import HomeView, home
+from companion.words import ENGLISH
+
+TODAY = date(2026, 11, 20)
+EVENING = Entry(
+    number=1,
+    name="Evening",
+    date="2026-03-06",
+    players=("Ann", "Ben"),
+    dealt=9,
+    rounds=9,
+    over=True,
+    leaders=("Ann",),
+    score=41,
+    in_points=True,
+)
+TOLD = (
+    ("Silvester", "2025-12-31", ("Zoë", "Ben")),
+    ("New Year’s Eve", "2024-12-31", ("Cem", "Ann", "Zoë")),
+    ("Cabin, day 2", "2025-07-02", ("Dee", "Ann")),
+)
+MANY = (
+    *(replace(EVENING, number=12 - count) for count in range(9)),
+    *(
+        replace(EVENING, number=3 - place, name=name, date=day, players=players)
+        for place, (name, day, players) in enumerate(TOLD)
+    ),
+)
+
+
+def seen(wanted: Wanted, entries: tuple[Entry, ...] = MANY) -> HomeView:
+    """What home shows of these series."""
+    return home(Catalogue(entries), ENGLISH, TODAY, wanted)
+
+
+@pytest.mark.parametrize(("count", "searched"), [(0, False), (8, False), (9, True)])
+def test_more_than_a_few_can_be_searched(count: int, *, searched: bool) -> None:
+    view = seen(Wanted(), MANY[:count])
+    assert bool(view.finder) is searched
+    assert len(view.earlier) == count
+
+
+WANTED: dict[str, tuple[Wanted, list[int]]] = {
+    "a name": (Wanted("cabin"), [1]),
+    "part of a name": (Wanted("year"), [2]),
+    "a player": (Wanted("dee"), [1]),
+    "without the accent": (Wanted("zoe"), [3, 2]),
+    "decomposed": (Wanted("Zoe\u0308"), [3, 2]),
+    "two words in any order": (Wanted(" ann  zoe "), [2]),
+    "a month": (Wanted("december"), [3, 2]),
+    "a year in words": (Wanted("2024"), [2]),
+    "a player that was chosen": (Wanted(player="Zoë"), [3, 2]),
+    "a year that was chosen": (Wanted(year="2025"), [3, 1]),
+    "both": (Wanted(player="Ann", year="2025"), [1]),
+    "both and words": (Wanted("day", "Ann", "2025"), [1]),
+    "nobody": (Wanted("yusuf"), []),
+}
+
+
+@pytest.mark.parametrize(("wanted", "numbers"), WANTED.values(), ids=WANTED)
+def test_what_is_looked_for_is_found(wanted: Wanted, numbers: list[int]) -> None:
+    view = seen(wanted)
+    assert [line.number for line in view.earlier] == numbers
+    assert view.finder
+    assert view.finder.nothing == ("" if numbers else "No series is like that.")
+    assert view.finder.found == (f"{len(numbers)} of 12 series" if numbers else "")
+
+
+def test_years_and_players_are_offered() -> None:
+    finder = seen(Wanted(player="Zoë")).finder
+    assert finder
+    assert [choice.words for choice in finder.years] == ["2026", "2025", "2024"]
+    assert [choice.words for choice in finder.players] == ["Ann", "Ben", "Zoë", "Cem", "Dee"]
+    assert [choice.words for choice in finder.players if choice.chosen] == ["Zoë"]
+
+
+def test_one_year_is_no_choice_and_a_rare_player_who_was_chosen_stays() -> None:
+    often = [
+        replace(EVENING, number=50 - place, players=(f"Player {place // 2}",))
+        for place in range(48)
+    ]
+    rare = replace(EVENING, players=("Zoë",))
+    finder = seen(Wanted(player="Zoë"), (*often, rare)).finder
+    assert finder
+    assert finder.years == ()
+    assert finder.players[0].words == "Zoë"
+    assert len(finder.players) == 21
+
+
+def test_a_long_list_is_shown_bit_by_bit() -> None:
+    entries = tuple(replace(EVENING, number=500 - place) for place in range(2 * PAGE + 3))
+    wanted, seen_of_it = Wanted(), list[tuple[int, str]]()
+    for _ in range(3):
+        view = seen(wanted, entries)
+        seen_of_it.append((len(view.earlier), view.more))
+        wanted = wanted.with_more()
+    assert seen_of_it == [(25, "Show 25 more"), (50, "Show 3 more"), (53, "")]
+
+
+def test_another_search_begins_at_the_top_and_a_second_tap_takes_a_choice_back() -> None:
+    wanted = Wanted().with_more()
+    assert wanted.called("ann").most == PAGE
+    assert wanted.in_year("2025") == Wanted(year="2025")
+    assert wanted.in_year("2025").in_year("2025") == Wanted()
+    assert wanted.with_player("Ann").with_player("Ann") == Wanted()
