@@ -129,8 +129,8 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None) -> Diagnosis:
 
 def _of_the_end(found: Scan, tell: partial[Finding], noted: Noted | None) -> Iterator[Finding]:
     """An unfinished write, and lines that the catalogue knows and the file has not."""
-    if found.torn_bytes:
-        yield tell(Problem.TORN_TAIL, count=found.torn_bytes)
+    if found.unfinished_bytes:
+        yield tell(Problem.UNFINISHED, count=found.unfinished_bytes)
     behind = noted.lines - found.sequence if noted else 0
     if noted and found.header and noted.id == found.header.id and behind > 0:
         yield tell(Problem.SERIES_OLDER, count=behind)

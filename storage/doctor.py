@@ -29,7 +29,7 @@ _OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES, paths.SUMMARIES}
 NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
-        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
+        *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
         *(Problem.STRANGE, Problem.RESERVE_FREED),
     }
 )

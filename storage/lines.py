@@ -97,9 +97,9 @@ class Change(NamedTuple):
 class Scan(NamedTuple):
     """What a file's bytes hold: what all intact lines after the header say, in order, each number
     once; the number of the last one; and how many are lost among them. In a sound file all is
-    intact up to `end`, and nothing is behind that but a write that was cut off, of `torn_bytes`; in
-    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one. `newer`
-    says that a newer version wrote any of it.
+    intact up to `end`, and nothing is behind that but a write that was cut off, so many
+    `unfinished_bytes`; in another one `end` is 0, and `lost_at_end` counts bad lines behind the
+    last intact one. `newer` says that a newer version wrote any of it.
     """
 
     header: Header | None
@@ -109,7 +109,7 @@ class Scan(NamedTuple):
     sequence: int = HEADER_LINES - 1
     lost: int = 0
     end: int = 0
-    torn_bytes: int = 0
+    unfinished_bytes: int = 0
     lost_at_end: int = 0
 
     @property

@@ -96,7 +96,7 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
     if not found.damaged:
         series = OpenSeries(root, found)
         if not found.sealed:
-            series.journal.settle()
+            series.journal.make_durable()
         return series
     path, right = root / where(found.number), repaired(found)
     try:

@@ -91,8 +91,9 @@ def use_ending(
             await session.ask(end, place="end")
 
     say = session.words.say
-    yes = say("Call it off and end") if view.calls_off else say("End it")
-    asked = Question("end-series", say("End the series?"), view.explains, yes, say("Not yet"))
+    asked = Question(
+        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
+    )
     leave = session.tap(partial(ask, whether=False))
     dialog = question(asked, session.tap(agree), leave, large=room.large_text)
     ft.use_dialog(dialog if asking and view.can_end else None)
