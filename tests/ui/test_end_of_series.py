@@ -141,7 +141,7 @@ async def test_a_series_is_ended_while_a_round_is_in_play(desk: Desk) -> None:
     desk.deal(series_of(desk).next_setup())
     async with Headless(main_for(desk.archive), route="/table/series") as app:
         await app.tap("end-series")
-        assert app.has("Round 2 is in play: it is called off, its chips go back. Ann wins then.")
+        assert app.has("Round 2 is in play: it is called off. Ann wins then.")
         await app.tap("end-series-yes")
         assert series_of(desk).ended
         assert series_of(desk).rounds[-1].void

@@ -168,14 +168,11 @@ def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() ->
 ENDED_IN_PLAY: dict[str, tuple[Snapshot, str]] = {
     "its second round": (
         night(ANN_GOES_OUT, IN_PLAY),
-        ("Round 2 is in play: it is called off, its chips go back. Ann wins then."),
+        ("Round 2 is in play: it is called off. Ann wins then."),
     ),
     "its first round": (
         night(IN_PLAY),
-        (
-            "Round 1 is in play: it is called off, its chips go back. "
-            "Nobody wins: no round was played."
-        ),
+        ("Round 1 is in play: it is called off. Nobody wins: no round was played."),
     ),
 }
 

@@ -77,7 +77,7 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
     if not snapshot.round.over:
         series = snapshot.log.after(call_off(snapshot.log)).series
         off = words.say(
-            "Round {number} is in play: it is called off, its chips go back.",
+            "Round {number} is in play: it is called off.",
             number=snapshot.round_number,
         )
     if not series.standing.played:
