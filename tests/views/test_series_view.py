@@ -151,12 +151,6 @@ def test_how_a_series_ends(played: Snapshot, said: str, winners: list[str]) -> N
     assert (view.ended, [person.name for person in view.winners]) == (said, winners)
 
 
-def test_once_the_table_called_it_a_night_it_cannot_again() -> None:
-    assert view_of(night(ANN_GOES_OUT)).can_end
-    assert not view_of(ended(night(ANN_GOES_OUT))).can_end
-    assert not view_of(night(IN_PLAY)).can_end
-
-
 def test_a_raised_target_is_what_is_played_to() -> None:
     view = view_of(planned(night(ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50"))
     assert view.subtitle == "20 November 2026 · 1 round · to 50"

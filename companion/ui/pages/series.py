@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
 
 import flet as ft
 
-from companion.core.house_rules.rules import Rules
-from companion.desk.commands import end
 from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
@@ -20,11 +16,10 @@ from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chart import chart
-from companion.ui.parts.series.ending import after_the_end, length_panel
+from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.renaming import Renaming
@@ -34,7 +29,6 @@ from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.correction import booked
-from companion.views.of_series.ending import EndingView, ending
 from companion.views.of_series.series import SeriesView, series_view
 
 _TWO_COLUMNS_FROM, _NARROW = 760, 380
@@ -56,18 +50,6 @@ class _Counting:
     all: bool
     show_all: Tap
     scale: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """By how many steps the target was counted up, from that of these rules."""
-
-    rules: Rules
-    steps: int = 0
-
-    def under(self, rules: Rules) -> int:
-        """The steps if these rules are in force still; none once they were changed."""
-        return self.steps if rules == self.rules else 0
 
 
 @ft.component
@@ -105,7 +87,7 @@ def SeriesPage(
         session.tap(unfold),
         room.text_scale,
     )
-    choices, ends, length = _use_ending(session, snapshot, room, can_end=view.can_end)
+    choices, ends, length = use_ending(session, snapshot, room)
     goes_on = choices.length is not None and choices.length.plays_on
     first = [
         *_booked(snapshot, session),
@@ -116,7 +98,7 @@ def SeriesPage(
     ]
     last = [
         *([] if goes_on else length),
-        _decisions(session, view, room, base, ends),
+        _decisions(session, room, base, ends if choices.can_end else None),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
         keyed("sheet", ScoreSheet, session, view.sheet_says, view.file_name, large=large),
         keeping(session, snapshot.number, room),
@@ -188,45 +170,8 @@ def _booked(snapshot: Snapshot, session: Session) -> list[ft.Control]:
     return [notice(said, identifier="booked", look=REMARK)] if said else []
 
 
-def _use_ending(
-    session: Session, snapshot: Snapshot, room: Room, *, can_end: bool
-) -> tuple[EndingView, Tap, list[ft.Control]]:
-    """The choices about the end, what asks whether to end the series, and the panel that says how
-    long it goes.
-    """
-    series = snapshot.series
-    rules = series.planned or series.latest_rules
-    counted, set_counted = use_state(_Counted(rules))
-    asking, set_asking = use_state(initial=False)
-    entries, today = session.watched.catalogue.entries, session.archive.today
-    view = ending(snapshot, counted.under(rules), entries, today, session.words)
-    change = cast("Callable[[Callable[[_Counted], _Counted]], None]", set_counted)
-
-    async def count(by: int) -> None:
-        change(lambda now: _Counted(rules, now.under(rules) + by))
-
-    async def ask(*, whether: bool) -> None:
-        set_asking(whether)
-
-    async def agree() -> None:
-        set_asking(False)
-        await session.ask(end, place="end")
-
-    say = session.words.say
-    asked = Question(
-        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
-    )
-    leave = session.tap(partial(ask, whether=False))
-    dialog = question(asked, session.tap(agree), leave, large=room.large_text)
-    ft.use_dialog(dialog if asking and can_end else None)
-    length = length_panel(session, view.length, session.tap(count, -1), session.tap(count, 1))
-    return view, session.tap(partial(ask, whether=True)), length
-
-
-def _decisions(
-    session: Session, view: SeriesView, room: Room, base: str, on_end: Tap
-) -> ft.Control:
-    """What the table may decide about the series."""
+def _decisions(session: Session, room: Room, base: str, on_end: Tap | None) -> ft.Control:
+    """What the table may decide about the series; it can be ended while it is not over."""
     say, narrow = session.words.say, room.width < _NARROW
     correct = button(
         say("Correction"),
@@ -254,5 +199,5 @@ def _decisions(
         icon=ft.Icons.HANDSHAKE_OUTLINED,
         height=52,
     )
-    both = row_or_column([correct, *([ends] if view.can_end else [])], large=room.large_text)
+    both = row_or_column([correct, *([ends] if on_end else [])], large=room.large_text)
     return ft.Container(stretched([settles, both], spacing=10), key="decisions")

@@ -69,7 +69,6 @@ class SeriesView:
     all_says: str
     sheet_says: str
     file_name: str
-    can_end: bool
 
 
 def series_view(series: Series, words: Words) -> SeriesView:
@@ -101,7 +100,6 @@ def series_view(series: Series, words: Words) -> SeriesView:
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
         file_name=_file_name(series, words),
-        can_end=_can_end(series),
     )
 
 
@@ -122,12 +120,6 @@ def _subtitle(series: Series, words: Words) -> str:
     played = words.count("{n} round", "{n} rounds", len(series.rounds))
     parts = (day_words(series.date, words), played, aim_of(series, words))
     return " · ".join(filter(None, parts))
-
-
-def _can_end(series: Series) -> bool:
-    """Whether the table may call it a night: nothing is in play, and the end did not come yet."""
-    finished = series.last is not None and series.last.over
-    return finished and not series.standing.over
 
 
 def _file_name(series: Series, words: Words) -> str:
