@@ -1,9 +1,10 @@
-"""How long statistics over a whole archive take, beside what a program without them would do.
+"""How long the archive takes to answer, and statistics beside what a program without them would do.
 
-Nearly all of it is reading: each round is folded and judged once. So there are two comparisons: the
-command against reading the same game nights as `fantan replay --json` tells them; and the sums
-alone, of series that are open and of summaries that were kept, against SQLite over rows that hold
-just these numbers.
+Nearly all of statistics is reading: each round is folded and judged once, and what came of it is
+kept. So there are three comparisons: answers from what is kept, of 1,000 and of 10,000 rounds; the
+command where nothing is kept against reading the same game nights as `fantan replay --json` tells
+them; and the sums alone, of series that are open and of summaries that were kept, against SQLite
+over rows that hold just these numbers.
 """
 
 from __future__ import annotations
@@ -14,54 +15,116 @@ import os
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stdout
 from pathlib import Path
-from time import perf_counter, process_time
-from typing import Any
+from statistics import median
+from time import perf_counter
+from typing import Any, Final
 from unittest.mock import patch
 
 from benchmarks.store import night
-from benchmarks.timing import compare
+from benchmarks.timing import Work, compare, shown_time
 from companion.commands.stats import stats
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
+from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record, summary, total
+from companion.views.of_series.series import series_view
+from companion.words import ENGLISH
 from storage.diagnosis import written
 from storage.lines import Header
-from storage.paths import SERIES
+from storage.paths import SERIES, SUMMARIES
 from storage.store import FolderStore
 
-SERIES_COUNT, ROUNDS = 200, 10_000
 _LENGTHS = (*range(40, 50), *range(51, 61))
-"""Rounds of the nights that are stored, each ten times."""
-_REPEATS, _SUMS_REPEATED = 2, 21
+"""Rounds of the nights that are stored, 1,000 together: once, and ten times."""
+_TIMES = (1, 10)
+_REPEATS, _WARM_REPEATED, _SUMS_REPEATED = 2, 5, 21
+_BOUND_SECONDS = 1.0
 
 
 def run() -> None:
-    """Print the time of a run, and each ratio with its bound."""
-    logs = [night(rounds) for rounds in _LENGTHS] * (SERIES_COUNT // len(_LENGTHS))
-    assert sum(log.round_number for log in logs) == ROUNDS
+    """Print the time of each answer with its bound, how it grows, and each ratio with its bound."""
+    nights = [night(rounds) for rounds in _LENGTHS]
+    answers = [_answers(nights * times) for times in _TIMES]
+    fewer, more = (sum(_LENGTHS) * times for times in _TIMES)
+    for name, seconds in answers[1].items():
+        grown = seconds / answers[0][name]
+        bound = f" (at most {shown_time(_BOUND_SECONDS)})" if name != _COLD else ""
+        print(
+            f"{name}, {more:,} rounds: {shown_time(seconds)}{bound}, "
+            f"{grown:.1f} × that of {fewer:,} rounds"
+        )
+    _beside_replay(nights)
+    _sums([log.series for log in nights * _TIMES[1]])
+
+
+_COLD: Final = "statistics, worked out and kept"
+
+
+def _answers(logs: list[Log]) -> dict[str, float]:
+    """The seconds that each answer takes, from the start of the program's own work on."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
         _fill(root, logs)
         with patch.dict(os.environ, FANTAN_HOME=str(root)):
-            start, worked = perf_counter(), process_time()
+            cold = _seconds(_stats)
+            asked: dict[str, Work] = {
+                "list of all series": lambda: _in_store(root, lambda store: store.entries()),
+                "one series opened": lambda: _in_store(root, _open_one),
+                "statistics of one player": lambda: _in_store(root, _one_player),
+                "statistics of all, by the command": _stats,
+            }
+            warm = {
+                name: median(_seconds(ask) for _ in range(_WARM_REPEATED))
+                for name, ask in asked.items()
+            }
+        return {_COLD: cold, **warm}
+
+
+def _seconds(work: Work) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def _in_store(root: Path, ask: Callable[[FolderStore], object]) -> None:
+    with closing(FolderStore(root)) as store:
+        ask(store)
+
+
+def _open_one(store: FolderStore) -> object:
+    return series_view(store.load(store.entries()[0].number).log.series, ENGLISH)
+
+
+def _one_player(store: FolderStore) -> object:
+    kept = store.summaries.kept()
+    evenings = Evenings.of(Evening(one, kept[one.number]) for one in store.entries())
+    name = next(iter(evenings.players))
+    return evenings.players[name], evenings.with_player(name)
+
+
+def _beside_replay(logs: list[Log]) -> None:
+    """Statistics that are worked out, beside reading the same game nights as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "data"
+        _fill(root, logs)
+        sheets = [dumps(log) for log in logs]
+
+        def worked_out() -> None:
+            (root / SUMMARIES).unlink(missing_ok=True)
             _stats()
-            told = (
-                f"{perf_counter() - start:.1f} s, of the processor {process_time() - worked:.1f} s"
-            )
-            print(f"fantan stats --json of {SERIES_COUNT} series with {ROUNDS:,} rounds: {told}")
-            sheets = [dumps(log) for log in logs]
+
+        with patch.dict(os.environ, FANTAN_HOME=str(root)):
             beside = compare(
-                "stats, replay --json of the same",
-                _stats,
+                "statistics worked out, replay --json of the same",
+                worked_out,
                 lambda: _of_objects(sheets),
                 repeats=_REPEATS,
             )
-            print(f"{beside} (at most 1.0)")
-    _sums([log.series for log in logs])
+    print(f"{beside} (at most 1.0)")
 
 
 def _fill(root: Path, logs: Iterable[Log]) -> None:

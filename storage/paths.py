@@ -4,6 +4,7 @@ file of a series lies in its own place.
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
 catalogue.tdb         the usual rules, and what the home screen lists; .bak is the one before
+summaries.tdb         what each player did in each series, a cache
 series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one; .removed is its
                       name while it is deleted, with nothing in it once that is for good
 """
@@ -25,6 +26,7 @@ from storage.errors import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
+SUMMARIES = "summaries.tdb"
 SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
 REMOVED = ".removed"
 

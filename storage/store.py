@@ -22,6 +22,7 @@ from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
 from storage.removed import empty_removed, removed_series, rename_series, was_removed
+from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
 
@@ -39,6 +40,7 @@ class FolderStore:
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted | None] = {}
         self._removed: dict[int, Noted] = {}
+        self.summaries = Summaries(root, self._listed, self._at_hand)
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
@@ -145,6 +147,12 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
 
+    def put_away(self, number: int) -> None:
+        """Lets go of a series; it is read again when it is asked for."""
+        if series := self._open.pop(number, None):
+            self._noted[number] = series.noted
+            series.journal.close()
+
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
         lost = True
@@ -180,7 +188,7 @@ class FolderStore:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
         self._catalogue = Catalogue(self.root, {*found, *removed})
-        self._catalogue.settle()
+        self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
@@ -211,6 +219,11 @@ class FolderStore:
         if number not in self._open:
             self._open[number] = self._read(number)
         return self._open[number]
+
+    def _at_hand(self, number: int) -> OpenSeries:
+        """A series as it is; one that is not open is not kept open."""
+        self._lock.check()
+        return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""

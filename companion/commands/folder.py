@@ -9,19 +9,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from companion.commands.doctor import Progress
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import About
 from companion.core.entry import Entry
 from companion.core.log import Log
+from companion.core.statistics.summary import Summary
 from companion.desk.backups import about_of
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
 
+_Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
 _OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
 _OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
@@ -121,10 +123,31 @@ class Folder:
             self.waiting.step()
         self.waiting.clear()
 
+    def summaries(self) -> Iterator[Summary]:
+        """What each player did in each series, worked out where it is not kept."""
+        if self._store is None:
+            return
+        summaries = self._store.summaries
+        kept = summaries.kept()
+        for entry in self.entries:
+            told = kept.get(entry.number)
+            if told is None:
+                told = self._read(entry.number, summaries.sum_up)
+                self.waiting.step()
+            if told is not None:
+                yield told
+        self.waiting.clear()
+        summaries.write()
+
     def _log(self, number: int) -> Log | None:
         assert self._store
+        stored = self._read(number, self._store.load)
+        return stored.log if stored and stored.log.series.rounds else None
+
+    def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
+        """What is read of a series; None where it cannot be, and then why not is told."""
         try:
-            log = self._store.load(number).log
+            told = read(number)
         except StoreFailedError as problem:
             self._unreadable = True
             self.tell()
@@ -132,7 +155,7 @@ class Folder:
                 complain(f"fantan {self._command}: {in_one_line(str(problem))}")
             return None
         self.tell()
-        return log if log.series.rounds else None
+        return told
 
     def tell(self) -> None:
         """Say what the store found since the last time."""

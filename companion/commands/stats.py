@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.commands.folder import DONE, Folder, in_folder
 from companion.core.names import seen_length
-from companion.core.statistics.summary import summary, total
+from companion.core.statistics.summary import total
 from companion.core.statistics.tally import Tally
 
 _HEAD: Final = (
@@ -23,9 +23,7 @@ def stats(*, as_json: bool) -> int:
 
 
 def _totals(folder: Folder) -> Mapping[str, Tally]:
-    numbers = [entry.number for entry in folder.entries]
-    totals = total(summary(log.series) for _, log in folder.logs(numbers))
-    return {name: record.tally for name, record in totals.items()}
+    return {name: record.tally for name, record in total(folder.summaries()).items()}
 
 
 def _print_objects(folder: Folder) -> int:

@@ -19,6 +19,7 @@ from companion.core.series import Series, to_join, to_name
 from companion.core.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.backups import Backups, SavedBackup
+from companion.desk.people import People
 from companion.desk.ports import Clock, Finding, Runner, Store
 from companion.desk.table import Table
 
@@ -63,6 +64,7 @@ class Archive:
         self._tables: dict[int, Table] = {}
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = self._told_of = self._read()
+        self.people = People(store, run, self, self._tell_all)
 
     @property
     def today(self) -> date:
@@ -84,6 +86,17 @@ class Archive:
         if number in self._tables:
             return self._tables[number]
         return await self._told(lambda: self._table(number))
+
+    def is_open(self, number: int) -> bool:
+        """Whether somebody has opened the series before."""
+        return number in self._tables
+
+    async def put_away(self, number: int) -> None:
+        """Let go of a series that nobody looks at."""
+        table = self._tables.get(number)
+        if table and table.listeners == 1:  # the archive itself
+            del self._tables[number]
+            await self._run(lambda: self._store.put_away(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
@@ -171,8 +184,11 @@ class Archive:
         """Tell whoever listens, if anything else is there than they know of."""
         if self.catalogue != self._told_of:
             self._told_of = self.catalogue
-            for listener in tuple(self._listeners):
-                listener()
+            self._tell_all()
+
+    def _tell_all(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
 
     def _refreshed(self, act: Callable[[], _Done]) -> _Done:
         try:

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
+from companion.core.statistics.summary import Summary
 from companion.core.steps import Step
 
 Clock = Callable[[], date]
@@ -60,7 +61,7 @@ class Problem(Enum):
     STEPS_LOST = "series {series} misses {count} lines that belong to no round for sure"
     NOTHING_LOST = "lines of series {series} are damaged; nothing that stands in it is lost"
     STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
-    TORN_TAIL = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
+    UNFINISHED = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
     LEFT_OVER = "left over from a write that was cut off"
     KEPT_ASIDE = "a damaged file that was kept"
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
@@ -111,11 +112,35 @@ class SealedError(StoreFailedError):
         self.trouble = trouble
 
 
+class Summaries(Protocol):
+    """What was summed up of each series, so that it need not be done again: a cache."""
+
+    def kept(self) -> Mapping[int, Summary]:
+        """What was summed up before, by number, of series that are as they were then."""
+        ...
+
+    def sum_up(self, number: int) -> Summary:
+        """What each player did in a series; `kept` has it from now on.
+
+        :raises StoreFailedError: when the series cannot be read
+        """
+        ...
+
+    def write(self) -> None:
+        """Keep it for the next start, if that is possible; nothing depends on it."""
+        ...
+
+
 class Store(Protocol):
     """Keeps logs step by step. Whatever a method did is on the medium when it returns.
 
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
+
+    @property
+    def summaries(self) -> Summaries:
+        """What each player did in each series."""
+        ...
 
     def entries(self) -> tuple[Entry, ...]:
         """All series in short, the newest first, as the series themselves say."""
@@ -183,6 +208,10 @@ class Store(Protocol):
 
     def forget(self, number: int) -> None:
         """Takes away for good what a removed series has."""
+        ...
+
+    def put_away(self, number: int) -> None:
+        """Lets go of a series that nobody looks at; it is read again when it is asked for."""
         ...
 
     def close(self) -> None:

@@ -88,6 +88,11 @@ class Table:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
+    @property
+    def listeners(self) -> int:
+        """How many are told of each change."""
+        return len(self._listeners)
+
     async def do(self, command: Command, seen: int) -> Objection | None:
         """Takes the step that the command means; None, or why it cannot be taken."""
         return await self._ask(lambda: self._do(command), seen)

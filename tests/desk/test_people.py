@@ -1,0 +1,331 @@
+"""Players over all series: another name, one player out of two, and back again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.events import Passed
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection, Why
+from companion.core.sheet import dumps, loads
+from companion.core.statistics.evenings import Evenings
+from companion.core.statistics.summary import summary
+from companion.core.steps import PlayerRenamed, Recorded, Step
+from companion.desk import commands
+from companion.desk.archive import Archive
+from companion.desk.people import People, Proposal, Renaming, Statistics, propose
+from companion.desk.ports import Runner, Trouble
+from companion.desk.runner import at_once
+from storage.errors import WriteFailedError
+from storage.store import FolderStore
+from tests.desks import FRIDAY
+from tests.storage.logs import scratch
+from tests.strategies import logs
+
+ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
+
+
+def evening(name: str, *players: str, called: str = "") -> Log:
+    """A series of one round, which the first player wins."""
+    first, second, last = players
+    round_ = ROUND.format(first=first, second=second, last=last)
+    return loads(f"fantan 1\nseries {name}\n{called}{round_}1 7C . .\n")
+
+
+FRIDAY_NIGHT = evening("Friday night", "Anna", "Ben", "Cem")
+PORCH = evening("Porch", "Ana", "Ben", "Cem")
+CABIN = evening("Cabin", "Dee", "Ana", "Eve", called="called Ana Ana\n")
+TOGETHER = evening("Together", "Ana", "Anna", "Cem")
+
+
+class Full(FolderStore):
+    """A store whose disk takes so many steps more."""
+
+    room = 1_000
+
+    def add(self, number: int, step: Step, after: Log) -> None:
+        """Saves a step while there is room."""
+        self._spend()
+        super().add(number, step, after)
+
+    def take_back(self, number: int, before: Log) -> None:
+        """Takes a step back while there is room."""
+        self._spend()
+        super().take_back(number, before)
+
+    def _spend(self) -> None:
+        if not self.room:
+            raise WriteFailedError(self.root, OSError(28, "No space left on device"))
+        self.room -= 1
+
+
+class Desk:
+    """An archive, with what is asked of it done when the call returns."""
+
+    def __init__(self, root: Path, run: Runner = at_once) -> None:
+        self.store = Full(root)
+        self.archive = Archive(self.store, lambda: FRIDAY, run)
+
+    @property
+    def people(self) -> People:
+        """The players of the archive."""
+        return self.archive.people
+
+    def adopt(self, *told: Log) -> None:
+        """Have these series in the archive."""
+        for log in told:
+            self.store.create(log)
+
+    def rename(self, old: str, new: str) -> Renaming | Proposal:
+        """Give a player another name."""
+        return asyncio.run(self.people.rename(old, new))
+
+    def undo(self) -> Renaming | None:
+        """Take the last change of a name back."""
+        return asyncio.run(self.people.undo())
+
+    def names(self) -> list[str]:
+        """All players."""
+        return [*asyncio.run(self.people.add_up()).players]
+
+    def logs(self) -> list[Log]:
+        """All series, the newest first."""
+        return [self.store.load(entry.number).log for entry in self.store.entries()]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    begun = Desk(tmp_path)
+    yield begun
+    begun.store.close()
+
+
+def test_a_player_has_the_new_name_on_all_evenings(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    assert desk.rename("Ana", "  Ana  María ") == Renaming("Ana", "Ana María", 2)
+    assert desk.names() == ["Ana María", "Anna", "Ben", "Cem", "Dee", "Eve"]
+    assert [entry.players[0] for entry in desk.store.entries()] == ["Dee", "Ana María", "Anna"]
+    sheets = [loads(dumps(log)) for log in desk.logs()]
+    assert [summary(log.series) for log in sheets] == [summary(log.series) for log in desk.logs()]
+
+
+def test_a_name_that_somebody_has_makes_one_player_of_two(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    evenings = asyncio.run(desk.people.add_up())
+    proposal = propose(evenings, "Ana", "Anna")
+    assert (proposal.merges, proposal.possible) == (True, True)
+    assert [entry.name for entry in proposal.series] == ["Porch", "Cabin"]
+    before = evenings.players
+    desk.rename("Ana", "Anna")
+    assert desk.names() == ["Anna", "Ben", "Cem", "Dee", "Eve"]
+    after = asyncio.run(desk.people.add_up()).players
+    assert after["Anna"].tally.series == 3
+    assert after["Anna"].tally.chips == before["Anna"].tally.chips + before["Ana"].tally.chips
+    assert after["Ben"].duels["Anna"].rounds == 2
+
+
+def test_two_who_sat_together_are_two_people(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, TOGETHER)
+    before = desk.logs()
+    refused = desk.rename("Ana", "Anna")
+    assert isinstance(refused, Proposal)
+    assert refused.together
+    assert (refused.together.name, refused.possible) == ("Together", False)
+    assert desk.logs() == before
+    assert desk.undo() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "objection"),
+    [
+        ("", Objection(Why.NAMELESS)),
+        (" \t\u200b", Objection(Why.NAMELESS)),
+        ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
+        (" Ana ", None),
+    ],
+    ids=["empty", "nothing that can be seen", "too long", "the same"],
+)
+def test_a_name_is_checked_as_everywhere(
+    name: str, objection: Objection | None, desk: Desk
+) -> None:
+    desk.adopt(PORCH)
+    refused = desk.rename("Ana", name)
+    assert isinstance(refused, Proposal)
+    assert (refused.objection, refused.possible) == (objection, False)
+    assert desk.logs() == [PORCH]
+
+
+def test_a_player_whom_nobody_knows_has_no_evenings(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    refused = desk.rename("Zoë", "Zoe")
+    assert isinstance(refused, Proposal)
+    assert (refused.series, refused.possible) == ((), False)
+
+
+def test_undo_leaves_the_logs_as_they_were(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    before = desk.logs()
+    desk.rename("Ana", "Anna")
+    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
+    assert desk.logs() == before
+    assert desk.undo() is None
+    assert "Ana" in desk.names()
+
+
+def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    desk.rename("Ana", "Anna")
+    table = asyncio.run(desk.archive.open(2))
+    asyncio.run(table.do(commands.rename("Veranda"), table.snapshot.revision))
+    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
+    assert [log.series.players[0].name for log in desk.logs()] == ["Dee", "Ana", "Anna"]
+    assert desk.logs()[0] == CABIN
+    assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
+
+
+def test_what_is_taken_back_at_the_table_is_not_taken_back_again(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.rename("Ana", "Anna")
+    table = asyncio.run(desk.archive.open(1))
+    asyncio.run(table.undo(table.snapshot.revision))
+    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
+    assert desk.logs() == [CABIN, PORCH]
+
+
+def test_an_open_table_is_told(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    table, told = asyncio.run(desk.archive.open(1)), list[str]()
+    table.subscribe(lambda: told.append(table.snapshot.series.players[0].name))
+    desk.rename("Ana", "Anna")
+    assert told == ["Anna"]
+    assert asyncio.run(desk.archive.open(1)) is table
+    assert (desk.archive.is_open(1), desk.archive.is_open(2)) == (True, False)
+
+
+def test_a_disk_that_is_full_half_way_is_told_and_doing_it_again_ends_it(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    before = desk.logs()
+    desk.store.room = 1
+    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL)
+    assert desk.names() == ["Ana", "Anna", "Ben", "Cem", "Dee", "Eve"]
+    desk.store.room = 1_000
+    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 2)
+    assert "Ana" not in desk.names()
+    desk.store.room = 1
+    assert desk.undo() == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL, taken_back=True)
+    desk.store.room = 1_000
+    assert desk.undo() == Renaming("Ana", "Anna", 1, taken_back=True)
+    assert desk.logs() == before
+
+
+def test_a_series_with_two_people_of_that_name_is_left_as_it_is(desk: Desk) -> None:
+    twice = evening("Twice", "Ana", "Ana2", "Cem", called="called Ana2 Ana\n")
+    desk.adopt(PORCH, twice)
+    done = desk.rename("Ana", "Zoë")
+    assert isinstance(done, Renaming)
+    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Twice"])
+    assert desk.logs()[0] == twice
+
+
+def test_a_series_that_cannot_be_changed_is_told_and_the_others_are(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    path = desk.store.root / "series" / "00001.tdb"
+    desk.store.put_away(1)
+    desk.names()
+    path.rename(path.with_suffix(".gone"))
+    done = desk.rename("Ana", "Zoë")
+    assert isinstance(done, Renaming)
+    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Porch"])
+
+
+def test_somebody_who_plays_on_at_the_same_moment_keeps_nobody_from_it(desk: Desk) -> None:
+    began = loads(dumps(PORCH).split("  1      ")[0])
+    desk.adopt(began)
+    table = asyncio.run(desk.archive.open(1))
+    quick = [Recorded(1, Passed(0))]
+    real = table.do
+
+    async def slow(command: commands.Command, seen: int) -> Objection | None:
+        while quick:
+            assert await real(commands.pass_turn, table.snapshot.revision) is None
+            quick.pop()
+        return await real(command, seen)
+
+    table.do = slow  # type: ignore[method-assign]
+    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1)
+    assert table.snapshot.log.steps[-2:] == (Recorded(1, Passed(0)), PlayerRenamed("Ana", "Anna"))
+
+
+def test_how_far_adding_up_is_can_be_seen(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    seen: list[Statistics] = []
+    desk.archive.subscribe(lambda: seen.append(desk.people.statistics))
+    evenings = asyncio.run(desk.people.add_up())
+    assert [(one.done, one.of, one.under_way) for one in seen] == [
+        (0, 3, True),
+        (1, 3, True),
+        (2, 3, True),
+        (0, 0, False),
+    ]
+    assert seen[-1].evenings is evenings
+    assert asyncio.run(desk.people.add_up()) is evenings
+    assert len(seen) == 4
+
+
+def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
+    dated = [
+        loads(dumps(log).replace("series", f"date {date}\nseries", 1)) if date else log
+        for log, date in ((FRIDAY_NIGHT, "2026-11-20"), (PORCH, ""), (CABIN, "2025-01-02"))
+    ]
+    desk.adopt(*dated)
+    evenings = asyncio.run(desk.people.add_up())
+    assert [one.entry.name for one in evenings.all] == ["Porch", "Cabin", "Friday night"]
+    assert [one.entry.name for one in evenings.with_player("Ana")] == ["Porch", "Cabin"]
+    assert evenings.together("Ana", "Anna") is None
+    assert Evenings.of(()).players == {}
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
+    st.data(),
+)
+def test_names_and_nothing_else_change(told: list[Log], data: st.DataObject) -> None:
+    with scratch() as root:
+        desk = Desk(root)
+        desk.adopt(*told)
+        before = desk.logs()
+        players = desk.names()
+        old = data.draw(st.sampled_from(players))
+        new = data.draw(st.sampled_from((*players, "Zoë 2", "Renée")))
+        done = desk.rename(old, new)
+        after = desk.logs()
+        for was, now in zip(before, after, strict=True):
+            named = {
+                one.handle: new if one.name == old and now != was else one.name
+                for one in was.series.players
+            }
+            assert replace(now.series, players=was.series.players) == was.series
+            assert {one.handle: one.name for one in now.series.players} | named == named
+            assert loads(dumps(now)).series == now.series
+        if isinstance(done, Renaming) and not done.refused:
+            assert (old in desk.names(), new in desk.names()) == (False, True)
+        desk.undo()
+        assert desk.logs() == before
+        desk.store.close()
+
+
+def test_handles_stay_what_they_are(desk: Desk) -> None:
+    desk.adopt(CABIN)
+    desk.rename("Ana", "Anna")
+    assert Player("Ana", "Anna") in desk.logs()[0].series.players
+    assert parse("bicycle") == desk.logs()[0].series.rules

@@ -1,0 +1,215 @@
+"""What is kept of each series for statistics: it is what would be worked out anew, always."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.statistics.summary import Summary, summary
+from companion.desk.ports import StoreFailedError
+from storage import files
+from storage.doctor import Visit
+from storage.lines import Header, encode, image
+from storage.store import FolderStore
+from tests.storage.logs import (
+    add_line,
+    bytes_in,
+    file_of,
+    flipped,
+    keep,
+    night,
+    save,
+    scratch,
+)
+from tests.strategies import logs
+
+NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
+LOGS = [told[-1].log for told in NIGHTS]
+
+
+def cache(root: Path) -> Path:
+    return root / "summaries.tdb"
+
+
+def all_of(store: FolderStore) -> dict[int, Summary]:
+    """What the store says of each series, kept or worked out; and then it is kept."""
+    found = store.summaries.kept()
+    for entry in store.entries():
+        if entry.number not in found:
+            found[entry.number] = store.summaries.sum_up(entry.number)
+    store.summaries.write()
+    return found
+
+
+def anew(store: FolderStore) -> dict[int, Summary]:
+    numbers = [entry.number for entry in store.entries()]
+    return {number: summary(store.load(number).log.series) for number in numbers}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    save(tmp_path / "fantan", *NIGHTS)
+    with closing(FolderStore(tmp_path / "fantan")) as store:
+        assert all_of(store) == anew(store)
+    return tmp_path / "fantan"
+
+
+def test_what_is_kept_is_read_and_no_series_is(root: Path) -> None:
+    with closing(FolderStore(root)) as store:
+        right = anew(store)
+    with (
+        closing(FolderStore(root)) as store,
+        patch("storage.store.read_series", side_effect=AssertionError),
+    ):
+        assert store.summaries.kept() == right
+        assert sorted(right) == [1, 2, 3]
+
+
+def test_a_step_renews_its_series_and_no_other(root: Path) -> None:
+    with closing(FolderStore(root)) as store:
+        log = store.load(2).log
+        store.take_back(2, log.without_last())
+        assert sorted(store.summaries.kept()) == [1, 3]
+        assert all_of(store) == anew(store)
+        store.add(2, log.steps[-1], log)
+        assert sorted(store.summaries.kept()) == [1, 3]
+        assert all_of(store) == anew(store)
+        keep(store, NIGHTS[0])
+        assert sorted(store.summaries.kept()) == [1, 2, 3]
+    with closing(FolderStore(root)) as store:
+        assert sorted(store.summaries.kept()) == [1, 2, 3]
+        assert sorted(all_of(store)) == [1, 2, 3, 4]
+
+
+def test_the_doctor_knows_it(root: Path) -> None:
+    assert [*Visit(root).look()] == []
+
+
+def _as_of(**changed: object) -> Callable[[Path], object]:
+    """The cache as another version or somebody else would have written it."""
+
+    def write(root: Path) -> None:
+        lines = cache(root).read_bytes().decode().splitlines()[2:]
+        docs = {
+            key: {**doc, **changed}
+            for line in lines
+            for key, doc in json.loads(line.split(" ", 2)[2])["summaries"].items()
+        }
+        texts = [encode({"summaries": {key: doc}}) for key, doc in docs.items()]
+        cache(root).write_bytes(image(Header.of_new_file(0), texts))
+
+    return write
+
+
+def _a_folder(root: Path) -> None:
+    cache(root).unlink()
+    cache(root).mkdir()
+
+
+HARMS: dict[str, Callable[[Path], object]] = {
+    "missing": lambda root: cache(root).unlink(),
+    "empty": lambda root: cache(root).write_bytes(b""),
+    "of other bytes": lambda root: cache(root).write_bytes(b"\xff\x00" * 99),
+    "cut off": lambda root: cache(root).write_bytes(cache(root).read_bytes()[:-40]),
+    "a folder": _a_folder,
+    "of another version": _as_of(version=0),
+    "of a later version": _as_of(version=99),
+    "of other files": _as_of(id="0" * 16),
+    "of fewer steps": _as_of(lines=1),
+    "of another length": _as_of(length=1),
+    "without numbers": _as_of(players={"Ana": {}}),
+    "with too few numbers": _as_of(
+        players={"Ana": {"tally": [1], "streak": [0, 0, 0, 0], "duels": {}}}
+    ),
+    "with words for numbers": _as_of(
+        players={"Ana": {"tally": ["x"] * 15, "streak": [0, 0, 0, 0], "duels": {}}}
+    ),
+    "with no players": _as_of(players=7),
+    "with something else in it": lambda root: add_line(cache(root), {"summaries": {"x": 7}}),
+    "with a long number in it": lambda root: add_line(cache(root), {"summaries": {"9" * 6000: {}}}),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+def test_whatever_is_wrong_with_it_everything_is_worked_out_anew(
+    harm: Callable[[Path], object], root: Path
+) -> None:
+    harm(root)
+    with closing(FolderStore(root)) as store:
+        assert all_of(store) == anew(store)
+        assert store.findings() == ()
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_one_damaged_bit_changes_no_number(part: int, root: Path) -> None:
+    content = cache(root).read_bytes()
+    cache(root).write_bytes(flipped(content, len(content) * (2 * part + 1) // 16, 2))
+    with closing(FolderStore(root)) as store:
+        assert all_of(store) == anew(store)
+
+
+def test_what_a_newer_version_wrote_stays(root: Path) -> None:
+    header = Header.of_new_file(0)
+    newer = Header(header.id, 0, header.schema + 1)
+    cache(root).write_bytes(image(newer, ['{"summaries":{}}']))
+    before = cache(root).read_bytes()
+    with closing(FolderStore(root)) as store:
+        assert all_of(store) == anew(store)
+    assert cache(root).read_bytes() == before
+
+
+def test_a_disk_that_takes_nothing_costs_only_the_next_start(root: Path) -> None:
+    cache(root).unlink()
+    with closing(FolderStore(root)) as store:
+        before = bytes_in(root)
+        with patch.object(files, "put", side_effect=OSError(28, "No space left on device")):
+            assert all_of(store) == anew(store)
+        assert bytes_in(root).keys() == before.keys()
+        assert store.findings() == ()
+        store.summaries.write()
+        assert cache(root).exists()
+
+
+def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root: Path) -> None:
+    cache(root).unlink()
+    with closing(FolderStore(root)) as store:
+        file_of(root, 2).unlink()
+        with pytest.raises(StoreFailedError):
+            store.summaries.sum_up(2)
+        assert store.summaries.sum_up(1) == summary(LOGS[0].series)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
+    st.lists(st.integers(0, 99), max_size=12),
+)
+def test_it_is_right_after_any_changes(told: list[object], acts: list[int]) -> None:
+    with scratch() as root:
+        store = FolderStore(root)
+        undone: dict[int, list[object]] = {}
+        for log in told:
+            store.create(log)  # type: ignore[arg-type]
+        for act in acts:
+            number = act % len(told) + 1
+            log = store.load(number).log
+            if act % 5 == 0:
+                store.close()
+                store = FolderStore(root)
+            elif act % 5 == 1:
+                assert all_of(store) == anew(store)
+            elif act % 5 == 2 and undone.get(number):
+                step = undone[number].pop()
+                store.add(number, step, log.after(step))  # type: ignore[arg-type]
+            elif len(log.steps) > 1:
+                undone.setdefault(number, []).append(log.steps[-1])
+                store.take_back(number, log.without_last())
+        assert all_of(store) == anew(store)
+        store.close()
