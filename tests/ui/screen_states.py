@@ -439,6 +439,13 @@ STATES: Sequence[State] = (
         ("end-series",),
         "end-series-yes",
     ),
+    State("picture of the result", "/series/1/picture", having(recorded("series_over"))),
+    State(
+        "picture of the result of ten, in dark colours",
+        "/series/1/picture",
+        having(evening(10, *LONG)),
+        ("picture-dark",),
+    ),
     State(
         "series in play with a question",
         "/table/series",
