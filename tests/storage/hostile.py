@@ -62,7 +62,8 @@ MANY_LINES: Final[dict[str, Callable[[int], _Lines]]] = {
     "numbers far apart": lambda _: ((40_000 * k, _DEAL) for k in count(1)),
     "deals without an end": lambda _: ((2 * k + 3, _step(1, k + 1, dealt=_DEALT)) for k in count()),
     "one line of many documents": _many_documents,
-    "lost to the end of numbers": lambda _: [(999_999_999, '{"lost":999999997}')],
+    "lost to the end of numbers": lambda _: [(999_999_999, _DEAL)],
+    "a head at the end of numbers": lambda _: [(999_999_999, _HEAD)],
 }
 
 
