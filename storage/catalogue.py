@@ -66,16 +66,16 @@ class Catalogue:
                 self.tables[name] = table | self.tables.get(name, {})
         if self.newer:
             self.findings.append(tell(Problem.CATALOGUE_NEWER))
-        if found.torn_bytes:
-            self.findings.append(tell(Problem.TORN_TAIL, count=found.torn_bytes))
+        if found.unfinished_bytes:
+            self.findings.append(tell(Problem.UNFINISHED, count=found.unfinished_bytes))
 
-    def settle(self) -> None:
+    def make_durable(self) -> None:
         """Make durable what was read; what is damaged is repaired, now or with the next write."""
         with contextlib.suppress(StorageError):
             if self.damaged:
                 self._write(self.tables)
             elif self._former and not self.newer:
-                self._journal.settle()
+                self._journal.make_durable()
 
     @property
     def numbers(self) -> list[int]:
@@ -159,7 +159,7 @@ class Catalogue:
         """
         if self._unread:
             for path in (self._path, self._spare):
-                with reading(path):
+                with reading(path), contextlib.suppress(FileNotFoundError):
                     files.read(path)
             self._read()
         table = dict(self.tables.get(name, {}))

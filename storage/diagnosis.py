@@ -23,9 +23,9 @@ from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
 from storage.errors import DamagedFileError, StorageError
-from storage.lines import HEADER_LINES, Header, Scan, encode, image, scan, schema_today
+from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
-from storage.step_lines import HEADS, STEPS, Fold, StepLines
+from storage.step_lines import Fold, StepLines
 
 _HEAD_LINES = HEADER_LINES + 1
 """What stands before the first step."""
@@ -62,7 +62,7 @@ class Diagnosis:
 
 def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
-    otherwise = Header(noted.id, number, schema_today()) if noted else None
+    otherwise = Header(noted.id, number) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
     # again takes a third of the time (measured with 1,000 rounds).
     was_enabled = gc.isenabled()
@@ -129,8 +129,8 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None) -> Diagnosis:
 
 def _of_the_end(found: Scan, tell: partial[Finding], noted: Noted | None) -> Iterator[Finding]:
     """An unfinished write, and lines that the catalogue knows and the file has not."""
-    if found.torn_bytes:
-        yield tell(Problem.TORN_TAIL, count=found.torn_bytes)
+    if found.unfinished_bytes:
+        yield tell(Problem.UNFINISHED, count=found.unfinished_bytes)
     behind = noted.lines - found.sequence if noted else 0
     if noted and found.header and noted.id == found.header.id and behind > 0:
         yield tell(Problem.SERIES_OLDER, count=behind)

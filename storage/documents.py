@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import lru_cache
 from reprlib import Repr
-from typing import Any, Final, NamedTuple, cast, get_args
+from typing import Any, Final, NamedTuple, assert_never, cast
 
 from companion.core.entry import Entry, entry_of
 from companion.core.errors import RulesError
@@ -174,11 +174,6 @@ def _deal(
     return Setup(rules_in(rules), players, players.index(dealer), sizes), _players(called)
 
 
-def _repair_doc(step: Repaired) -> Doc:
-    events = [write_event(event, step.setup.players) for event in step.events]
-    return {**_deal_doc(step), "events": events}
-
-
 def _repaired(number: int, *told: Any) -> Repaired:
     *deal, events = told
     setup, joined = _deal(*deal)
@@ -186,60 +181,49 @@ def _repaired(number: int, *told: Any) -> Repaired:
     return Repaired(number, setup, facts, joined)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of step: what a line says of one, in a round where these sit; what that has to be; and
-    the step of that round that it says.
-    """
+def _said(step: Step, players: Players) -> tuple[str, Any]:
+    """The kind of a step, and what a line says of it, in a round where these sit."""
+    said: tuple[str, Any]
+    match step:
+        case Dealt():
+            said = "dealt", _deal_doc(step)
+        case Redealt():
+            said = "redealt", _deal_doc(step)
+        case Recorded(_, event):
+            said = "event", write_event(event, players)
+        case Repaired(_, setup, events):
+            facts = [write_event(event, setup.players) for event in events]
+            said = "repaired", {**_deal_doc(step), "events": facts}
+        case Planned(rules):
+            said = "planned", describe(rules)
+        case Ended():
+            said = "ended", True
+        case Renamed(name):
+            said = "renamed", name
+        case PlayerRenamed(handle, name):
+            said = "player renamed", _doc(_PLAYER, handle, name)
+        case Settled(source, target, chips):
+            said = "settled", f"{source} {target} {chips}"
+        case _:
+            assert_never(step)
+    return said
 
-    step: type[Step]
-    said: Callable[[Any, Players], Any]
-    shape: Any
-    read: Callable[[Any, int, Players], Step]
 
-
-_KINDS: Final[Mapping[str, _Kind]] = {
-    "dealt": _Kind(
-        Dealt, lambda step, _: _deal_doc(step), _DEAL, lambda told, _, __: Dealt(*_deal(*told))
-    ),
-    "redealt": _Kind(
-        Redealt, lambda step, _: _deal_doc(step), _DEAL, lambda told, _, __: Redealt(*_deal(*told))
-    ),
-    "event": _Kind(
-        Recorded,
-        lambda step, players: write_event(step.event, players),
-        str,
-        lambda told, number, players: Recorded(number, _event(told, players)),
-    ),
-    "repaired": _Kind(
-        Repaired,
-        lambda step, _: _repair_doc(step),
-        _REPAIR,
-        lambda told, number, _: _repaired(number, *told),
-    ),
-    "planned": _Kind(
-        Planned,
-        lambda step, _: describe(step.rules),
-        str,
-        lambda told, _, __: Planned(rules_in(told)),
-    ),
-    "ended": _Kind(Ended, lambda _, __: True, bool, lambda _, __, ___: Ended()),
-    "renamed": _Kind(Renamed, lambda step, _: step.name, str, lambda told, _, __: Renamed(told)),
-    "player renamed": _Kind(
-        PlayerRenamed,
-        lambda step, _: _doc(_PLAYER, step.handle, step.name),
-        _PLAYER,
-        lambda told, _, __: PlayerRenamed(*told),
-    ),
-    "settled": _Kind(
-        Settled,
-        lambda step, _: f"{step.source} {step.target} {step.chips}",
-        str,
-        lambda told, _, __: _settled(told),
-    ),
+_Read = Callable[[Any, int, Players], Step]
+_KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
+    "dealt": (_DEAL, lambda told, _, __: Dealt(*_deal(*told))),
+    "redealt": (_DEAL, lambda told, _, __: Redealt(*_deal(*told))),
+    "event": (str, lambda told, number, players: Recorded(number, _event(told, players))),
+    "repaired": (_REPAIR, lambda told, number, _: _repaired(number, *told)),
+    "planned": (str, lambda told, _, __: Planned(rules_in(told))),
+    "ended": (bool, lambda _, __, ___: Ended()),
+    "renamed": (str, lambda told, _, __: Renamed(told)),
+    "player renamed": (_PLAYER, lambda told, _, __: PlayerRenamed(*told)),
+    "settled": (str, lambda told, _, __: _settled(told)),
 }
-_NAMES = {kind.step: name for name, kind in _KINDS.items()}
-assert _NAMES.keys() == {*get_args(Step)}
+"""Of each kind of step what a line has to say of it, and the step that it says, of that round, in
+which these sit.
+"""
 UNDO: Final = "undo"
 """The kind of document that takes the last step of its round back."""
 
@@ -248,8 +232,7 @@ def line_doc(step: Step | None, number: int, count: int, players: Players = ()) 
     """A step of round `number`, in which these sit, or that its last step is taken back; as the
     `count`-th line of the round.
     """
-    kind = _NAMES[type(step)] if step else UNDO
-    said = _KINDS[kind].said(step, players) if step else True
+    kind, said = _said(step, players) if step else (UNDO, True)
     return {"round": number, "count": count, kind: said}
 
 
@@ -269,16 +252,18 @@ def read_frame(doc: Any) -> tuple[int, int]:
 
 
 def kind_of(doc: Doc) -> str:
-    """What a line of a series says: a kind of step, or `UNDO`."""
-    kinds = [key for key in doc if key not in _FRAME]
-    if len(kinds) == 1 and (kinds[0] == UNDO or kinds[0] in _KINDS):
-        return kinds[0]
-    raise UnknownKindError(f"a step of the kind {_short.repr(' '.join(kinds))}")
+    """What a line of a series says: a kind of step, `UNDO`, or what this version does not know."""
+    return " ".join(key for key in doc if key not in _FRAME)
+
+
+def is_known(kind: str) -> bool:
+    """Whether this version knows that kind of step."""
+    return kind in _KINDS
 
 
 def read_step(kind: str, number: int, told: Any, players: Players) -> Step:
     """The step of round `number` that a line says of that kind, in a round where these sit."""
     if kind not in _KINDS:
         raise UnknownKindError(f"a step of the kind {_short.repr(kind)}")
-    found = _KINDS[kind]
-    return found.read(_checked(kind, told, found.shape), number, players)
+    shape, read = _KINDS[kind]
+    return read(_checked(kind, told, shape), number, players)

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from tinydb import TinyDB
 from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
@@ -45,7 +44,11 @@ class JournalStorage(Storage):
         :raises ReadFailedError: when it cannot be read
         """
         self.path = Path(path)
-        found = found or self._read()
+        if found is None:
+            with reading(self.path):
+                found = scan(files.read(self.path) if files.exists(self.path) else b"")
+            if found.content and not found.end:
+                raise DamagedFileError(f"{self.path}: damaged")
         self.header = found.header or Header.of_new_file(0)
         self.sequence, self._size = found.sequence, len(found.content)
         self._content = bytearray(found.content[: found.end or None] or self.header.lines())
@@ -82,7 +85,7 @@ class JournalStorage(Storage):
         self.sequence += 1
         self._content += line
 
-    def settle(self) -> None:
+    def make_durable(self) -> None:
         """Make durable what was read, which a kill may have left unsynced; cut off the rest."""
         with writing(self.path):
             try:
@@ -146,14 +149,6 @@ class JournalStorage(Storage):
             if descriptor is not None:
                 files.close(descriptor)
 
-    def _read(self) -> Scan:
-        with reading(self.path):
-            content = files.read(self.path)
-        found = scan(content or b"")
-        if content is not None and not found.end:
-            raise DamagedFileError(f"{self.path}: damaged")
-        return found
-
 
 class EventTable(Table):
     """A table that grows at its end; its storage is a `JournalStorage`."""
@@ -169,12 +164,3 @@ class EventTable(Table):
         self._next_id = None
         self.clear_cache()
         return document.doc_id
-
-
-class EventDB(TinyDB):
-    """A TinyDB on a journal, with event tables; the options are those of `JournalStorage`."""
-
-    table_class = EventTable
-
-    def __init__(self, *options: Any, **named: Any) -> None:
-        super().__init__(*options, storage=JournalStorage, **named)

@@ -2,8 +2,8 @@
 
 A line is `crc32 sequence json`, the checksum over the file's id, sequence number and text. The
 first is the header, and the second says the same, so that one damaged line does not take the rest
-along. A line `{"lost": 3}` stands for itself and the two before it, which were damaged once. Zeros
-behind the last line are room for more.
+along. The numbers have no gap, but before the head of a file that was repaired: so its last line
+has the number that it had. Zeros behind the last line are room for more.
 
 Only one line at a time is ever on its way to the disk, so a file that we were cut off from ends
 with at most one piece of a line; anything else was done to it from outside.
@@ -20,7 +20,7 @@ import re
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -32,8 +32,9 @@ _HEADER = re.compile(rb"[0-9a-f]{8} [01] (\{[^}\n]*\})")
 _HOLE = re.compile(rb"\0+")
 _BEGIN = re.compile(rb"[0-9a-f]{8} [0-9]{1,9} ")
 _NEWER_THAN_ALL = 1 << 30
-_LOST = re.compile(r'\{"lost":([1-9][0-9]{0,8})\}')
 
+HEADS, STEPS = "head", "steps"
+"""The tables of a series' file."""
 Tables = dict[str, dict[str, Any]]
 Lift = Callable[[str, Any], Any]
 UPS: tuple[Lift, ...] = ()
@@ -43,19 +44,24 @@ answers the document in schema 2; and so on.
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
+def schema_today() -> int:
+    """The schema in which files are written."""
+    return len(UPS) + 1
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """Which file this is: a random id, and the number of the series; the catalogue has number 0."""
 
     id: str
     number: int
-    schema: int
+    schema: int = field(default_factory=schema_today)
     format: int = FORMAT
 
     @staticmethod
     def of_new_file(number: int) -> Header:
         """The header of a file that never was."""
-        return Header(secrets.token_hex(8), number, schema_today())
+        return Header(secrets.token_hex(8), number)
 
     @property
     def seed(self) -> int:
@@ -76,10 +82,9 @@ class Line(NamedTuple):
     text: str
 
     @property
-    def stands_for(self) -> int:
-        """How many lines it is, with those that it says to be lost."""
-        found = _LOST.fullmatch(self.text)
-        return int(found[1]) if found else 1
+    def is_head(self) -> bool:
+        """Whether it says what stands before all else in a series."""
+        return self.text.startswith(f'{{"{HEADS}":')
 
 
 class Change(NamedTuple):
@@ -97,9 +102,9 @@ class Change(NamedTuple):
 class Scan(NamedTuple):
     """What a file's bytes hold: what all intact lines after the header say, in order, each number
     once; the number of the last one; and how many are lost among them. In a sound file all is
-    intact up to `end`, and nothing is behind that but a write that was cut off, of `torn_bytes`; in
-    another one `end` is 0, and `lost_at_end` counts bad lines behind the last intact one. `newer`
-    says that a newer version wrote any of it.
+    intact up to `end`, and nothing is behind that but a write that was cut off, so many
+    `unfinished_bytes`; in another one `end` is 0, and `lost_at_end` counts bad lines behind the
+    last intact one. `newer` says that a newer version wrote any of it.
     """
 
     header: Header | None
@@ -109,7 +114,7 @@ class Scan(NamedTuple):
     sequence: int = HEADER_LINES - 1
     lost: int = 0
     end: int = 0
-    torn_bytes: int = 0
+    unfinished_bytes: int = 0
     lost_at_end: int = 0
 
     @property
@@ -127,11 +132,6 @@ class Scan(NamedTuple):
         return tables
 
 
-def schema_today() -> int:
-    """The schema in which files are written."""
-    return len(UPS) + 1
-
-
 def write_line(seed: int, sequence: int, text: str) -> bytes:
     """One line as bytes, its line break included."""
     body = b"%d %s" % (sequence, text.encode("utf-8", "surrogatepass"))
@@ -139,13 +139,10 @@ def write_line(seed: int, sequence: int, text: str) -> bytes:
 
 
 def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
-    """A complete file of these lines; one more says that those up to `last` are lost, if any."""
-    sequence, lines = HEADER_LINES - 1, [header.lines()]
-    for sequence, text in enumerate(texts, HEADER_LINES):
-        lines.append(write_line(header.seed, sequence, text))
-    if last > sequence:
-        lines.append(write_line(header.seed, last, f'{{"lost":{last - sequence}}}'))
-    return b"".join(lines)
+    """A complete file of these lines, of which the last has the number `last` at least."""
+    texts = list(texts)
+    numbered = enumerate(texts, max(last - len(texts) + 1, HEADER_LINES))
+    return header.lines() + b"".join(write_line(header.seed, *line) for line in numbered)
 
 
 def _read_line(line: bytes, seed: int) -> Line | None:
@@ -199,7 +196,7 @@ def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
     *pieces, _ = content[end:].split(b"\n")
     for piece in pieces:
         line = _read_line(piece, header.seed)
-        if line is None or line.sequence != sequence + line.stands_for:
+        if line is None or (line.sequence != sequence + 1 and (run or not line.is_head)):
             break
         run.append(line)
         sequence = line.sequence
@@ -230,8 +227,10 @@ def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int,
         found |= {line.sequence: line for line in lines if line.sequence >= HEADER_LINES}
         lost_at_end = 0 if lines else lost_at_end + 1
     ordered = [found[number] for number in sorted(found)]
-    known = HEADER_LINES - 1 + sum(line.stands_for for line in ordered)
-    return ordered, max(max(found, default=0) - known, 0), lost_at_end
+    if not ordered:
+        return [], 0, lost_at_end
+    first = ordered[0].sequence if ordered[0].is_head else HEADER_LINES
+    return ordered, ordered[-1].sequence - first + 1 - len(ordered), lost_at_end
 
 
 def _believed(piece: bytes, seed: int) -> Iterator[Line]:

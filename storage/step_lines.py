@@ -18,10 +18,8 @@ from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Finding, Problem
 from storage import documents
 from storage.documents import UNDO, UnknownKindError
-from storage.lines import Change, Scan
+from storage.lines import HEADS, STEPS, Change, Scan
 
-HEADS, STEPS = "head", "steps"
-"""The tables of a series' file."""
 _MOST_LOST_ROUNDS = 1000
 """More rounds without one intact line between two others are not believed."""
 
@@ -62,7 +60,7 @@ class StepLines:
                     self._take_doc(change.sequence, doc)
             elif table == HEADS and isinstance(docs, dict):
                 self.head = next(iter(cast("dict[str, Any]", docs).values()), None)
-            elif table not in {"schema", "lost"}:
+            elif table != "schema":
                 self.unknown = self.unknown or f"something called {table[:40]!r}"
 
     def _take_doc(self, sequence: int, doc: Any) -> None:
@@ -74,10 +72,7 @@ class StepLines:
             if kind == UNDO:
                 self._take_back(number)
             else:
-                self._add(Standing(sequence, number, kind, doc[kind]))
-        except UnknownKindError as fault:
-            self.unknown = self.unknown or str(fault)
-            self._stand(Standing(sequence, number, "", None))
+                self._add(Standing(sequence, number, kind, doc.get(kind)))
         except ValueError as fault:
             self.faults.setdefault(number, str(fault))
             if number:  # from a line that cannot be used on, nothing of its round is
@@ -98,12 +93,10 @@ class StepLines:
             while self._of_round[line.round]:
                 self._pop()
             self.cut.pop(line.round, None)
-        if not line.round or line.round not in self.cut:
-            self._stand(line)
-
-    def _stand(self, line: Standing) -> None:
-        self.standing.append(line)
-        self._of_round[line.round].append(line)
+        # What is of an unknown kind is never left out, so that it seals the file.
+        if not line.round or line.round not in self.cut or not documents.is_known(line.kind):
+            self.standing.append(line)
+            self._of_round[line.round].append(line)
 
     def _take_back(self, number: int) -> None:
         """What stands behind the last step of that round was taken back before, in lost lines."""

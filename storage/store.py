@@ -188,7 +188,7 @@ class FolderStore:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
         self._catalogue = Catalogue(self.root, {*found, *removed})
-        self._catalogue.settle()
+        self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())

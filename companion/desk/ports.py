@@ -61,7 +61,7 @@ class Problem(Enum):
     STEPS_LOST = "series {series} misses {count} lines that belong to no round for sure"
     NOTHING_LOST = "lines of series {series} are damaged; nothing that stands in it is lost"
     STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
-    TORN_TAIL = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
+    UNFINISHED = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
     LEFT_OVER = "left over from a write that was cut off"
     KEPT_ASIDE = "a damaged file that was kept"
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"

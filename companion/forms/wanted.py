@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-PAGE: Final = 40
+PAGE: Final = 25
 """So many series are shown, and so many more each time that more are asked for."""
 
 

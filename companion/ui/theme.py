@@ -184,6 +184,10 @@ AVATARS = (
 ON_AVATAR = "#1f2a26"
 
 
+FOCUS = "#c98a1b"
+"""What lies over a button that has the keyboard's focus: it shows on paper and on felt."""
+
+
 class Tone:
     """Where each token stands in Flet's colour scheme; a part says `Tone.INK`."""
 
@@ -279,6 +283,7 @@ def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str
             color_scheme=scheme(palette if preferences.four_colours else two_suit_colours(palette)),
             font_family=TEXT.regular,
             text_theme=_lettering(),
+            focus_color=ft.Colors.with_opacity(0.4, FOCUS),
             page_transitions=_transitions(moves=moves and not page.web),
         )
         for palette in (LIGHT, DARK)

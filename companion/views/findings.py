@@ -8,7 +8,7 @@ from companion.words import Words
 
 _SILENT = frozenset(
     {
-        *(Problem.TORN_TAIL, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
+        *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
         Problem.SERIES_REMOVED,
     }
 )
@@ -112,7 +112,7 @@ def _of_a_file(finding: Finding, name: str, words: Words) -> str:
 def _of_no_harm(finding: Finding, words: Words) -> str:
     where = finding.where
     return {
-        Problem.TORN_TAIL: words.say(
+        Problem.UNFINISHED: words.say(
             "{file} ends in an unfinished write. Nothing that was shown is in it.", file=where
         ),
         Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),

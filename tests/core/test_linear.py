@@ -12,15 +12,15 @@ import pytest
 from companion.core.sheet import dumps, read, report
 from tests.core.hostile import LINES, ROUNDS, hostile, ordinary
 
-SIZE, SIZE_OF_LINES = 50_000, 150_000
+SIZE, SIZE_OF_LINES = 30_000, 90_000
 MOST = 8
 """The bound is five, which the benchmark of the engine holds; on a busy machine times vary."""
 
 
 def _seconds(text: str) -> float:
-    """What reading, writing and reporting a sheet takes a character; the best of three."""
+    """What reading, writing and reporting a sheet takes a character; the best of two."""
     taken: list[float] = []
-    for _ in range(3):
+    for _ in range(2):
         gc.collect()
         start = process_time()
         log = read(text).log

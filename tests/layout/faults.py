@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from companion.ui.parts.basics.touch import RING_KEY
 from tests.layout.boxes import Box
 from tests.layout.screen import Placed, Rect, name_of
 from tests.ui.client_tree import Node
@@ -102,6 +103,8 @@ def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
 
 def _is_target(placed: Placed) -> bool:
     node = placed.node
+    if node.get("key") == RING_KEY:
+        return False
     if node.get("on_click") or node.get("on_tap"):
         return True
     if node["_c"] in {"TextField", "ReorderableDragHandle", "Switch", "Checkbox", "Slider"}:
@@ -166,7 +169,8 @@ def _solid(placed: Placed) -> list[Rect]:
     """What of the control covers what lies below."""
     if placed.box.words:
         return inks(placed)
-    solid = placed.node["_c"] == "Icon" or placed.node.get("bgcolor")
+    ground = placed.node.get("bgcolor")
+    solid = placed.node["_c"] == "Icon" or (ground and ground != "transparent")
     side, round_ = min(placed.place.wide, placed.place.high), placed.node.get("border_radius")
     is_disc = isinstance(round_, int | float) and round_ >= side / 2
     return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)] if solid else []

@@ -42,8 +42,8 @@ class Scene:
 
 Rule = Callable[[Node, Limits, Scene], Box]
 _SEEN_ONLY = names(
-    "_c _i _internals key data tooltip opacity color bgcolor ink_color shadow gradient disabled"
-    " visible border_radius mouse_cursor size_change_interval ignore_interactions"
+    "_c _i _internals key data tooltip opacity color bgcolor ink_color theme shadow gradient"
+    " disabled visible border_radius mouse_cursor size_change_interval ignore_interactions"
 )
 """Properties that change nothing about where things stand."""
 

@@ -9,8 +9,9 @@ from tests.ui.client_tree import Node
 
 def _stack(node: Node, limits: Limits, scene: Scene) -> Box:
     children = list(shown(node.get("controls") or []))
+    own = limits if node.get("fit") == "passThrough" else limits.loose()
     laid = {
-        place: lay(child, limits.loose(), scene)
+        place: lay(child, own, scene)
         for place, child in enumerate(children)
         if not _is_placed(child)
     }
@@ -46,4 +47,4 @@ def _at(child: Node, x: float, y: float, size: Size, own: Size) -> tuple[float, 
     return x, y
 
 
-RULES["Stack"] = (_stack, "controls alignment clip_behavior")
+RULES["Stack"] = (_stack, "controls alignment clip_behavior fit")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import BrowserContext
 
@@ -22,11 +20,22 @@ ABOUT = """() => ({
 })"""
 
 
-@pytest.fixture(scope="module")
-def visited(phone: BrowserContext, host: Host) -> BrowserContext:
-    """The browser after its first visit, in which a series was begun and its first turn recorded;
-    all tests go on from there, each in a tab of its own.
-    """
+RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/rive_native.js"
+"""Flutter asks for it, and the page's policy keeps it from going out."""
+
+
+def test_a_page_from_its_first_visit_to_a_start_without_its_host(
+    phone: BrowserContext, host: Host
+) -> None:
+    """One test, for all goes on from the first visit, which takes the longest."""
+    first_visit(phone, host)
+    a_turn_is_there_after_the_page_was_closed_and_loaded_again(phone, host)
+    a_second_tab_is_told_that_the_app_is_open(phone, host)
+    it_starts_without_its_host(phone, host)
+
+
+def first_visit(phone: BrowserContext, host: Host) -> None:
+    """A series is begun, and its first turn recorded."""
     elsewhere: list[str] = []
     asked = phone.on("request", lambda request: elsewhere.append(request.url))
     assert asked is None
@@ -40,48 +49,40 @@ def visited(phone: BrowserContext, host: Host) -> BrowserContext:
     assert {url for url in elsewhere if not url.startswith((host.url, "blob:", "data:"))} <= {RIVE}
     assert "viewport-fit=cover" in about.pop("viewport")
     assert about == {"theme": "#0f4031", "select": "none", "touch": "none", "splash": False}
-    return phone
 
 
-RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/rive_native.js"
-"""Flutter asks for it, and the page's policy keeps it from going out."""
-
-
-@pytest.fixture
-def tab(visited: BrowserContext, host: Host) -> Iterator[Table]:
-    """A tab at the table, closed in the end."""
-    table = visit(visited, f"{host.url}table?from=a-link")
-    yield table
+def a_turn_is_there_after_the_page_was_closed_and_loaded_again(
+    phone: BrowserContext, host: Host
+) -> None:
+    table = visit(phone, f"{host.url}table?from=a-link")
+    table.see("turn-of", "Ben to play")
+    table.tap("pass")
+    table.see("turn-of", "Cem to play")
+    table.reload()
+    table.see("turn-of", "Cem to play")
+    table.tap("undo")
+    table.see("turn-of", "Ben to play")
     table.page.close()
 
 
-def test_a_turn_is_there_after_the_page_was_closed_and_loaded_again(tab: Table) -> None:
-    tab.see("turn-of", "Ben to play")
-    tab.tap("pass")
-    tab.see("turn-of", "Cem to play")
-    tab.reload()
-    tab.see("turn-of", "Cem to play")
-    tab.tap("undo")
-    tab.see("turn-of", "Ben to play")
-
-
-def test_a_second_tab_is_told_that_the_app_is_open(tab: Table, host: Host) -> None:
-    second = Table(tab.page.context.new_page())
+def a_second_tab_is_told_that_the_app_is_open(phone: BrowserContext, host: Host) -> None:
+    first = visit(phone, host.url)
+    second = Table(phone.new_page())
     second.page.goto(host.url)
     told = second.page.locator("#splash[data-told=taken]")
     told.wait_for()
     assert "Fan Tan is open already" in told.inner_text()
-    tab.page.close()
+    first.page.close()
     with second.expect_reload():
         second.page.get_by_role("button", name="Try again").click()
     assert second.has("home-resume")
     second.page.close()
 
 
-def test_it_starts_without_its_host(visited: BrowserContext, host: Host) -> None:
+def it_starts_without_its_host(phone: BrowserContext, host: Host) -> None:
     host.stop()
     try:
-        table = visit(visited, f"{host.url}table")
+        table = visit(phone, f"{host.url}table")
         table.see("turn-of", "Ben to play")
         table.page.goto(f"{host.url}referee")
         table.wait_for_app()

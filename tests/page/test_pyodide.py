@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from companion.site.node import run_node
 
 DRAW = Path(__file__).with_name("draw.mjs")
 
 
+@pytest.mark.browser
 def test_the_app_draws_its_first_screen(site: Path, tmp_path: Path) -> None:
     told = json.loads(run_node(site, tmp_path, script=DRAW))
     for packets in (told["first"], told["again"]):

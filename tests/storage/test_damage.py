@@ -284,7 +284,7 @@ def test_an_unfinished_write_is_cut_off_and_nobody_is_bothered(kept: int, tmp_pa
         path.write_bytes(whole + tail)
         stored, findings = loaded(tmp_path)
         assert stored.log == TOLD[-1].log
-        assert [each.problem for each in findings] == [Problem.TORN_TAIL]
+        assert [each.problem for each in findings] == [Problem.UNFINISHED]
         assert findings[0].count == len(last[:kept])
         assert path.read_bytes() == whole
     assert not list(tmp_path.rglob("*.damaged*"))
@@ -298,7 +298,7 @@ def test_a_sector_that_did_not_arrive_is_an_unfinished_write(tmp_path: Path) -> 
     path.write_bytes(whole + bytes(behind - len(whole)) + b'count":9,"event":"Ana 7D"}}}\n')
     stored, findings = loaded(tmp_path)
     assert stored.log == TOLD[-1].log
-    assert [each.problem for each in findings] == [Problem.TORN_TAIL]
+    assert [each.problem for each in findings] == [Problem.UNFINISHED]
 
 
 @pytest.mark.parametrize(

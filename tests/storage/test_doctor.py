@@ -168,7 +168,7 @@ def test_what_is_no_file_cannot_be_repaired(root: Path) -> None:
 NOTED: dict[str, tuple[Harm, tuple[str, Problem]]] = {
     "an unfinished write": (
         lambda root: (root / ONE).write_bytes((root / ONE).read_bytes() + b"00c0ffee 52 {"),
-        (ONE, Problem.TORN_TAIL),
+        (ONE, Problem.UNFINISHED),
     ),
     "a newer line": (
         lambda root: add_line(root / ONE, {"schema": 2, "steps": {}}),

@@ -33,7 +33,7 @@ def kept(root: Path) -> tuple[object, ...]:
         entries = tuple(entry_of(k, log.series) for k, log in enumerate(reversed(logs), 1))
         assert store.entries() == tuple(reversed(entries))
         assert {each.problem for each in store.findings()} <= {
-            Problem.TORN_TAIL,
+            Problem.UNFINISHED,
             Problem.CATALOGUE_MISSING,
         }
         return tuple(reversed(logs))

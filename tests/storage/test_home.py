@@ -82,7 +82,7 @@ LISTS: dict[str, tuple[Harm, list[Problem]]] = {
     "a damaged header": (lambda root: flip_line(catalogue(root), 0), [Problem.CATALOGUE_DAMAGED]),
     "cut off": (
         lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
-        [Problem.TORN_TAIL],
+        [Problem.UNFINISHED],
     ),
     "an entry of no shape": (lambda root: add_line(catalogue(root), entry(2, name=7)), []),
     "an entry that is none": (lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'), []),

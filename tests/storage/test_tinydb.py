@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
 from storage.errors import DamagedFileError
-from storage.journal import EventDB, JournalStorage
+from storage.journal import EventTable, JournalStorage
 from storage.store import FolderStore
 from tests.storage.logs import file_of, flip_line, lines_of, night, save, scratch
 
@@ -27,6 +28,15 @@ values = st.recursive(
 documents = st.fixed_dictionaries({"seat": st.integers(0, 3)}, optional={"more": values})
 names = st.sampled_from(["rounds", "payments"])
 seats = st.integers(0, 3)
+
+
+class EventDB(TinyDB):
+    """A TinyDB on a journal, with event tables."""
+
+    table_class = EventTable
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, storage=JournalStorage)
 
 
 class JournalMachine(RuleBasedStateMachine):

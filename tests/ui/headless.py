@@ -63,8 +63,10 @@ class Headless(Wire):
         self._arrive(route)
         await self.settle()
 
-    async def resize(self, width: float, height: float) -> None:
-        """Turn the device, or drag the window's edge."""
+    async def resize(self, width: float, height: float, scale: float | None = None) -> None:
+        """Turn the device, or drag the window's edge; a scale of text is set with it."""
+        if scale is not None:
+            self._write_at(scale)
         size = {"width": width, "height": height}
         await self.page_event("resize", size, **size)
 
@@ -75,16 +77,19 @@ class Headless(Wire):
 
     async def write_at(self, scale: float) -> None:
         """Set the device to write text so many times its size: what the app measures grows."""
-        for node in self.tree.below(self.tree.root):
-            if node.get("on_size_change"):
-                side = node["size"] * scale
-                self._dispatch(node["_i"], "size_change", {"w": side, "h": side})
+        self._write_at(scale)
         await self.settle()
 
     async def page_event(self, name: str, data: object = None, **changed: object) -> None:
         """Let something happen to the page as a whole, with the properties it changes."""
         self._happen(name, data, **changed)
         await self.settle()
+
+    def _write_at(self, scale: float) -> None:
+        for node in self.tree.below(self.tree.root):
+            if node.get("on_size_change"):
+                side = node["size"] * scale
+                self._dispatch(node["_i"], "size_change", {"w": side, "h": side})
 
     # --- Where a finger meets the tree ---
 

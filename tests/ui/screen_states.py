@@ -479,6 +479,13 @@ STATES: Sequence[State] = (
         ("same-Maximiliane-Sonnenscheyn",),
         "one-player-yes",
     ),
+    State(
+        "series in play with a question",
+        "/table/series",
+        in_play(4),
+        ("length-rounds", "end-series"),
+        "end-series-yes",
+    ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
     State("import", "/import"),
     State(

@@ -10,7 +10,7 @@ import pytest
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from tests.desks import Desk
+from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -88,7 +88,7 @@ async def test_a_series_at_its_target_is_played_on_to_a_higher_one(desk: Desk) -
         assert app.text("resumes").startswith("The series goes on then, to ")
         await app.tap("play-on")
         assert not series_of(desk).standing.over
-        assert app.text("forecast").startswith("The series goes on: ")
+        assert app.text("forecast").startswith("The series goes on")
         assert not app.has("winner")
     planned = series_of(desk).planned
     assert planned
@@ -134,3 +134,38 @@ async def test_a_strange_route_shows_something_sensible(desk: Desk, route: str, 
     take_in(desk, "friday_night")
     async with Headless(main_for(desk.archive), route=route) as app:
         assert app.has(shown)
+
+
+async def test_a_series_is_ended_while_a_round_is_in_play(desk: Desk) -> None:
+    take_in(desk, "friday_night")
+    desk.deal(series_of(desk).next_setup())
+    async with Headless(main_for(desk.archive), route="/table/series") as app:
+        await app.tap("end-series")
+        assert app.has("Round 2 is in play: it is called off. Ann wins then.")
+        await app.tap("end-series-yes")
+        assert series_of(desk).ended
+        assert series_of(desk).rounds[-1].void
+        assert app.has("play-on")
+        await app.tap("undo")
+        assert not series_of(desk).ended
+
+
+async def test_a_series_with_an_open_end_gets_a_target_and_then_a_number_of_rounds(
+    desk: Desk,
+) -> None:
+    begin(desk, "Friday night", rules="bicycle target=0")
+    async with Headless(main_for(desk.archive), route="/table/series") as app:
+        assert not app.has("series-target-more")
+        await app.tap("length-points")
+        await app.tap("series-target-less")
+        await app.tap("set-target")
+        planned = series_of(desk).planned
+        assert planned
+        assert (planned.target, planned.rounds) == (90, 0)
+        await app.tap("length-rounds")
+        await app.tap("set-target")
+        planned = series_of(desk).planned
+        assert planned
+        assert (planned.target, planned.rounds) == (0, 5)
+        await app.tap("length-open")
+        assert app.text("set-target") == "Play without an end"

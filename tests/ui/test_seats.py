@@ -96,7 +96,7 @@ def plain(node: Any) -> Any:
 
 def ground(app: Small) -> dict[str, Any]:
     """The container that bears the tile's ground and rim."""
-    found = (each for each in app.tree.below(app.find("drawn")) if each["_c"] == "Container")
+    found = (each for each in app.tree.below(app.find("drawn")) if "padding" in each)
     return next(found)
 
 

@@ -46,8 +46,14 @@ async def test_totals_and_race(desk: Desk) -> None:
         assert app.has("Friday night")
         assert app.text("points-Ann") == "46"
         assert app.text("total-points-Ann") == "46"
-        assert app.has("forecast")
         assert app.has("chart")
+
+
+async def test_after_some_rounds_it_is_told_how_many_are_to_go(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        desk.adopt(night(ANN_GOES_OUT, *(FEW_LEFT,) * 3, rules="bicycle target=300").log)
+        async with Headless(main_for(desk.archive), route=SERIES) as app:
+            assert app.text("forecast") == "about 9 rounds to go, 6 to 16"
 
 
 async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
@@ -57,7 +63,24 @@ async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
             assert not app.has("chart")
             assert app.has("round-1")
             await app.tap("show-chips")
-            assert app.has("chart")
+            assert not app.has("chart")
+
+
+async def test_the_table_tells_the_cards_left_at_a_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        await app.tap("show-cards")
+        assert app.text("total-cards-Ann") == "46"
+        assert app.has("chart")
+
+
+@pytest.mark.parametrize(("width", "column"), [(390, False), (1180, True)])
+async def test_who_dealt_stands_beside_the_figures_or_below_them(
+    desk: Desk, width: int, *, column: bool
+) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES, size=(width, 820)) as app:
+        assert app.has("Dealer") is column
+        assert app.has("Cem dealt") is not column
+        assert "Cem dealt" in app.text("round-1")
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:

@@ -33,6 +33,23 @@ async def test_each_hand_over_is_ticked_off_until_everybody_is_even(desk: Desk) 
     assert len(steps) == ticks - 1
 
 
+async def test_an_older_hand_over_is_taken_back_too(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+        open_ = app.text("settle-1")
+        while app.has("settle-1"):
+            await app.tap("paid-1")
+        done = app.text("settled-1")
+        await app.tap("unsettle-1")
+        assert app.text("settle-1") == open_
+        assert done not in app.texts()
+        await app.tap("paid-1")
+        assert app.has("even")
+        assert done in app.texts()
+    first, *_, back, again = [one for one in desk.night.log.steps if isinstance(one, Settled)]
+    assert (back.source, back.target, back.chips) == (first.target, first.source, first.chips)
+    assert again == first
+
+
 async def test_a_finger_that_bounces_ticks_one_hand_over_off(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,9 +6,11 @@ from datetime import date
 
 import pytest
 
+from companion.core.house_rules.presets import parse
 from companion.core.steps import Planned
 from companion.desk.table import Snapshot
 from companion.views.of_series.ending import EndingView, ending
+from companion.views.of_series.length import Aim, Counted
 from companion.words import ENGLISH
 from tests.views.nights import (
     ANN_FIRST,
@@ -19,10 +21,16 @@ from tests.views.nights import (
     night,
 )
 
+IN_PLAY = """
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
 
-def view_of(played: Snapshot, steps: int = 0) -> EndingView:
+
+def view_of(played: Snapshot, steps: int = 0, aim: Aim | None = None) -> EndingView:
     """The choices on a Friday."""
-    return ending(played, steps, (), date(2026, 11, 20), ENGLISH)
+    return ending(played, Counted(aim, steps), (), date(2026, 11, 20), ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +85,104 @@ def test_a_series_that_the_table_ended_has_no_length_for_none_would_end_that() -
     assert view_of(ended(night(ANN_GOES_OUT))).length is None
 
 
-def test_an_open_end_has_no_length() -> None:
-    assert view_of(night(ANN_GOES_OUT, rules="pagat")).length is None
+OTHERWISE: dict[str, tuple[Snapshot, Aim, int, str, str]] = {
+    "a target for an open end": (
+        night(ANN_GOES_OUT, rules="bicycle target=0"),
+        Aim.POINTS,
+        0,
+        "Play to 100",
+        "bicycle",
+    ),
+    "a nearer one": (
+        night(ANN_GOES_OUT, rules="bicycle target=0"),
+        Aim.POINTS,
+        -9,
+        "Play to 30",
+        "bicycle target=30",
+    ),
+    "rounds for an open end": (
+        night(ANN_GOES_OUT, rules="pagat"),
+        Aim.ROUNDS,
+        1,
+        "Play to 7 rounds",
+        "pagat rounds=7",
+    ),
+    "rounds in place of a target": (
+        night(ANN_GOES_OUT),
+        Aim.ROUNDS,
+        -9,
+        "Play to 2 rounds",
+        "bicycle target=0 rounds=2",
+    ),
+    "a target in place of rounds": (
+        night(ANN_GOES_OUT, rules="bicycle target=0 rounds=9"),
+        Aim.POINTS,
+        0,
+        "Play to 100",
+        "bicycle",
+    ),
+    "an open end": (
+        night(ANN_GOES_OUT, rules="bicycle rounds=9"),
+        Aim.OPEN,
+        3,
+        "Play without an end",
+        "bicycle target=0",
+    ),
+    "an open end for one that is over": (
+        night(ANN_FIRST, rules="bicycle target=50"),
+        Aim.OPEN,
+        0,
+        "Play on without an end",
+        "bicycle target=0",
+    ),
+    "while a round is in play": (
+        night(ANN_FIRST, IN_PLAY, rules="bicycle target=0"),
+        Aim.POINTS,
+        0,
+        "Play to 100",
+        "bicycle",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("played", "aim", "steps", "act", "rules"), OTHERWISE.values(), ids=OTHERWISE
+)
+def test_what_ends_the_series_is_changed_on_the_way(
+    played: Snapshot, aim: Aim, steps: int, act: str, rules: str
+) -> None:
+    length = view_of(played, steps, aim).length
+    assert length
+    assert (length.act, length.rules) == (act, parse(rules))
+    assert [choice.aim for choice in length.choices if choice.chosen] == [aim]
+    assert played.log.objection(Planned(parse(rules))) is None
+
+
+def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() -> None:
+    length = view_of(night(ANN_GOES_OUT, rules="pagat")).length
+    assert length
+    assert (length.number, length.can_count, length.rules) == ("open end", False, None)
+    assert [choice.aim for choice in length.choices] == [Aim.ROUNDS, Aim.OPEN]
+
+
+ENDED_IN_PLAY: dict[str, tuple[Snapshot, str]] = {
+    "its second round": (
+        night(ANN_GOES_OUT, IN_PLAY),
+        ("Round 2 is in play: it is called off. Ann wins then."),
+    ),
+    "its first round": (
+        night(IN_PLAY),
+        ("Round 1 is in play: it is called off. Nobody wins: no round was played."),
+    ),
+}
+
+
+@pytest.mark.parametrize(("played", "explains"), ENDED_IN_PLAY.values(), ids=ENDED_IN_PLAY)
+def test_a_round_in_play_is_called_off_for_the_end(played: Snapshot, explains: str) -> None:
+    view = view_of(played)
+    assert (view.can_end, view.calls_off, view.explains) == (True, True, explains)
+    assert not view_of(night(ANN_GOES_OUT)).calls_off
+    assert not view_of(ended(night(ANN_GOES_OUT))).can_end
 
 
 def test_only_what_the_table_ended_is_taken_back_here_and_goes_on_with_a_deal() -> None:

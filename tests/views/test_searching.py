@@ -106,7 +106,7 @@ def test_a_long_list_is_shown_bit_by_bit() -> None:
         view = seen(wanted, entries)
         seen_of_it.append((len(view.earlier), view.more))
         wanted = wanted.with_more()
-    assert seen_of_it == [(40, "Show 40 more"), (80, "Show 3 more"), (83, "")]
+    assert seen_of_it == [(25, "Show 25 more"), (50, "Show 3 more"), (53, "")]
 
 
 def test_another_search_begins_at_the_top_and_a_second_tap_takes_a_choice_back() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core.events import Paid
 from companion.core.steps import Settled
@@ -39,7 +43,7 @@ def test_what_settles_the_night_is_said_in_words() -> None:
     }
     assert view.checks == "All balances together are 0, as they must be."
     assert (view.title, view.subtitle, view.even) == ("Settle up", "Friday night", "")
-    assert not view.can_take_back
+    assert view.done == ()
 
 
 def test_what_was_ticked_off_is_open_no_more() -> None:
@@ -51,7 +55,7 @@ def test_what_was_ticked_off_is_open_no_more() -> None:
         "Ben": ("-3", "pays 3"),
         "Cem": ("-51", "has paid 51 · even"),
     }
-    assert view.can_take_back
+    assert [line.newest for line in view.done] == [True]
 
 
 def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
@@ -60,7 +64,44 @@ def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
     late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
     assert [line.says for line in late.open] == ["Ann pays Cem 4"]
     assert len(late.done) == 2
-    assert not late.can_take_back
+    assert [line.newest for line in late.done] == [False, False]
+
+
+def test_what_was_handed_back_is_open_again_and_stands_in_no_list() -> None:
+    ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
+    (first, second) = settling(ticked, ENGLISH).done
+    assert (first.newest, second.newest) == (False, True)
+    back = first.opposite
+    view = settling(paid(ticked, back.source, back.target, back.chips), ENGLISH)
+    assert [line.says for line in view.open] == ["Cem pays Ann 51"]
+    assert [(line.paid_says, line.newest) for line in view.done] == [("Ben has paid Ann 3", False)]
+
+
+ANY_HAND_OVER = st.tuples(
+    st.permutations(["Ann", "Ben", "Cem"]).map(lambda names: tuple(names[:2])), st.integers(1, 3)
+)
+
+
+@given(st.lists(ANY_HAND_OVER, max_size=8))
+def test_what_stands_adds_up_to_all_that_was_handed_over(
+    handed: list[tuple[tuple[str, str], int]],
+) -> None:
+    now = night(ANN_FIRST)
+    for (source, target), chips in handed:
+        now = paid(now, source, target, chips)
+    view = settling(now, ENGLISH)
+    assert net(line.settled for line in view.done) == net(now.series.settled)
+    pairs = {(line.settled, line.opposite) for line in view.done}
+    assert not any((opposite, one) in pairs for one, opposite in pairs)
+
+
+def net(settled: Iterable[Settled]) -> dict[str, int]:
+    """What each has handed over, less what they got."""
+    sums = Counter[str]()
+    for one in settled:
+        sums[one.source] += one.chips
+        sums[one.target] -= one.chips
+    return {name: chips for name, chips in sums.items() if chips}
 
 
 def test_the_round_in_play_does_not_count_yet() -> None:

@@ -20,7 +20,7 @@ from companion.views.at_table.verdict import verdict
 from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import series_view
-from companion.views.of_series.settling import settling
+from companion.views.of_series.settling import SettlingView, settling
 from companion.views.of_series.standings import race
 from companion.views.setting_up.house_rules import house_rules
 from companion.views.setting_up.next_round import next_round
@@ -46,6 +46,12 @@ def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
         assert view == again[name], name
 
 
+def _settled(snapshot: Snapshot) -> SettlingView:
+    """Which step was the newest no sheet says."""
+    view = settling(snapshot, ENGLISH)
+    return replace(view, done=tuple(replace(line, newest=False) for line in view.done))
+
+
 def screens(log: Log) -> dict[str, object]:
     """Every screen of a log that was just opened: the news of the last change are told once."""
     snapshot = Snapshot(1, len(log.steps), log)
@@ -55,7 +61,7 @@ def screens(log: Log) -> dict[str, object]:
         "table": _plain(table(snapshot, ENGLISH)),
         "series": series_view(series, ENGLISH),
         "race": race(series, ENGLISH),
-        "settling": replace(settling(snapshot, ENGLISH), can_take_back=False),
+        "settling": _settled(snapshot),
         "rules": house_rules(rules, series.planned or rules, ENGLISH),
         "next round": next_round(_draft(log), log, (), ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, (), ENGLISH),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import CalledOff, Charged, Waived
+from companion.core.events import CalledOff, Charged, FinePaid, Waived
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.verdict import VerdictView, verdict
@@ -272,6 +272,12 @@ def test_a_fine_to_the_winner_waits_for_one() -> None:
     ("played", "turn", "remark"),
     [
         pytest.param(night(ALL_TOLD), 2, "", id="an ordinary fine"),
+        pytest.param(
+            then(night(ALL_TOLD), FinePaid(2)),
+            2,
+            "Ticked off as paid. To take the tick back, let the fine go and charge it again.",
+            id="ticked off",
+        ),
         pytest.param(
             night(ANN_HOLDS_BACK),
             1,

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.judging.judge import judge
 from companion.core.sheet import loads
+from companion.ui import app as ui
 from companion.ui.app import main_for
 from companion.ui.screens import table_path
 from companion.ui.stage import _ALONE, _OF_A_SERIES
@@ -16,6 +17,7 @@ from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
 from tests.ui.client_tree import ClientTree
 from tests.ui.headless import Headless
+from tests.ui.top_screen import TopScreen
 from tests.words import marks
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -30,6 +32,12 @@ EVENINGS = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _top_screen_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screens beneath said what they say when they were on top."""
+    monkeypatch.setattr(ui, "App", TopScreen)
+
+
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     marks.speak(monkeypatch)
@@ -39,7 +47,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def names(desk: Desk) -> list[str]:
     """What people called each other, their series and their payments."""
-    own = [*LANGUAGES.values(), ".fantan"]
+    own = [*LANGUAGES.values(), ".fantan", ".zip"]
     for entry in desk.archive.catalogue.entries:
         own += [entry.name, *entry.players]
     if desk.archive.catalogue.entries:
@@ -83,6 +91,11 @@ def take_back(desk: Desk, part: float) -> None:
 async def test_all_screens_of_an_evening(evening: str, desk: Desk) -> None:
     desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     assert await told_by(desk, SIZES["phone"]) == {}
+
+
+@pytest.mark.parametrize("evening", ["series_over", "people_join_and_leave"])
+async def test_all_screens_of_an_evening_that_goes_on(evening: str, desk: Desk) -> None:
+    desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     take_back(desk, 0.1)
     assert await told_by(desk, SIZES["phone"]) == {}
 
@@ -154,7 +167,7 @@ async def test_a_correction_filled_in(desk: Desk) -> None:
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)
-        assert strange(app, [sheet, ".fantan"]) == []
+        assert strange(app, [sheet, ".fantan", ".zip"]) == []
 
 
 # --- The marks themselves ---

@@ -7,7 +7,7 @@ import flet as ft
 from companion.desk.commands import settle
 from companion.ui.boundary import boundary
 from companion.ui.fonts import TEXT
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
@@ -26,7 +26,7 @@ _DISC, _TICK = 32, 118
 @ft.component
 @boundary
 def SettlePage(session: Session, view: SettlingView, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; the last tick can be taken back while nothing came after it."""
+    """The whole screen; every tick can be taken back."""
     say, wide = session.words.say, room.shape is Shape.WIDE
     to_do = [*_open(session, view, room), *_done(session, view)]
     return paper(
@@ -94,16 +94,27 @@ def _done(session: Session, view: SettlingView) -> list[ft.Control]:
             [
                 ft.Icon(ft.Icons.CHECK, size=18, color=Tone.MUTED),
                 ft.Container(named(f"settled-{number}", text(line.paid_says)), expand=True),
+                _take_back(session, number, line),
             ],
             spacing=10,
             key=f"settled-{number}",
         )
         for number, line in numbered
     ]
-    if view.can_take_back:
-        says, undo = session.words.say("Take the last one back"), session.tap(session.undo)
-        rows.append(button(says, undo, identifier="undo", look=SECONDARY, height=48))
-    return [panel(rows, title=session.words.say("Handed over"), spacing=12)]
+    return [panel(rows, title=session.words.say("Handed over"), spacing=4)]
+
+
+def _take_back(session: Session, number: int, line: HandOver) -> ft.Control:
+    """Takes the tick back: the newest by an undo, an older one by its opposite."""
+    back = line.opposite
+    opposite = settle(back.source, back.target, back.chips)
+    on_tap = (
+        session.tap(session.undo)
+        if line.newest
+        else session.tap(lambda: session.ask(opposite, place="unsettle"))
+    )
+    name = "undo" if line.newest else f"unsettle-{number}"
+    return icon_button(ft.Icons.UNDO, on_tap, identifier=name, label=line.take_back_says)
 
 
 def _balances(session: Session, view: SettlingView, room: Room) -> ft.Control:

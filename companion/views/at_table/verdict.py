@@ -209,13 +209,17 @@ def _remark(
     words: Words,
 ) -> str:
     """What is odd about the fine: it comes back to whoever pays it, there is none (R8), the table
-    let it go, or the round does not count.
+    let it go, it is ticked off, or the round does not count.
     """
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
     if ruling.turn in round_.decisions.waived:
         return _given_back(series, round_, due, words)
+    if ruling.turn in round_.decisions.paid:
+        return words.say(
+            "Ticked off as paid. To take the tick back, let the fine go and charge it again."
+        )
     if round_.winner == ruling.seat and chips:
         return words.count(
             "Whoever goes out first takes the pot, so this {n} chip comes back.",

@@ -5,39 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
 
 from companion.core.entry import Entry
-from companion.core.house_rules.rules import Points, Rules
+from companion.core.house_rules.rules import Rules
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.steps import Ended
+from companion.desk.commands import call_off
 from companion.desk.table import Snapshot
-from companion.views.of_series.aims import aim
+from companion.views.of_series.length import Counted, LengthView, length
 from companion.views.setting_up.new_series import default_title
 from companion.views.speech import listed
 from companion.words import Words
-
-_STEPS: Final = {Points.CARD: 10, Points.PIPS: 50, Points.RANK: 50}
-"""By how many points the target goes up and down."""
-
-
-@dataclass(frozen=True, slots=True)
-class LengthView:
-    """What the series is played to, to be counted up and down: `rules` are those that `act` puts
-    in force from the next round on, None while they are as before. `resumes` says that a series
-    which is over goes on with them.
-    """
-
-    title: str
-    number: str
-    can_less: bool
-    less_says: str
-    more_says: str
-    act: str
-    rules: Rules | None
-    resumes: str
-    plays_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +34,14 @@ class OnceMore:
 @dataclass(frozen=True, slots=True)
 class EndingView:
     """What can be decided about the end. `explains` says before the table calls it a night what
-    that means; `can_take_back` that this was the last thing that happened. `deal` is the round
-    with which a series goes on that the table ended; no other length does that, so that there is
-    no `length` then.
+    that means, and `calls_off` that a round in play is called off for it; `can_take_back` that this
+    was the last thing that happened. `deal` is the round with which a series goes on that the table
+    ended; no other length does that, so that there is no `length` then.
     """
 
+    can_end: bool
     explains: str
+    calls_off: bool
     can_take_back: bool
     length: LengthView | None
     deal: Setup | None
@@ -69,17 +50,19 @@ class EndingView:
 
 
 def ending(
-    snapshot: Snapshot, steps: int, entries: Sequence[Entry], today: date, words: Words
+    snapshot: Snapshot, counted: Counted, entries: Sequence[Entry], today: date, words: Words
 ) -> EndingView:
-    """The choices, with the target counted up by so many steps."""
+    """The choices, with what was counted up so far."""
     series, last = snapshot.series, snapshot.log.steps[-1]
-    over = series.standing.over
+    over, in_play = series.standing.over, not snapshot.round.over
     setup = series.next_setup()
     goes_on = over and series.ended and series.objection_to_deal(setup) is None
     return EndingView(
-        explains=_explains(series, words),
+        can_end=not over,
+        explains=_explains(snapshot, words),
+        calls_off=in_play,
         can_take_back=series.ended and isinstance(last, Ended) and snapshot.can_undo,
-        length=None if series.ended else _length(series, steps, words),
+        length=None if series.ended else length(series, counted, words),
         deal=setup if goes_on else None,
         deal_says=words.say("Play on: deal round {number}", number=len(series.rounds) + 1),
         once_more=_once_more(series, setup, default_title(entries, today, words), words)
@@ -88,8 +71,17 @@ def ending(
     )
 
 
-def _explains(series: Series, words: Words) -> str:
-    """Who wins if the table calls it a night now."""
+def _explains(snapshot: Snapshot, words: Words) -> str:
+    """Who wins if the table calls it a night now; a round in play is called off for that."""
+    series, off = snapshot.series, ""
+    if not snapshot.round.over:
+        series = snapshot.log.after(call_off(snapshot.log)).series
+        off = words.say(
+            "Round {number} is in play: it is called off.",
+            number=snapshot.round_number,
+        )
+    if not series.standing.played:
+        return " ".join(filter(None, (off, words.say("Nobody wins: no round was played."))))
     winners = [series.name_of(handle) for handle in replace(series, ended=True).standing.winners]
     if not winners:
         won = words.say("Nobody wins: points are still open.")
@@ -97,53 +89,7 @@ def _explains(series: Series, words: Words) -> str:
         won = words.say("{names} share the win then.", names=listed(winners, words))
     else:
         won = words.say("{name} wins then.", name=winners[0])
-    return f"{won} {words.say('It can be taken back, and played on.')}"
-
-
-def _length(series: Series, steps: int, words: Words) -> LengthView | None:
-    """The target in points; the number of rounds where that ended the series, or is all there is.
-    None for an open end.
-    """
-    rules, standing = series.planned or series.latest_rules, series.standing
-    highest, target = max(standing.points.values(), default=0), rules.target
-    in_points = bool(rules.count_points and target)
-    reached = in_points and highest >= target
-    played_out = bool(rules.rounds and standing.played >= rules.rounds)
-    if in_points and (reached or not played_out):
-        size = _STEPS[rules.points]
-        least = (highest // size + 1) * size
-        begun = max(target, least)
-        number = max(least, begun + steps * size)
-        rounds = 0 if played_out else rules.rounds
-        return _counted(series, replace(rules, target=number, rounds=rounds), number > least, words)
-    if not rules.rounds:
-        return None
-    least = standing.played + 1
-    number = max(least, max(rules.rounds, least) + steps)
-    return _counted(series, replace(rules, rounds=number), number > least, words)
-
-
-def _counted(
-    series: Series,
-    rules: Rules,
-    can_less: bool,  # noqa: FBT001 - part of the number
-    words: Words,
-) -> LengthView:
-    over, now = series.standing.over, series.planned or series.latest_rules
-    to = aim(rules, words)
-    plays_on = over and rules != now
-    resumes = words.say("The series goes on then, {to}.", to=to) if plays_on else ""
-    return LengthView(
-        title=words.say("Play on?") if plays_on else words.say("How long?"),
-        number=to,
-        can_less=can_less,
-        less_says=words.say("Shorter"),
-        more_says=words.say("Longer"),
-        act=words.say("Play on {to}", to=to) if plays_on else words.say("Play {to}", to=to),
-        rules=None if rules == now else rules,
-        resumes=resumes,
-        plays_on=plays_on,
-    )
+    return " ".join((off or won, won if off else words.say("It can be taken back, and played on.")))
 
 
 def _once_more(series: Series, setup: Setup, name: str, words: Words) -> OnceMore:

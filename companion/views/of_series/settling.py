@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from companion.core.books.payments import series_payments
@@ -18,7 +18,8 @@ from companion.words import Words
 @dataclass(frozen=True, slots=True)
 class HandOver:
     """Chips to be handed over, or handed over already: `says` is the whole in words, e.g. `Ben
-    pays Ann 4`; `worth` what the chips are worth, empty where that is not said.
+    pays Ann 4`; `worth` what the chips are worth, empty where that is not said. What was handed
+    over is taken back by its opposite, or by an undo while it is the `newest` step.
     """
 
     settled: Settled
@@ -28,6 +29,13 @@ class HandOver:
     says: str
     worth: str
     paid_says: str
+    take_back_says: str
+    newest: bool = False
+
+    @property
+    def opposite(self) -> Settled:
+        """The same chips handed back."""
+        return Settled(self.settled.target, self.settled.source, self.settled.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ class BalanceLine:
 @dataclass(frozen=True, slots=True)
 class SettlingView:
     """All that the screen shows. `even` says that nothing is open, and why nothing is to be done
-    yet; `checks` is the sum over all players; `can_take_back` says that the last step was a tick.
+    yet; `done` is what was handed over and not handed back; `checks` is the sum over all players.
     """
 
     title: str
@@ -53,7 +61,6 @@ class SettlingView:
     balances: tuple[BalanceLine, ...]
     checks: str
     in_play: str
-    can_take_back: bool
 
 
 def settling(snapshot: Snapshot, words: Words) -> SettlingView:
@@ -63,7 +70,7 @@ def settling(snapshot: Snapshot, words: Words) -> SettlingView:
         title=words.say("Settle up"),
         subtitle=series.name,
         open=tuple(_hand_over(series, one, words) for one in due),
-        done=tuple(_hand_over(series, one, words) for one in series.settled),
+        done=_done(snapshot, words),
         even="" if due else words.say("Everybody is even: nobody owes anything."),
         balances=_balances(series, due, words),
         checks=words.say(
@@ -73,7 +80,28 @@ def settling(snapshot: Snapshot, words: Words) -> SettlingView:
         in_play=words.say("The round in play does not count yet.")
         if series.last and not series.last.over
         else "",
-        can_take_back=snapshot.can_undo and isinstance(snapshot.log.steps[-1], Settled),
+    )
+
+
+def _done(snapshot: Snapshot, words: Words) -> tuple[HandOver, ...]:
+    """What was handed over; what was handed back afterwards is left out with it."""
+    stands: list[tuple[int, Settled]] = []
+    for place, one in enumerate(snapshot.series.settled):
+        back = (one.target, one.source, one.chips)
+        undone = [
+            pair for pair in stands if (pair[1].source, pair[1].target, pair[1].chips) == back
+        ]
+        if undone:
+            stands.remove(undone[-1])
+        else:
+            stands.append((place, one))
+    steps = snapshot.log.steps
+    newest = len(snapshot.series.settled) - 1
+    if not (snapshot.can_undo and isinstance(steps[-1], Settled)):
+        newest = -1
+    return tuple(
+        replace(_hand_over(snapshot.series, one, words), newest=place == newest)
+        for place, one in stands
     )
 
 
@@ -92,6 +120,7 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
         says=says,
         worth=worth,
         paid_says=words.say("{payer} has paid {payee} {chips}", **fields),
+        take_back_says=words.say("Not paid after all: {payer} to {payee}, {chips}", **fields),
     )
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
+from companion.core.forecast import forecast as rounds_to_go
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.standing import Standing, Totals
-from companion.views.of_series.aims import POINTS_A_ROUND
 from companion.views.of_series.joining import seating_words
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words, signed
 from companion.words import Words
-
-_USUAL_ROUNDS = 5
-"""So many usual rounds are counted in, lest the first few decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +128,7 @@ def forecast(series: Series, words: Words) -> str:
 
 
 def _to_go(series: Series, words: Words) -> str:
-    standing, counting = series.standing, series.latest_rules.points
+    standing = series.standing
     target = standing.target if series.latest_rules.count_points else 0
     highest = max(standing.points.values(), default=0)
     left = standing.limit - standing.played
@@ -142,12 +138,23 @@ def _to_go(series: Series, words: Words) -> str:
         return words.count("{n} round to go", "{n} rounds to go", left)
     if not target:
         return ""
-    usual = POINTS_A_ROUND[counting]
-    a_round = (highest + _USUAL_ROUNDS * usual) / (standing.played + _USUAL_ROUNDS)
-    to_go = max(1, ceil((target - highest) / a_round))
-    if standing.limit and left <= to_go:
+    about = rounds_to_go(series)
+    if about is None:
+        said = words.count("at most {n} round to go", "at most {n} rounds to go", left)
+        return said if standing.limit else ""
+    if standing.limit and left <= about.low:
         return words.count("{n} round to go", "{n} rounds to go", left)
-    return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+    most = left if standing.limit else about.high
+    to_go, high = min(about.rounds, most), min(about.high, most)
+    if about.low == high:
+        return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+    return words.count(
+        "about {n} round to go, {low} to {high}",
+        "about {n} rounds to go, {low} to {high}",
+        to_go,
+        low=about.low,
+        high=high,
+    )
 
 
 def _resumed(series: Series) -> bool:

@@ -13,6 +13,12 @@ from companion.ui.theme import Tone
 LEAST = 48
 """The least side of a touch target, in dp."""
 
+RING = 3
+RING_KEY = "ring"
+"""How wide the ring is around what has the keyboard's focus, in dp, and the key of what draws it,
+which is no touch target of its own.
+"""
+
 Tap = Callable[[], None] | Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -22,7 +28,8 @@ class Target(TypedDict, total=False):
     With `height` None it grows with its content, which then has to be `LEAST` high by itself;
     with `align` None it is as wide as its content. A new `key` makes a new target, so that a
     second tap meant for the old one is lost with it. What answers a tap by changing at once need
-    not spread a ripple, which costs a repainting of the screen in every frame it lasts.
+    not spread a ripple, which costs a repainting of the screen in every frame it lasts; it has a
+    ring while the keyboard's focus is on it.
     """
 
     selected: bool
@@ -51,24 +58,10 @@ def touchable(
 
     With `on_tap` None it stands there disabled.
     """
-    shown = silent(content) if label else content
-    ink = target.get("ink", Tone.MUTED)
-    ripples = on_tap is not None and target.get("ripples", True)
+    rings = on_tap is not None and not target.get("ripples", True)
+    face = _face(silent(content) if label else content, None if rings else on_tap, target)
     button = ft.Semantics(
-        content=ft.Container(
-            shown,
-            on_click=on_tap,
-            ink=ripples,
-            ink_color=ft.Colors.with_opacity(0.16, ink) if ripples else None,
-            border_radius=target.get("radius", 12),
-            bgcolor=target.get("bgcolor"),
-            border=target.get("border"),
-            padding=target.get("padding", 0),
-            width=target.get("width"),
-            height=target.get("height", LEAST),
-            alignment=target.get("align", ft.Alignment.CENTER),
-            key=target.get("key"),
-        ),
+        content=ringed(face, on_tap, target.get("radius", 12)) if rings and on_tap else face,
         label=label or None,
         identifier=identifier,
         button=True,
@@ -79,3 +72,53 @@ def touchable(
     outer = ft.MergeSemantics(content=button) if label else button
     outer.expand = target.get("expand")
     return outer
+
+
+def _face(shown: ft.Control, on_tap: Tap | None, target: Target) -> ft.Container:
+    """What is seen of it; with `on_tap` it is what is tapped, too."""
+    ink = ft.Colors.with_opacity(0.16, target.get("ink", Tone.MUTED))
+    return ft.Container(
+        shown,
+        on_click=on_tap,
+        ink=on_tap is not None,
+        ink_color=ink if on_tap is not None else None,
+        border_radius=target.get("radius", 12),
+        bgcolor=target.get("bgcolor"),
+        border=target.get("border"),
+        padding=target.get("padding", 0),
+        width=target.get("width"),
+        height=target.get("height", LEAST),
+        alignment=target.get("align", ft.Alignment.CENTER),
+        key=target.get("key"),
+    )
+
+
+def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
+    """The face with a ring around it while the keyboard's focus is on it: then Enter or the space
+    bar taps it. Flutter gives the focus only to what spreads ripples, so that lies below the face,
+    a little larger, and shows as the ring; a finger taps what lies above, where no ripple spreads.
+    """
+    ring = ft.Container(
+        on_click=on_tap,
+        ink=True,
+        ink_color=ft.Colors.TRANSPARENT,
+        border_radius=radius + RING,
+        theme=ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT),
+        key=RING_KEY,
+        left=-RING,
+        top=-RING,
+        right=-RING,
+        bottom=-RING,
+    )
+    touched = ft.Container(
+        silent(ft.Container(on_click=on_tap, bgcolor=ft.Colors.TRANSPARENT)),
+        left=0,
+        top=0,
+        right=0,
+        bottom=0,
+    )
+    return ft.Stack(
+        [ring, face, touched],
+        fit=ft.StackFit.PASS_THROUGH,
+        clip_behavior=ft.ClipBehavior.NONE,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
+from companion.ui.parts.basics.touch import ringed
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
@@ -73,11 +74,12 @@ def playable(
     screen it lies. What is drawn on a canvas says nothing by itself, so nothing has to be silenced.
     """
     return ft.Semantics(
-        content=ft.Container(
-            card_outline(slot.face, size, pointed=pointed),
-            on_click=session.tap(session.play, slot.face.code, place),
-            width=size.width,
-            height=size.height,
+        content=ringed(
+            ft.Container(
+                card_outline(slot.face, size, pointed=pointed), width=size.width, height=size.height
+            ),
+            session.tap(session.play, slot.face.code, place),
+            size.radius,
         ),
         identifier=f"play-{slot.face.code}",
         label=slot.says,

@@ -14,6 +14,9 @@ from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.at_table.follows import FollowLine
 
+_ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
+"""What was and what would be stay in one line."""
+
 
 def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
     """The panel; while nothing is changed it says so."""
@@ -35,7 +38,7 @@ def _line(line: FollowLine, *, large: bool) -> ft.Control:
         return ft.Row([icon, says], spacing=8, vertical_alignment=top)
     if not line.amount:
         return says
-    amount = text(line.amount, face=TEXT.semibold)
+    amount = text(line.amount.replace(" → ", _ARROW), face=TEXT.semibold)
     if large:
         return ft.Column([says, amount], spacing=0, tight=True)
     says.expand = 2

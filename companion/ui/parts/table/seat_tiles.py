@@ -12,6 +12,7 @@ from companion.ui.fonts import TEXT, text_width
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.touch import ringed
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.people.avatars import avatar, player_colour
 from companion.ui.parts.table.menus import opens
@@ -33,7 +34,7 @@ _INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
 """What is free inside a tile's edges in dp: left, top, right, bottom."""
 _RIM, _ARROW, _MARK = 2, 14, 13.0
 """The rim of the player who is due, the arrow before their name, and the dealer's mark, in dp."""
-_NAME = 13
+_NAME, _ROUND = 13, 14
 _STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
 """A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
 
@@ -149,15 +150,14 @@ def _tile(
         content,
         width=size.width,
         height=size.height,
-        on_click=opens(session, of_seat(seat)),
         padding=ft.Padding(*(side - rim for side in padding)),
-        border_radius=14,
+        border_radius=_ROUND,
         bgcolor=Tone.TILE_LIT if seat.to_play else ground,
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
     return repaint_boundary(
         ft.Semantics(
-            content=tile,
+            content=ringed(tile, opens(session, of_seat(seat)), _ROUND),
             label=seat.says,
             identifier=f"seat-{seat.handle}",
             selected=seat.to_play,

@@ -20,7 +20,7 @@ from companion.ui.theme import Tone
 _TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
 _ROOMY = 640
 """So much width has room for every button of a fine, in dp."""
-_BELOW_BAR = 14
+_BELOW_BAR, _ABOVE_PASS = 12, 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _POT_FROM_EDGE = 58
 _CENTER = ft.CrossAxisAlignment.CENTER
@@ -120,7 +120,7 @@ def _bar(table: TableProps) -> ft.Control:
     height, face = table.plan.text.bar, Face.ALONE if table.plan.scrolls else Face.OVER
     buttons: list[ft.Control] = [
         pieces.undo(table, face),
-        pieces.pass_button(table, height - _BELOW_BAR - 2),
+        pieces.pass_button(table, height - _BELOW_BAR - 2 * _ABOVE_PASS),
         pieces.turns(table, face),
     ]
     row = repaint_boundary(ft.Row(buttons, spacing=10))

@@ -11,10 +11,14 @@ from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import ringed
 from companion.ui.parts.people.avatars import player_colour
 from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.at_table.turns import TurnLine
+
+_ROUND = 8
+"""How round the ring around a pass is that has the focus, in dp."""
 
 
 def turn_list(
@@ -42,10 +46,9 @@ def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.
         pill = verdict_pill(line, on_felt=True, size=11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
     verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
+    row = ft.Container(ft.Row(cells, spacing=8), height=height)
     return ft.Semantics(
-        content=ft.Container(
-            ft.Row(cells, spacing=8), height=height, border_radius=8, on_click=verdict
-        ),
+        content=ringed(row, verdict, _ROUND) if verdict else row,
         identifier=f"turn-{line.turn}",
         button=bool(verdict) or None,
         container=True,

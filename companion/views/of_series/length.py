@@ -1,0 +1,138 @@
+"""What a series is played to, changed on the way: a total, a number of rounds, an open end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from companion.core.house_rules.rules import Points, Rules
+from companion.core.series import Series
+from companion.views.of_series.aims import aim
+from companion.words import Words
+
+_STEPS: Final = {Points.CARD: 10, Points.PIPS: 50, Points.RANK: 50}
+"""By how many points the target goes up and down."""
+_USUAL_TARGET, _FURTHER_ROUNDS = 100, 5
+"""What a target or a number of rounds begins with that is set on the way."""
+
+
+class Aim(Enum):
+    """What ends a series."""
+
+    POINTS = "points"
+    ROUNDS = "rounds"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What somebody chose on the way and has not decided yet: what shall end the series, None for
+    what does already, and by how many steps its number was counted up.
+    """
+
+    aim: Aim | None = None
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AimChoice:
+    """Something that can end the series, to be chosen."""
+
+    aim: Aim
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LengthView:
+    """What the series is played to: `choices` of what ends it, and its number to be counted up and
+    down where it has one: `rules` are those that `act` puts in force from the next round on, None
+    while they are as before. `resumes` says that a series which is over goes on with them.
+    """
+
+    title: str
+    choices: tuple[AimChoice, ...]
+    number: str
+    can_count: bool
+    can_less: bool
+    less_says: str
+    more_says: str
+    act: str
+    rules: Rules | None
+    resumes: str
+    plays_on: bool
+
+
+def length(series: Series, counted: Counted, words: Words) -> LengthView:
+    """The number that was chosen and counted up, and what follows from it."""
+    rules = series.planned or series.latest_rules
+    begun = _ended_by(series, rules)
+    chosen = counted.aim or begun
+    if chosen is Aim.OPEN:
+        return _told(series, replace(rules, target=0, rounds=0), chosen, words, can_less=False)
+    if chosen is Aim.POINTS:
+        size = _STEPS[rules.points]
+        least = (max(series.standing.points.values(), default=0) // size + 1) * size
+        first = max(rules.target if begun is Aim.POINTS else _USUAL_TARGET, least)
+        number = max(least, first + counted.steps * size)
+        made = replace(rules, target=number, rounds=_rounds_kept(series, rules, begun))
+    else:
+        least = series.standing.played + 1
+        first = rules.rounds if begun is Aim.ROUNDS else least - 1 + _FURTHER_ROUNDS
+        number = max(least, max(first, least) + counted.steps)
+        made = replace(rules, rounds=number, target=rules.target if begun is chosen else 0)
+    return _told(series, made, chosen, words, can_less=number > least)
+
+
+def _ended_by(series: Series, rules: Rules) -> Aim:
+    """What ends the series by these rules: the target in points, unless the number of rounds has
+    ended it or is all there is.
+    """
+    in_points = bool(rules.count_points and rules.target)
+    reached = in_points and max(series.standing.points.values(), default=0) >= rules.target
+    if in_points and (reached or not _played_out(series, rules)):
+        return Aim.POINTS
+    return Aim.ROUNDS if rules.rounds else Aim.OPEN
+
+
+def _played_out(series: Series, rules: Rules) -> bool:
+    return bool(rules.rounds and series.standing.played >= rules.rounds)
+
+
+def _rounds_kept(series: Series, rules: Rules, begun: Aim) -> int:
+    """The number of rounds that may end the series too, beside a target that it had before."""
+    keeps = begun is Aim.POINTS and not _played_out(series, rules)
+    return rules.rounds if keeps else 0
+
+
+def _told(series: Series, rules: Rules, chosen: Aim, words: Words, *, can_less: bool) -> LengthView:
+    over, now = series.standing.over, series.planned or series.latest_rules
+    to = aim(rules, words)
+    plays_on = over and rules != now
+    goes_on = words.say("The series goes on then, {to}.", to=to or words.say("open end"))
+    if not to:
+        act = words.say("Play on without an end") if plays_on else words.say("Play without an end")
+    else:
+        act = words.say("Play on {to}", to=to) if plays_on else words.say("Play {to}", to=to)
+    return LengthView(
+        title=words.say("Play on?") if plays_on else words.say("How long?"),
+        choices=tuple(
+            AimChoice(kind, said, kind is chosen)
+            for kind, said in (
+                (Aim.POINTS, words.say("To a total")),
+                (Aim.ROUNDS, words.say("Some rounds")),
+                (Aim.OPEN, words.say("Open end")),
+            )
+            if kind is not Aim.POINTS or rules.count_points
+        ),
+        number=to or words.say("open end"),
+        can_count=chosen is not Aim.OPEN,
+        can_less=can_less,
+        less_says=words.say("Shorter"),
+        more_says=words.say("Longer"),
+        act=act,
+        rules=None if rules == now else rules,
+        resumes=goes_on if plays_on else "",
+        plays_on=plays_on,
+    )

@@ -1,0 +1,89 @@
+"""How many rounds are to go: what is said, and how often it is right."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.forecast import Forecast, forecast, rounds_to_go
+from companion.core.series import Series
+from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
+
+STEADY = {"Ann": [2, 2, 2, 2], "Ben": [2, 2, 2, 2]}
+
+CASES: dict[str, tuple[dict[str, list[int]], dict[str, int], Forecast | None]] = {
+    "always the same": (STEADY, {"Ann": 10, "Ben": 8}, Forecast(4, 4, 4)),
+    "the next round": (STEADY, {"Ann": 90, "Ben": 1}, Forecast(1, 1, 1)),
+    "nobody gains anything": ({"Ann": [0, 0, 0]}, {"Ann": 5}, None),
+    "far away": (STEADY, {"Ann": 100_000, "Ben": 100_000}, None),
+    "luck goes up and down": (
+        {"Ann": [0, 4, 1, 3], "Ben": [5, 0, 2, 1], "Cem": [1, 2, 0, 5]},
+        {"Ann": 20, "Ben": 20, "Cem": 20},
+        Forecast(8, 5, 12),
+    ),
+    "somebody who joined": ({"Ann": [3, 0, 2]}, {"Ann": 12, "Ben": 4}, Forecast(3, 1, 11)),
+}
+
+
+@pytest.mark.parametrize(("gained", "missing", "expected"), CASES.values(), ids=CASES)
+def test_what_is_said(
+    gained: dict[str, list[int]], missing: dict[str, int], expected: Forecast | None
+) -> None:
+    assert rounds_to_go(gained, missing) == expected
+
+
+GAINS = st.lists(st.lists(st.integers(0, 13), min_size=3, max_size=8), min_size=2, max_size=6)
+
+
+@given(gains=GAINS, missing=st.integers(1, 100))
+def test_it_lies_between_its_bounds_and_a_target_farther_off_is_not_nearer(
+    gains: list[list[int]], missing: int
+) -> None:
+    gained = {f"{place}": each for place, each in enumerate(gains)}
+    near = rounds_to_go(gained, dict.fromkeys(gained, missing))
+    far = rounds_to_go(gained, dict.fromkeys(gained, missing + 10))
+    if near:
+        assert 1 <= near.low <= near.rounds <= near.high
+    if near and far:
+        assert (near.low, near.rounds, near.high) <= (far.low, far.rounds, far.high)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_of_ten_series_about_eight_end_within_the_bounds(players: int) -> None:
+    chance, inside, told = Random(players), 0, 0  # noqa: S311 - the same evenings every time
+    for _ in range(200):
+        totals, gained = [0] * players, [list[int]() for _ in range(players)]
+        said, played = None, 0
+        while max(totals) < 50:
+            left = [0, *(chance.choice((0, 1, 1, 2, 2, 3, 4, 6)) for _ in range(players - 1))]
+            chance.shuffle(left)
+            played += 1
+            for place, points in enumerate(left):
+                totals[place] += points
+                gained[place].append(points)
+            if played == 5 and max(totals) < 50:
+                missing = {f"{place}": 50 - total for place, total in enumerate(totals)}
+                said = rounds_to_go({f"{k}": each for k, each in enumerate(gained)}, missing)
+        if said:
+            told += 1
+            inside += said.low <= played - 5 <= said.high
+    assert told > 150
+    assert 0.7 < inside / told < 0.92
+
+
+NOTHING_SAID = {
+    "after two rounds": night(ANN_GOES_OUT, FEW_LEFT, rules="bicycle target=300"),
+    "with an open end": night(*(ANN_GOES_OUT,) * 3, rules="bicycle target=0"),
+    "where nothing is counted": night(*(ANN_GOES_OUT,) * 3, rules="pagat"),
+    "when it is over": night(*(FEW_LEFT,) * 3, rules="bicycle target=100"),
+    "before the first round": None,
+}
+
+
+@pytest.mark.parametrize("played", NOTHING_SAID.values(), ids=NOTHING_SAID)
+def test_nothing_is_said(played: object) -> None:
+    series = getattr(played, "series", Series())
+    assert forecast(series) is None
