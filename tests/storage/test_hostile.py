@@ -17,7 +17,7 @@ from storage.diagnosis import diagnose, repaired, written
 from storage.lines import Header, encode, image, write_line
 from storage.store import FolderStore
 from tests.storage.hostile import MANY_LINES, hostile, ordinary, seconds
-from tests.storage.logs import add_line, file_of, lines_of, night, save
+from tests.storage.logs import add_line, file_of, lines_of, night, revision_of, save
 
 TOLD = night(rounds=3)
 LOG = TOLD[-1].log
@@ -94,7 +94,7 @@ def test_a_step_that_cannot_be_is_refused_and_all_else_stands(text: str, detail:
     assert len(found.findings[0].detail) < 150
     assert found.log == LOG
     again = diagnose(repaired(found), 1)
-    assert (again.log, again.revision, again.findings) == (LOG, found.revision, ())
+    assert (again.log, revision_of(again), again.findings) == (LOG, revision_of(found), ())
 
 
 LOST: dict[str, str] = {

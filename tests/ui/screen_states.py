@@ -479,6 +479,13 @@ STATES: Sequence[State] = (
         ("same-Maximiliane-Sonnenscheyn",),
         "one-player-yes",
     ),
+    State("picture of the result", "/series/1/picture", having(recorded("series_over"))),
+    State(
+        "picture of the result of ten, in dark colours",
+        "/series/1/picture",
+        having(evening(10, *LONG)),
+        ("picture-dark",),
+    ),
     State(
         "series in play with a question",
         "/table/series",

@@ -100,7 +100,9 @@ def SeriesPage(
         *([] if goes_on else length),
         _decisions(session, room, base, ends if choices.can_end else None),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
-        keyed("sheet", ScoreSheet, session, view.sheet_says, view.file_name, large=large),
+        keyed(
+            "sheet", ScoreSheet, session, view.sheet_says, view.file_name, base=base, large=large
+        ),
         keeping(session, snapshot.number, room),
     ]
     right = [_rounds(session, view, counting, base, width)]

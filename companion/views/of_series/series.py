@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
+from companion.core.file_names import SHEET
 from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
@@ -109,7 +110,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
         sheet_says=words.say(
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
-        file_name=_file_name(series, words),
+        file_name=f"{file_stem(series, words)}{SHEET}",
     )
 
 
@@ -132,11 +133,11 @@ def _subtitle(series: Series, words: Words) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _file_name(series: Series, words: Words) -> str:
-    """A name for the series' score sheet that every file system takes."""
+def file_stem(series: Series, words: Words) -> str:
+    """A name for the series' files that every file system takes, without its ending."""
     named = f"{series.name or words.say('Fan Tan')} {series.date}"
     kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
-    return f"{' '.join(kept.split())}.fantan"
+    return " ".join(kept.split())
 
 
 def _chips_of(round_: Round) -> dict[str, int]:
