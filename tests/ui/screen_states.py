@@ -24,7 +24,7 @@ from companion.views.of_players.players import number_of
 from storage.errors import WriteFailedError
 from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
-from tests.strategies import Habits, deal, play
+from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
 from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
@@ -96,7 +96,7 @@ def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) 
     for habits in rounds:
         setup = series.next_setup() if series.rounds else _first(series)
         hands = deal(chance, setup.hand_sizes)
-        series = series.with_round(play(chance, Round.begin(setup), hands, habits))
+        series = with_round(series, play(chance, Round.begin(setup), hands, habits))
     return series
 
 
@@ -118,7 +118,7 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
         kept = Round.begin(round_.setup)
         for turn in round_.turns[: turns if round_ is told.rounds[-1] else None]:
             kept = kept.after(turn)
-        series = series.with_round(kept)
+        series = with_round(series, kept)
     return series
 
 
@@ -229,7 +229,7 @@ def _in_doubt(desk: Desk) -> None:
     told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
     named = zip(told.players, PEOPLE, strict=False)
     people = tuple(Player(who.handle, long) for who, long in named)
-    desk.adopt(Series(EVENING, told.date, told.rules, people).with_round(told.rounds[0]))
+    desk.adopt(with_round(Series(EVENING, told.date, told.rules, people), told.rounds[0]))
 
 
 def _people(desk: Desk) -> None:
