@@ -137,7 +137,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
         assert app.text("turn-of") == "Cem to play"
 
 
-STRANGE = {
+STRANGE: dict[str, object] = {
     "nothing": None,
     "a number": 7,
     "a list": [[]],
