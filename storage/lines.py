@@ -36,6 +36,8 @@ _NEWER_THAN_ALL = 1 << 30
 HEADS, STEPS = "head", "steps"
 """The tables of a series' file."""
 Tables = dict[str, dict[str, Any]]
+Change = tuple[int, dict[str, Any]]
+"""The number of a line, and what it says, in today's schema."""
 Lift = Callable[[str, Any], Any]
 UPS: tuple[Lift, ...] = ()
 """Older schemas read as today's: the first takes a table's name and a document of schema 1, and
@@ -87,18 +89,6 @@ class Line(NamedTuple):
         return self.text.startswith(f'{{"{HEADS}":')
 
 
-class Change(NamedTuple):
-    """What a line says, in today's schema."""
-
-    sequence: int
-    said: dict[str, Any]
-
-    @property
-    def tables(self) -> Tables:
-        """The documents, by table."""
-        return {name: docs for name, docs in self.said.items() if isinstance(docs, dict)}
-
-
 class Scan(NamedTuple):
     """What a file's bytes hold: what all intact lines after the header say, in order, each number
     once; the number of the last one; and how many are lost among them. In a sound file all is
@@ -126,9 +116,10 @@ class Scan(NamedTuple):
     def tables(self) -> Tables:
         """All tables after these changes."""
         tables: Tables = {}
-        for change in self.changes:
-            for name, docs in change.tables.items():
-                tables.setdefault(name, {}).update(docs)
+        for _, said in self.changes:
+            for name, docs in said.items():
+                if isinstance(docs, dict):
+                    tables.setdefault(name, {}).update(cast("dict[str, Any]", docs))
         return tables
 
 
@@ -256,15 +247,16 @@ def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
             if type(own) is not int or own < 1:
                 own = _NEWER_THAN_ALL
             newest = max(newest, own)
-            changes.append(Change(line.sequence, _lifted(said, UPS[own - 1 :])))
+            for lift in UPS[own - 1 :]:
+                said = {name: _lifted(lift, name, docs) for name, docs in said.items()}
+            changes.append((line.sequence, said))
     return tuple(changes), newest
 
 
-def _lifted(said: dict[str, Any], ups: Iterable[Lift]) -> dict[str, Any]:
-    for lift in ups:
-        for name, docs in Change(0, said).tables.items():
-            said = {**said, name: {key: lift(name, doc) for key, doc in docs.items()}}
-    return said
+def _lifted(lift: Lift, table: str, docs: Any) -> Any:
+    if not isinstance(docs, dict):
+        return docs
+    return {key: lift(table, doc) for key, doc in cast("dict[str, Any]", docs).items()}
 
 
 def _loaded(text: str | bytes) -> Any:

@@ -23,7 +23,7 @@ from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
 from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
-from tests.strategies import Habits, deal, play
+from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
 from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
@@ -95,7 +95,7 @@ def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) 
     for habits in rounds:
         setup = series.next_setup() if series.rounds else _first(series)
         hands = deal(chance, setup.hand_sizes)
-        series = series.with_round(play(chance, Round.begin(setup), hands, habits))
+        series = with_round(series, play(chance, Round.begin(setup), hands, habits))
     return series
 
 
@@ -117,7 +117,7 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
         kept = Round.begin(round_.setup)
         for turn in round_.turns[: turns if round_ is told.rounds[-1] else None]:
             kept = kept.after(turn)
-        series = series.with_round(kept)
+        series = with_round(series, kept)
     return series
 
 
@@ -197,6 +197,11 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
+def _rules_saved(desk: Desk) -> None:
+    desk.save("At the Golden Lion", parse("bicycle ante=2 pass_fee=2 target=50"))
+    desk.save("Thursdays at the old post office", parse("fwend ante=1"))
+
+
 def _put_away(desk: Desk) -> None:
     _many(4)(desk)
     desk.put_away(1)
@@ -228,7 +233,7 @@ def _in_doubt(desk: Desk) -> None:
     told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
     named = zip(told.players, PEOPLE, strict=False)
     people = tuple(Player(who.handle, long) for who, long in named)
-    desk.adopt(Series(EVENING, told.date, told.rules, people).with_round(told.rounds[0]))
+    desk.adopt(with_round(Series(EVENING, told.date, told.rules, people), told.rounds[0]))
 
 
 OVER = (FALSE,)
@@ -472,5 +477,26 @@ STATES: Sequence[State] = (
         "backup-1",
     ),
     State("settings", "/settings"),
+    State(
+        "usual rules with some that are renamed",
+        "/settings/usual",
+        _rules_saved,
+        ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
+        "rules-obstacle",
+    ),
+    State(
+        "usual rules with some deleted just now",
+        "/settings/usual",
+        _rules_saved,
+        ("saved-1-edit", "delete-rules"),
+        "undo-delete-rules",
+    ),
+    State(
+        "new series with rules to be saved",
+        "/new",
+        _rules_saved,
+        ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
+        "save-rules-yes",
+    ),
     State("usual rules", "/settings/usual"),
 )
