@@ -10,7 +10,7 @@ from companion.ui.boundary import boundary
 from companion.ui.deleted import put_back
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.parts.basics.buttons import BRASS, SECONDARY, button, icon_button
+from companion.ui.parts.basics.buttons import BRASS, QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import notice, panel
@@ -25,7 +25,7 @@ from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, home
 
-NEW, REFEREE, SETTINGS = "/new", "/referee", "/settings"
+NEW, REFEREE, SETTINGS, HOW = "/new", "/referee", "/settings", "/how"
 _PAIR = 2
 _ROOMY = 480
 """The least width in which three tiles stand side by side with room round their words, in dp."""
@@ -46,6 +46,7 @@ def Home(
         *_undo(session, view),
         _felt(session, view, room),
         _ways(session, view, room),
+        _how_to_play(session),
     ]
     earlier = earlier_series(session, view, Finding(wanted, want), room)
     told = [
@@ -172,6 +173,17 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
         spacing=gap,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         intrinsic_height=True,
+    )
+
+
+def _how_to_play(session: Session) -> ft.Control:
+    return button(
+        session.words.say("How to play"),
+        session.tap(session.go, HOW),
+        identifier="how-to-play",
+        look=QUIET,
+        icon=ft.Icons.MENU_BOOK_OUTLINED,
+        height=48,
     )
 
 
