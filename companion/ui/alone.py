@@ -16,6 +16,7 @@ from companion.ui.pages.put_away import PutAway
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.settings import Settings
 from companion.ui.pages.usual_rules import UsualRules
+from companion.ui.people_stage import NAMES, people_page
 from companion.views.put_away import put_away
 from companion.views.setting_up.game_told import game_told
 from companion.views.setting_up.house_rules import option_groups, presets
@@ -89,4 +90,5 @@ ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "usual": _usual,
     "archived": _archived,
     "how": _how,
+    **dict.fromkeys(NAMES, people_page),
 }
