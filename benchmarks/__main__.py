@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-NAMES = ("archive", "engine", "judge", "page", "slips", "store", "ui")
+NAMES = ("archive", "engine", "hostile", "judge", "page", "slips", "store", "ui")
 
 
 def main(asked: Sequence[str]) -> int:

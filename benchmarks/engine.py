@@ -1,5 +1,5 @@
 """What the engine costs beside python-chess: a checked turn, and a game read and verified; what a
-long log costs to fold, and a hostile sheet to read.
+long log costs to fold.
 
 A turn here and a move there both start from what a person wrote. The sheet has all its checks, the
 PGN as many plies of a game as the sheet has turns; nothing that was worked out once is kept.
@@ -18,15 +18,13 @@ import chess.pgn
 from benchmarks.timing import Ratio, compare
 from companion.core.log import Log
 from companion.core.round import Round
-from companion.core.sheet import dumps, loads, read, report
+from companion.core.sheet import loads, read
 from companion.core.sheet.words import read_event, write_event
-from tests.core.hostile import LINES as HOSTILE_LINES
-from tests.core.hostile import ROUNDS as HOSTILE_ROUNDS
-from tests.core.hostile import hostile, ordinary
+from tests.core.hostile import ordinary
 
 SHEET = Path(__file__).parent.parent / "tests/records/night.fantan"
-TARGET, TARGET_HOSTILE, TARGET_FOLD_SECONDS = 1.0, 5.0, 0.6
-MEGABYTE, ROUNDS = 1_000_000, 1_000
+TARGET, TARGET_FOLD_SECONDS = 1.0, 0.6
+ROUNDS = 1_000
 # Kasparov against Topalov, Wijk aan Zee 1999.
 GAME = """
     e4 d6 d4 Nf6 Nc3 g6 Be3 Bg7 Qd2 c6 f3 b5 Nge2 Nbd7 Bh6 Bxh6 Qxh6 Bb7 a3 e5 O-O-O Qe7 Kb1 a6
@@ -40,7 +38,6 @@ def run() -> None:
     for ratio in (checked_turn(), read_game()):
         print(f"{ratio}, target at most {TARGET:.1f}")
     fold()
-    hostile_sheets()
 
 
 def fold() -> None:
@@ -51,24 +48,6 @@ def fold() -> None:
     seconds = process_time() - start
     told = f"{len(log.steps)} steps of {log.round_number} rounds"
     print(f"{told} folded in {seconds:.2f} s, target below {TARGET_FOLD_SECONDS}")
-
-
-def hostile_sheets() -> None:
-    """Read, write and report hostile megabytes beside an ordinary one."""
-    plain = _seconds_a_megabyte(ordinary(MEGABYTE))
-    print(
-        f"an ordinary megabyte: {plain:.1f} s; others, target at most {TARGET_HOSTILE:.0f} times:"
-    )
-    for name in (*HOSTILE_ROUNDS, *HOSTILE_LINES):
-        print(f"  {name}: {_seconds_a_megabyte(hostile(name, MEGABYTE)) / plain:.1f} times")
-
-
-def _seconds_a_megabyte(text: str) -> float:
-    start = process_time()
-    log = read(text).log
-    assert dumps(log)
-    assert report(log, "")
-    return (process_time() - start) * MEGABYTE / len(text)
 
 
 def checked_turn() -> Ratio:

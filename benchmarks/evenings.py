@@ -15,7 +15,7 @@ from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import Setup
 from tests.desks import desk_in
-from tests.strategies import HANDLES, Habits, deal, play
+from tests.strategies import HANDLES, Habits, deal, play, with_round
 
 _DATE = date(2026, 11, 20)
 
@@ -52,10 +52,10 @@ def evening(players: int, rounds: int) -> Evening:
         tuple(Player(handle, handle) for handle in handles),
     )
     for _ in range(rounds - 1):
-        told = told.with_round(_played(chance, Round.begin(_setup(told, handles))))
+        told = with_round(told, _played(chance, Round.begin(_setup(told, handles))))
     begun = Round.begin(_setup(told, handles))
     turns = _played(chance, begun).turns[:-1]
-    return Evening(f"{players} players, round {rounds}", told.with_round(begun), turns)
+    return Evening(f"{players} players, round {rounds}", with_round(told, begun), turns)
 
 
 def _setup(told: Series, handles: Sequence[str]) -> Setup:

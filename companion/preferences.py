@@ -52,6 +52,10 @@ class Preferences:
     as_laid: bool = False
     motion: Motion = Motion.SYSTEM
 
+    def dark(self, *, device: bool) -> bool:
+        """Whether the app shows dark, on a device that is set so or not."""
+        return device if self.look is Look.SYSTEM else self.look is Look.DARK
+
     def moves(self, *, calm: bool) -> bool:
         """Whether cards and chips move on a device that is set to show no motion if `calm`."""
         return self.motion is Motion.ON or (self.motion is Motion.SYSTEM and not calm)

@@ -159,7 +159,7 @@ class Catalogue:
         """
         if self._unread:
             for path in (self._path, self._spare):
-                with reading(path):
+                with reading(path), contextlib.suppress(FileNotFoundError):
                     files.read(path)
             self._read()
         table = dict(self.tables.get(name, {}))

@@ -7,14 +7,12 @@ file: loading a series and the doctor both use it.
 
 from __future__ import annotations
 
-import contextlib
 import gc
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
@@ -23,9 +21,9 @@ from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
 from storage.errors import DamagedFileError, StorageError
-from storage.lines import HEADER_LINES, Header, Scan, encode, image, scan, schema_today
+from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
-from storage.step_lines import HEADS, STEPS, Fold, StepLines
+from storage.step_lines import Fold, StepLines
 
 _HEAD_LINES = HEADER_LINES + 1
 """What stands before the first step."""
@@ -48,11 +46,6 @@ class Diagnosis:
     failure: StorageError | None = None
 
     @property
-    def revision(self) -> int:
-        """How many lines were ever written after the head."""
-        return max(self.scan.sequence - _HEAD_LINES + 1, 0)
-
-    @property
     def noted(self) -> Noted | None:
         """What the catalogue is to note of it, None while it has no round."""
         found = self.scan
@@ -62,7 +55,7 @@ class Diagnosis:
 
 def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
-    otherwise = Header(noted.id, number, schema_today()) if noted else None
+    otherwise = Header(noted.id, number) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
     # again takes a third of the time (measured with 1,000 rounds).
     was_enabled = gc.isenabled()
@@ -137,26 +130,17 @@ def _of_the_end(found: Scan, tell: partial[Finding], noted: Noted | None) -> Ite
 
 
 def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, ValueError | None]:
-    """What stands before the rounds; made anew where that cannot be read, with the reason."""
+    """What stands before the rounds; where that cannot be read, what the rounds and the catalogue
+    tell of it, with the reason.
+    """
     try:
         return documents.read_head(lines.head), None
     except ValueError as fault:
-        return _made_head(lines, noted.entry if noted else None), fault
-
-
-def _made_head(lines: StepLines, entry: Entry | None) -> Series:
-    """What stood before the rounds, as far as the catalogue and the deals tell it."""
-    deals = list[Dealt | Redealt]()
-    for line in lines.standing:
-        with contextlib.suppress(ValueError):
-            step = documents.read_step(line.kind, line.round, line.told, ())
-            if isinstance(step, Dealt | Redealt):
-                deals.append(step)
-    handles = dict.fromkeys(handle for deal in deals for handle in deal.setup.players)
-    joined = {player.handle for deal in deals for player in deal.joined}
-    seated = deals[-1].setup.players if deals else ()
-    name, date, called = (entry.name, entry.date, entry.players) if entry else ("", "", ())
-    names = dict(zip(seated, called, strict=True)) if len(called) == len(seated) else {}
-    rules = deals[0].setup.rules if deals else Series().rules
-    there = tuple(Player(one, names.get(one, one)) for one in handles if one not in joined)
-    return Series(name, date, rules, there)
+        rounds = Fold(Series(), lines).log.series.rounds
+        if not rounds:
+            return Series(), fault
+        head, seated = Series(rules=rounds[0].setup.rules), rounds[-1].setup.players
+        if noted and len(noted.entry.players) == len(seated):
+            entry, players = noted.entry, tuple(map(Player, seated, noted.entry.players))
+            head = replace(head, name=entry.name, date=entry.date, players=players)
+        return head, fault

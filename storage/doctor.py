@@ -146,8 +146,6 @@ def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
     content = files.read(path)
-    if content is None:
-        return
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
     lost = unreadable and diagnose(content, finding.series or 0).failure
     if lost or finding.where == SPARE:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from companion.desk.ports import StoreFailedError, Trouble
@@ -60,6 +59,15 @@ class FileFailedError(StorageError):
         self.reason = cause.strerror or str(cause)
         super().__init__(f"{path}: {self.trouble.value} ({self.reason})")
 
+    @classmethod
+    @contextmanager
+    def telling(cls, path: Path) -> Generator[None]:
+        """Tells a file call inside that fails as this error."""
+        try:
+            yield
+        except OSError as cause:
+            raise cls(path, cause) from cause
+
 
 class WriteFailedError(FileFailedError):
     """Nothing was recorded; the same action may be tried again when the cause is gone."""
@@ -69,15 +77,4 @@ class ReadFailedError(FileFailedError):
     """The file is not there or could not be read; nothing was changed."""
 
 
-@contextmanager
-def _telling(failed: type[FileFailedError], path: Path) -> Generator[None]:
-    try:
-        yield
-    except OSError as cause:
-        raise failed(path, cause) from cause
-
-
-writing = partial(_telling, WriteFailedError)
-"""Tells a file call inside that fails as a write that failed."""
-reading = partial(_telling, ReadFailedError)
-"""Tells a file call inside that fails as a read that failed."""
+writing, reading = WriteFailedError.telling, ReadFailedError.telling

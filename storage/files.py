@@ -34,19 +34,18 @@ mirror: Mirror | None = None
 """Where files are in memory alone: what keeps them. It hears of each change before it is made."""
 
 
-def read(path: Path) -> bytes | None:
-    """The whole file, or None where there is none."""
-    try:
-        with _opened_to_read(path) as descriptor:
-            return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
-    except FileNotFoundError:
-        return None
+def read(path: Path) -> bytes:
+    """The whole file."""
+    with _opened_to_read(path) as descriptor:
+        return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
 def try_to_read(path: Path) -> tuple[bytes | None, str]:
     """The whole file, or None where there is none; and why it cannot be read, if so."""
     try:
         return read(path), ""
+    except FileNotFoundError:
+        return None, ""
     except OSError as cause:
         return None, cause.strerror or str(cause)
 

@@ -46,7 +46,7 @@ class JournalStorage(Storage):
         self.path = Path(path)
         if found is None:
             with reading(self.path):
-                found = scan(files.read(self.path) or b"")
+                found = scan(files.read(self.path) if files.exists(self.path) else b"")
             if found.content and not found.end:
                 raise DamagedFileError(f"{self.path}: damaged")
         self.header = found.header or Header.of_new_file(0)

@@ -2,8 +2,8 @@
 
 A line is `crc32 sequence json`, the checksum over the file's id, sequence number and text. The
 first is the header, and the second says the same, so that one damaged line does not take the rest
-along. A line `{"lost": 3}` stands for itself and the two before it, which were damaged once. Zeros
-behind the last line are room for more.
+along. The numbers have no gap, but before the head of a file that was repaired: so its last line
+has the number that it had. Zeros behind the last line are room for more.
 
 Only one line at a time is ever on its way to the disk, so a file that we were cut off from ends
 with at most one piece of a line; anything else was done to it from outside.
@@ -20,7 +20,7 @@ import re
 import secrets
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -32,9 +32,12 @@ _HEADER = re.compile(rb"[0-9a-f]{8} [01] (\{[^}\n]*\})")
 _HOLE = re.compile(rb"\0+")
 _BEGIN = re.compile(rb"[0-9a-f]{8} [0-9]{1,9} ")
 _NEWER_THAN_ALL = 1 << 30
-_LOST = re.compile(r'\{"lost":([1-9][0-9]{0,8})\}')
 
+HEADS, STEPS = "head", "steps"
+"""The tables of a series' file."""
 Tables = dict[str, dict[str, Any]]
+Change = tuple[int, dict[str, Any]]
+"""The number of a line, and what it says, in today's schema."""
 Lift = Callable[[str, Any], Any]
 UPS: tuple[Lift, ...] = ()
 """Older schemas read as today's: the first takes a table's name and a document of schema 1, and
@@ -43,19 +46,24 @@ answers the document in schema 2; and so on.
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
+def schema_today() -> int:
+    """The schema in which files are written."""
+    return len(UPS) + 1
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """Which file this is: a random id, and the number of the series; the catalogue has number 0."""
 
     id: str
     number: int
-    schema: int
+    schema: int = field(default_factory=schema_today)
     format: int = FORMAT
 
     @staticmethod
     def of_new_file(number: int) -> Header:
         """The header of a file that never was."""
-        return Header(secrets.token_hex(8), number, schema_today())
+        return Header(secrets.token_hex(8), number)
 
     @property
     def seed(self) -> int:
@@ -76,22 +84,9 @@ class Line(NamedTuple):
     text: str
 
     @property
-    def stands_for(self) -> int:
-        """How many lines it is, with those that it says to be lost."""
-        found = _LOST.fullmatch(self.text)
-        return int(found[1]) if found else 1
-
-
-class Change(NamedTuple):
-    """What a line says, in today's schema."""
-
-    sequence: int
-    said: dict[str, Any]
-
-    @property
-    def tables(self) -> Tables:
-        """The documents, by table."""
-        return {name: docs for name, docs in self.said.items() if isinstance(docs, dict)}
+    def is_head(self) -> bool:
+        """Whether it says what stands before all else in a series."""
+        return self.text.startswith(f'{{"{HEADS}":')
 
 
 class Scan(NamedTuple):
@@ -121,15 +116,11 @@ class Scan(NamedTuple):
     def tables(self) -> Tables:
         """All tables after these changes."""
         tables: Tables = {}
-        for change in self.changes:
-            for name, docs in change.tables.items():
-                tables.setdefault(name, {}).update(docs)
+        for _, said in self.changes:
+            for name, docs in said.items():
+                if isinstance(docs, dict):
+                    tables.setdefault(name, {}).update(cast("dict[str, Any]", docs))
         return tables
-
-
-def schema_today() -> int:
-    """The schema in which files are written."""
-    return len(UPS) + 1
 
 
 def write_line(seed: int, sequence: int, text: str) -> bytes:
@@ -139,13 +130,10 @@ def write_line(seed: int, sequence: int, text: str) -> bytes:
 
 
 def image(header: Header, texts: Iterable[str], last: int = 0) -> bytes:
-    """A complete file of these lines; one more says that those up to `last` are lost, if any."""
-    sequence, lines = HEADER_LINES - 1, [header.lines()]
-    for sequence, text in enumerate(texts, HEADER_LINES):
-        lines.append(write_line(header.seed, sequence, text))
-    if last > sequence:
-        lines.append(write_line(header.seed, last, f'{{"lost":{last - sequence}}}'))
-    return b"".join(lines)
+    """A complete file of these lines, of which the last has the number `last` at least."""
+    texts = list(texts)
+    numbered = enumerate(texts, max(last - len(texts) + 1, HEADER_LINES))
+    return header.lines() + b"".join(write_line(header.seed, *line) for line in numbered)
 
 
 def _read_line(line: bytes, seed: int) -> Line | None:
@@ -199,7 +187,7 @@ def _unbroken_run(content: bytes, header: Header) -> tuple[list[Line], int]:
     *pieces, _ = content[end:].split(b"\n")
     for piece in pieces:
         line = _read_line(piece, header.seed)
-        if line is None or line.sequence != sequence + line.stands_for:
+        if line is None or (line.sequence != sequence + 1 and (run or not line.is_head)):
             break
         run.append(line)
         sequence = line.sequence
@@ -230,8 +218,10 @@ def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int,
         found |= {line.sequence: line for line in lines if line.sequence >= HEADER_LINES}
         lost_at_end = 0 if lines else lost_at_end + 1
     ordered = [found[number] for number in sorted(found)]
-    known = HEADER_LINES - 1 + sum(line.stands_for for line in ordered)
-    return ordered, max(max(found, default=0) - known, 0), lost_at_end
+    if not ordered:
+        return [], 0, lost_at_end
+    first = ordered[0].sequence if ordered[0].is_head else HEADER_LINES
+    return ordered, ordered[-1].sequence - first + 1 - len(ordered), lost_at_end
 
 
 def _believed(piece: bytes, seed: int) -> Iterator[Line]:
@@ -257,15 +247,16 @@ def _changes(lines: list[Line], schema: int) -> tuple[tuple[Change, ...], int]:
             if type(own) is not int or own < 1:
                 own = _NEWER_THAN_ALL
             newest = max(newest, own)
-            changes.append(Change(line.sequence, _lifted(said, UPS[own - 1 :])))
+            for lift in UPS[own - 1 :]:
+                said = {name: _lifted(lift, name, docs) for name, docs in said.items()}
+            changes.append((line.sequence, said))
     return tuple(changes), newest
 
 
-def _lifted(said: dict[str, Any], ups: Iterable[Lift]) -> dict[str, Any]:
-    for lift in ups:
-        for name, docs in Change(0, said).tables.items():
-            said = {**said, name: {key: lift(name, doc) for key, doc in docs.items()}}
-    return said
+def _lifted(lift: Lift, table: str, docs: Any) -> Any:
+    if not isinstance(docs, dict):
+        return docs
+    return {key: lift(table, doc) for key, doc in cast("dict[str, Any]", docs).items()}
 
 
 def _loaded(text: str | bytes) -> Any:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +15,8 @@ from storage.diagnosis import Diagnosis, diagnose, repaired
 from storage.documents import Noted
 from storage.errors import ReadFailedError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
-from storage.lines import HEADER_LINES, Scan
+from storage.lines import HEADER_LINES, STEPS, Scan
 from storage.paths import keep_aside, where
-from storage.step_lines import STEPS
 
 
 def read_series(
@@ -29,8 +26,6 @@ def read_series(
     path = root / where(number)
     try:
         content = files.read(path)
-        if content is None:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     except OSError as cause:
         failed = ReadFailedError(path, cause)
         told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)

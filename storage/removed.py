@@ -71,4 +71,4 @@ def empty_removed(root: Path, number: int) -> None:
     """
     path = root / f"{where(number)}{REMOVED}"
     with writing(path):
-        files.put_instead(files.read(path), path, b"")
+        files.put_instead(files.read(path) if files.exists(path) else None, path, b"")

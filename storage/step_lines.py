@@ -18,10 +18,8 @@ from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Finding, Problem
 from storage import documents
 from storage.documents import UNDO, UnknownKindError
-from storage.lines import Change, Scan
+from storage.lines import HEADS, STEPS, Scan
 
-HEADS, STEPS = "head", "steps"
-"""The tables of a series' file."""
 _MOST_LOST_ROUNDS = 1000
 """More rounds without one intact line between two others are not believed."""
 
@@ -52,17 +50,17 @@ class StepLines:
         self.unknown = ""
         self.head: Any = None
         self._of_round: dict[int, list[Standing]] = defaultdict(list)
-        for change in found.changes:
-            self._take(change)
+        for sequence, said in found.changes:
+            self._take(sequence, said)
 
-    def _take(self, change: Change) -> None:
-        for table, docs in change.said.items():
+    def _take(self, sequence: int, said: dict[str, Any]) -> None:
+        for table, docs in said.items():
             if table == STEPS and isinstance(docs, dict):
                 for doc in cast("dict[str, Any]", docs).values():
-                    self._take_doc(change.sequence, doc)
+                    self._take_doc(sequence, doc)
             elif table == HEADS and isinstance(docs, dict):
                 self.head = next(iter(cast("dict[str, Any]", docs).values()), None)
-            elif table not in {"schema", "lost"}:
+            elif table != "schema":
                 self.unknown = self.unknown or f"something called {table[:40]!r}"
 
     def _take_doc(self, sequence: int, doc: Any) -> None:

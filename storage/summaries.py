@@ -54,12 +54,12 @@ class Summaries:
 
     def kept(self) -> dict[int, Summary]:
         """What was summed up before, by number, of series that are as they were then."""
-        kept, found = self._kept, dict[int, Summary]()
-        for number, noted in self._known().items():
-            state, told = kept.get(number, (None, {}))
-            if state == noted[1:]:
-                found[number] = told
-        return found
+        known = self._known()
+        return {
+            number: told
+            for number, (state, told) in self._kept.items()
+            if number in known and state == known[number][1:]
+        }
 
     def sum_up(self, number: int) -> Summary:
         """What each player did in a series."""

@@ -46,7 +46,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.repair import Draft
 from companion.core.round import Round
-from companion.core.series import Series
+from companion.core.series import Series, named
 from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
 from companion.core.steps import (
     Dealt,
@@ -259,6 +259,14 @@ def _correction(chance: Random, round_: Round) -> Paid | PointsCorrected:
     return Paid(source, target, chance.randint(1, 30), note)
 
 
+def with_round(told: Series, round_: Round) -> Series:
+    """The series with a round, however far it went, after the others."""
+    rounds = (*told.rounds, round_)
+    seated = (handle for played in rounds for handle in played.setup.players)
+    players = named(seated, told.players)
+    return replace(told, rounds=rounds, players=players, planned=None, ended=False)
+
+
 @st.composite
 def series(draw: st.DrawFn, most: int = 4) -> Series:
     """A series: people join and leave, rules change, the last round may still be in play."""
@@ -273,7 +281,7 @@ def series(draw: st.DrawFn, most: int = 4) -> Series:
         round_ = draw(rounds(players=seated, rule=rule))
         if told.objection_to_deal(round_.setup):
             break
-        told = told.with_round(round_)
+        told = with_round(told, round_)
         seated = draw(st.one_of(st.just(seated), seatings()))
     return replace(told, players=_named(draw(luck()), told))
 

@@ -107,12 +107,6 @@ class Series:
             if player.handle in seated and player.handle not in self.before.chips
         )
 
-    def standing_after(self, number: int) -> Standing:
-        """Totals through round `number`, counted from 1, by the rules of that round."""
-        if number == len(self.rounds):
-            return self.standing
-        return through(self.rounds[:number])
-
     def objection_to_deal(self, setup: Setup) -> Objection | None:
         """Why the next round cannot be dealt so, or None."""
         if self.last is None:
@@ -120,15 +114,6 @@ class Series:
         totals = Totals(self.before)
         totals.add(self.last)
         return to_deal(totals, self.last, setup)
-
-    def with_round(self, round_: Round, joined: tuple[Player, ...] = ()) -> Series:
-        """The series with a round, however far it went, after the others; who joined for it has
-        a name from then on.
-        """
-        rounds = (*self.rounds, round_)
-        seated = (handle for played in rounds for handle in played.setup.players)
-        players = named(seated, (*self.players, *joined))
-        return replace(self, rounds=rounds, players=players, planned=None, ended=False)
 
     def new_among(self, handles: Iterable[str]) -> tuple[Player, ...]:
         """Those of these handles who are not in the series yet, called by their handles."""

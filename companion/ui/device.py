@@ -49,6 +49,11 @@ class Device:
         """Whether it is a phone or a tablet, which has no keys."""
         return self._page.platform in _PHONES
 
+    @property
+    def dark(self) -> bool:
+        """Whether it is set to dark colours."""
+        return self._page.platform_brightness is ft.Brightness.DARK
+
     async def meet(self) -> tuple[Preferences, str]:
         """Ask it for its settings; gives the preferences it has kept, and its language.
 

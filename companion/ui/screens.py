@@ -18,7 +18,7 @@ KNOWN = frozenset(
     [
         *["new", "referee", "import", "restore", "settings", "usual", "archived"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
-        *["repair", "slip", "seats", "series", "settle"],
+        *["repair", "slip", "seats", "series", "settle", "picture"],
     ]
 )
 """All words of the app's own routes."""

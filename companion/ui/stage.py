@@ -19,6 +19,7 @@ from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
+from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.put_away import PutAway
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Face, Repairing, RepairPage
@@ -38,6 +39,7 @@ from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
+from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.settling import settling
 from companion.views.put_away import put_away
@@ -102,8 +104,8 @@ def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, room = stage.session, stage.room
-    return ImportSheet(session, catalogue.entries, room, stage.refusal, restores=True)
+    entries = catalogue.entries
+    return ImportSheet(stage.session, entries, stage.room, stage.refusal, restores=True)
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -258,6 +260,12 @@ def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
     )
 
 
+def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session, view = stage.session, picture(snapshot.series, stage.session.words)
+    dark = stage.preferences.dark(device=session.device.dark)
+    return PicturePage(session, view, stage.room, stage.refusal, dark=dark)
+
+
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     view = settling(snapshot, stage.session.words)
     return SettlePage(stage.session, view, stage.room, stage.refusal)
@@ -287,6 +295,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "hand": _hand,
     "rules": _rules,
     "series": _series,
+    "picture": _picture,
     "settle": _settle,
 }
 

@@ -65,9 +65,14 @@ def written_down(round_: Round, leader: int, moves: Moves) -> Round | None:
     return written
 
 
+def changes_of(slip: Slip) -> list[Change]:
+    """The changes that a slip offers, one for each of its places."""
+    return [Change(slip.kind, place, slip.card, slip.leader) for place in slip.places]
+
+
 def is_offered(change: Change, slips: Sequence[Slip]) -> bool:
     """Whether one of the slips is that change."""
-    return any(change in map(slip.at, slip.places) for slip in slips)
+    return any(change in changes_of(slip) for slip in slips)
 
 
 def _leader(round_: Round) -> int:

@@ -245,7 +245,10 @@ def _icon(node: Node, limits: Limits, scene: Scene) -> Box:
 RULES: dict[str, tuple[Rule, str]] = {
     "Canvas": (_through, "content shapes"),
     "Column": (_column, "controls spacing tight alignment horizontal_alignment scroll"),
-    "Container": (_container, "content padding alignment border clip_behavior ink"),
+    "Container": (
+        _container,
+        "content padding alignment border clip_behavior ink theme dark_theme theme_mode",
+    ),
     "Icon": (_icon, "icon size"),
     "KeyboardListener": (_through, "content autofocus include_semantics"),
     "Card": (_through, "content elevation shape semantic_container"),

@@ -40,7 +40,8 @@ from companion.core.steps import (
     Settled,
     Step,
 )
-from storage.lines import read_header, write_line
+from storage.diagnosis import Diagnosis
+from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
 from tests.strategies import draft_of
 
@@ -165,6 +166,11 @@ def keep(store: FolderStore, told: Sequence[Moment]) -> int:
         else:
             store.add(number, moment.step, moment.log)
     return number
+
+
+def revision_of(found: Diagnosis) -> int:
+    """How many lines were ever written after the header and the head."""
+    return max(found.scan.sequence - HEADER_LINES, 0)
 
 
 def file_of(root: Path, number: int) -> Path:

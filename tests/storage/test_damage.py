@@ -30,6 +30,7 @@ from tests.storage.logs import (
     lines_of,
     moments,
     night,
+    revision_of,
     save,
     scratch,
 )
@@ -61,7 +62,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
         assert len(before.rounds) <= 1
         return
     assert found.damaged
-    assert found.revision == revision
+    assert revision_of(found) == revision
     lost = differing(before, found.log.series)
     told = {finding.round for finding in found.findings if finding.round}
     unclear = any(finding.problem is Problem.STEPS_LOST for finding in found.findings)
@@ -70,7 +71,7 @@ def check(content: bytes, before: Series, revision: int) -> None:
     right = repaired(found)
     again = diagnose(right, 1)
     assert again.findings == ()
-    assert (again.log, again.revision) == (found.log, revision)
+    assert (again.log, revision_of(again)) == (found.log, revision)
 
 
 @given(chance=chances(), count=st.integers(1, 5), at=st.integers(0), bit=st.integers(0, 7))
@@ -110,7 +111,7 @@ def test_whatever_is_missing_is_told_and_repaired_once(
     if not found.failure:
         again = diagnose(repaired(found), 1)
         assert again.findings == ()
-        assert (again.log, again.revision) == (found.log, count)
+        assert (again.log, revision_of(again)) == (found.log, count)
 
 
 @given(chance=chances(), garbage=st.binary(max_size=90), at=st.integers(0), until=st.integers(0))

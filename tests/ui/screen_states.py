@@ -23,7 +23,7 @@ from companion.desk.commands import pass_turn
 from storage.errors import WriteFailedError
 from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
-from tests.strategies import Habits, deal, play
+from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
 from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
@@ -95,7 +95,7 @@ def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) 
     for habits in rounds:
         setup = series.next_setup() if series.rounds else _first(series)
         hands = deal(chance, setup.hand_sizes)
-        series = series.with_round(play(chance, Round.begin(setup), hands, habits))
+        series = with_round(series, play(chance, Round.begin(setup), hands, habits))
     return series
 
 
@@ -117,7 +117,7 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
         kept = Round.begin(round_.setup)
         for turn in round_.turns[: turns if round_ is told.rounds[-1] else None]:
             kept = kept.after(turn)
-        series = series.with_round(kept)
+        series = with_round(series, kept)
     return series
 
 
@@ -228,7 +228,7 @@ def _in_doubt(desk: Desk) -> None:
     told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
     named = zip(told.players, PEOPLE, strict=False)
     people = tuple(Player(who.handle, long) for who, long in named)
-    desk.adopt(Series(EVENING, told.date, told.rules, people).with_round(told.rounds[0]))
+    desk.adopt(with_round(Series(EVENING, told.date, told.rules, people), told.rounds[0]))
 
 
 OVER = (FALSE,)
@@ -438,6 +438,13 @@ STATES: Sequence[State] = (
         having(recorded("friday_night")),
         ("end-series",),
         "end-series-yes",
+    ),
+    State("picture of the result", "/series/1/picture", having(recorded("series_over"))),
+    State(
+        "picture of the result of ten, in dark colours",
+        "/series/1/picture",
+        having(evening(10, *LONG)),
+        ("picture-dark",),
     ),
     State(
         "series in play with a question",

@@ -63,7 +63,24 @@ async def test_there_is_no_chart_before_anybody_scored(tmp_path: Path) -> None:
             assert not app.has("chart")
             assert app.has("round-1")
             await app.tap("show-chips")
-            assert app.has("chart")
+            assert not app.has("chart")
+
+
+async def test_the_table_tells_the_cards_left_at_a_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        await app.tap("show-cards")
+        assert app.text("total-cards-Ann") == "46"
+        assert app.has("chart")
+
+
+@pytest.mark.parametrize(("width", "column"), [(390, False), (1180, True)])
+async def test_who_dealt_stands_beside_the_figures_or_below_them(
+    desk: Desk, width: int, *, column: bool
+) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES, size=(width, 820)) as app:
+        assert app.has("Dealer") is column
+        assert app.has("Cem dealt") is not column
+        assert "Cem dealt" in app.text("round-1")
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:

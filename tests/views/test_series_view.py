@@ -14,6 +14,7 @@ from tests.views.nights import (
     BEN_FIRST,
     FEW_LEFT,
     SEVEN_ROUNDS,
+    TWO_FALSE_BY_A_SLIP,
     WITHOUT_CEM,
     ended,
     night,
@@ -27,6 +28,9 @@ dealer Cem
     Ann Ben Cem
  1  7D  --  6D
 """
+
+
+TWO_FALSE = night(TWO_FALSE_BY_A_SLIP)
 
 
 def view_of(played: Snapshot) -> SeriesView:
@@ -53,8 +57,35 @@ def test_a_round_is_a_line_with_its_winner() -> None:
     assert (line.number, line.winner, line.remark, line.void) == (1, 0, "", False)
     assert line.chips == ("+52", "-27", "-25")
     assert line.points == ("0", "25", "24")
-    assert line.says == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25"
+    assert line.says == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25, Cem dealt"
     assert line.has_open
+
+
+def test_a_round_tells_the_cards_left_and_so_do_the_totals() -> None:
+    view = view_of(night(ANN_GOES_OUT, FEW_LEFT))
+    assert [line.cards for line in view.rounds] == [("0", "25", "24"), ("46", "0", "1")]
+    assert view.cards == ("46", "25", "25")
+
+
+NOTES: dict[str, tuple[Snapshot, int, tuple[str, str, str]]] = {
+    "no false pass": (night(ANN_GOES_OUT), 0, ("Cem", "0", "Cem dealt")),
+    "some": (TWO_FALSE, 0, ("Cem", "2", "Cem dealt · 2 false passes")),
+    "in play": (night(ANN_GOES_OUT, IN_PLAY), 1, ("Cem", "0", "Cem dealt")),
+}
+
+
+@pytest.mark.parametrize(("played", "place", "told"), NOTES.values(), ids=NOTES)
+def test_a_round_tells_who_dealt_and_the_false_passes(
+    played: Snapshot, place: int, told: tuple[str, str, str]
+) -> None:
+    line = view_of(played).rounds[place]
+    assert (line.dealer, line.false_passes, line.note) == told
+
+
+def test_the_curves_end_with_the_last_round_that_is_over() -> None:
+    view = view_of(night(ANN_GOES_OUT, IN_PLAY))
+    assert [curve.totals for curve in view.chip_curves] == [(0, 52), (0, -27), (0, -25)]
+    assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
 
 
 def test_a_round_whose_cards_are_known_asks_for_none() -> None:

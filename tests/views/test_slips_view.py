@@ -93,7 +93,7 @@ def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
 def test_another_leader_is_another_dealer() -> None:
     """No pass of the round was false: only how such a slip would be mended is looked at."""
     at = night("dealer Cem\nAnn Ben Cem\n1 7H 8H 6H\n")
-    led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1, moves=())
+    led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1)
     seating = seats_without_slip(led, dealt_draft(at.series))
     assert seating.setup.dealer == 0
     assert Repair.of(at, 1).without_slip(led).draft.unchanged

@@ -23,9 +23,8 @@ from typing import Final
 from companion.core.cards import NO_CARDS, Card
 from companion.core.events import Seat
 from companion.core.judging.attempts import Attempts
-from companion.core.judging.change import Change, Moves, SlipKind
+from companion.core.judging.change import Change, SlipKind
 from companion.core.judging.judge import Judgement, judge
-from companion.core.repair import moves_of
 from companion.core.round import Round, once
 from companion.core.setup import PACK_SIZE
 
@@ -41,7 +40,7 @@ class Slip:
     them, of two that are swapped it is the first, else it is the turn itself. `seats` say for each
     place whose turn that was as entered; a pass or a card that is put in before it is that
     player's. `card` was forgotten, is too many, or was laid instead of the one entered. `leader`
-    leads the round after the change, and `moves` are its turns after the change at the first place.
+    leads the round after the change.
     """
 
     kind: SlipKind
@@ -49,7 +48,6 @@ class Slip:
     seats: tuple[Seat, ...]
     card: Card | None
     leader: Seat
-    moves: Moves
 
     @property
     def first(self) -> int:
@@ -61,23 +59,18 @@ class Slip:
         """The last of the places."""
         return self.places[-1]
 
-    def at(self, place: int) -> Change:
-        """The change at one of its places."""
-        return Change(self.kind, place, self.card, self.leader)
-
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """What was looked for in a round: how many passes were false at least as it was entered,
     whether it is certain which, the slips that explain them, best first, and the turns walked.
-    `complete` is whether all changes were tried; where it is not, further slips may explain them.
+    Where these are `MOST_WORK`, further slips may explain them.
     """
 
     false_passes: int
     certain: bool
     slips: tuple[Slip, ...]
     work: int
-    complete: bool
 
     @property
     def accuses_nobody_yet(self) -> bool:
@@ -101,15 +94,14 @@ def search(round_: Round) -> Search:
     """
     false_passes, certain = _false_passes(judge(round_))
     if round_.void or not false_passes or _is_hopeless(round_):
-        return Search(false_passes, certain, (), 0, complete=True)
+        return Search(false_passes, certain, (), 0)
     attempts = Attempts(round_)
     tried: list[tuple[Change, bool]] = []
     for change in attempts.changes():
         if attempts.work >= MOST_WORK:
             break
         tried.append((change, attempts.is_honest(change)))
-    complete = attempts.work < MOST_WORK
-    return Search(false_passes, certain, _offers(round_, tried), attempts.work, complete)
+    return Search(false_passes, certain, _offers(round_, tried), attempts.work)
 
 
 def _offers(round_: Round, tried: Sequence[tuple[Change, bool]]) -> tuple[Slip, ...]:
@@ -146,8 +138,7 @@ def _offer(round_: Round, changes: Sequence[Change]) -> Slip:
     seats = tuple(round_.turns[place - 1].seat for place in places)
     if first.kind is SlipKind.OTHER_LEADER:
         seats = (first.leader,)
-    moves = first.moves(moves_of(round_))
-    return Slip(first.kind, places, seats, first.card, first.leader, moves)
+    return Slip(first.kind, places, seats, first.card, first.leader)
 
 
 def _false_passes(judgement: Judgement) -> tuple[int, bool]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import flet as ft
 
@@ -23,7 +23,7 @@ from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.renaming import Renaming
-from companion.ui.parts.series.round_table import RoundTable, RoundTaps, round_table
+from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.score_sheet import ScoreSheet
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.screens import Room
@@ -40,16 +40,16 @@ _AROUND = 78
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """Whether chart and table count points or chips, and what changes that; whether the table
-    shows `all` rounds, for those of a long series are many; the `scale` of the device's text.
+    """Which figures chart and table show, and what chooses them; whether the table shows `all`
+    rounds, for those of a long series are many; the `scale` of the device's text.
     """
 
-    in_points: bool
-    points: Tap
-    chips: Tap
+    kind: Figures
+    choose: Callable[[Figures], Tap]
     all: bool
     show_all: Tap
     scale: float
+    large: bool
 
 
 @ft.component
@@ -67,11 +67,11 @@ def SeriesPage(
     goes on playing, where the way back does not lead there.
     """
     view = series_view(snapshot.series, session.words)
-    in_points, set_in_points = use_state(view.in_points)
+    kind, set_kind = use_state(Figures.POINTS)
     unfolded, set_unfolded = use_state(initial=False)
 
-    async def count(*, points: bool) -> None:
-        set_in_points(points)
+    async def count(chosen: Figures) -> None:
+        set_kind(chosen)
 
     async def unfold() -> None:
         set_unfolded(True)
@@ -80,12 +80,12 @@ def SeriesPage(
     wide = room.width >= _TWO_COLUMNS_FROM and not large
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     counting = _Counting(
-        in_points and view.in_points,
-        session.tap(partial(count, points=True)),
-        session.tap(partial(count, points=False)),
+        kind if view.in_points or kind is not Figures.POINTS else Figures.CHIPS,
+        lambda chosen: session.tap(count, chosen),
         unfolded or len(view.rounds) <= _FEW,
         session.tap(unfold),
         room.text_scale,
+        large,
     )
     choices, ends, length = use_ending(session, snapshot, room)
     goes_on = choices.length is not None and choices.length.plays_on
@@ -100,7 +100,9 @@ def SeriesPage(
         *([] if goes_on else length),
         _decisions(session, room, base, ends if choices.can_end else None),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
-        keyed("sheet", ScoreSheet, session, view.sheet_says, view.file_name, large=large),
+        keyed(
+            "sheet", ScoreSheet, session, view.sheet_says, view.file_name, base=base, large=large
+        ),
         keeping(session, snapshot.number, room),
     ]
     right = [_rounds(session, view, counting, base, width)]
@@ -127,33 +129,26 @@ def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
 def _rounds(
     session: Session, view: SeriesView, counting: _Counting, base: str, width: float
 ) -> ft.Control:
-    """The chart, once there is a total to draw, and the table, in points or in chips."""
-    say, in_points = session.words.say, counting.in_points
-    curves = view.point_curves if in_points else view.chip_curves
+    """The chart, once there is a total to draw, and the table, in points, chips or cards left."""
+    say, kind = session.words.say, counting.kind
+    totals = {Figures.POINTS: view.points, Figures.CHIPS: view.chips, Figures.CARDS: view.cards}
     table = RoundTable(
         view.players,
         view.rounds if counting.all else view.rounds[-_FEW:],
-        view.points if in_points else view.chips,
+        totals[kind],
         say("Total"),
-        in_points,
-    )
-    choice = segmented(
-        [
-            Answer(say("Points"), "show-points", counting.points, chosen=in_points),
-            Answer(say("Chips"), "show-chips", counting.chips, chosen=not in_points),
-        ]
+        kind,
+        say("Dealer"),
+        say("False passes"),
     )
     taps = RoundTaps(
         lambda line: session.tap(session.go, f"{base}/turns/{line.number}"),
         lambda line: session.tap(session.go, f"{base}/cards/{line.number}"),
         say("Show the cards left"),
     )
-    rows: list[ft.Control] = [round_table(table, width, taps, counting.scale)]
-    if any(any(curve.totals) for curve in curves):
-        target = view.target if in_points else 0
-        rows.insert(0, chart(curves, target, view.chart_says, width, counting.scale))
-    if view.in_points:
-        rows.insert(0, choice)
+    rows: list[ft.Control] = [_kinds(session, view, counting)]
+    rows += _chart(view, counting, width)
+    rows.append(round_table(table, width, taps, counting.scale))
     if not counting.all:
         rows.append(button(view.all_says, counting.show_all, identifier="all-rounds", look=QUIET))
     return panel(
@@ -162,6 +157,30 @@ def _rounds(
         beside=say("tap one for its turns"),
         spacing=14,
     )
+
+
+def _kinds(session: Session, view: SeriesView, counting: _Counting) -> ft.Control:
+    say = session.words.say
+    told = [(Figures.CHIPS, say("Chips")), (Figures.CARDS, say("Cards"))]
+    if view.in_points:
+        told.insert(0, (Figures.POINTS, say("Points")))
+    return segmented(
+        [
+            Answer(words, f"show-{kind.value}", counting.choose(kind), kind is counting.kind)
+            for kind, words in told
+        ],
+        stacked=counting.large,
+    )
+
+
+def _chart(view: SeriesView, counting: _Counting, width: float) -> list[ft.Control]:
+    """The totals of points or chips; for cards left what decides the series."""
+    in_points = view.in_points and counting.kind is not Figures.CHIPS
+    curves = view.point_curves if in_points else view.chip_curves
+    if not any(any(curve.totals) for curve in curves):
+        return []
+    says = view.points_say if in_points else view.chips_say
+    return [chart(curves, view.target if in_points else 0, says, width, counting.scale)]
 
 
 def _booked(snapshot: Snapshot, session: Session) -> list[ft.Control]:

@@ -73,7 +73,6 @@ class TableView:
     subtitle: str
     pot: int
     seats: tuple[SeatView, ...]
-    turn_of: str
     to_play: str
     prompt: str
     lead: LeadQuestion | None
@@ -109,7 +108,6 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         pot=ledger(round_).pot,
         moved=_moved(round_),
         seats=_seats(series, round_, words),
-        turn_of=turn_of(snapshot, words),
         to_play=due or "",
         prompt=words.say("tap a card, or pass")
         if due and round_.turns

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
-from companion.core.books.points import points
-from companion.core.judging.judge import judge
+from companion.core.books.points import cards_left, points
+from companion.core.file_names import SHEET
+from companion.core.judging.judge import Verdict, judge
 from companion.core.round import Round
 from companion.core.series import Series
 from companion.core.setup import PACK_SIZE
@@ -24,13 +26,18 @@ from companion.words import Words
 class RoundLine:
     """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`.
     `remark` is why it does not count, or not yet, `says` the round in a sentence, `winner` the
-    place of who won it; `has_open` tells that cards left are still to be shown.
+    place of who won it; `note` says who dealt and how many passes were false; `has_open` tells that
+    cards left are still to be shown.
     """
 
     number: int
     title: str
     chips: tuple[str, ...]
     points: tuple[str, ...]
+    cards: tuple[str, ...]
+    dealer: str
+    false_passes: str
+    note: str
     winner: int | None
     void: bool
     remark: str
@@ -48,8 +55,8 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """All that the series screen shows. `chips` and `points` are the totals of `players`, in their
-    order; `ended` says who won, empty while the series goes on.
+    """All that the series screen shows. `chips`, `points` and `cards` are the totals of `players`,
+    in their order; `ended` says who won, empty while the series goes on.
     """
 
     title: str
@@ -59,13 +66,15 @@ class SeriesView:
     players: tuple[Person, ...]
     chips: tuple[str, ...]
     points: tuple[str, ...]
+    cards: tuple[str, ...]
     race: RaceView
     in_points: bool
     target: int
     rounds: tuple[RoundLine, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
-    chart_says: str
+    points_say: str
+    chips_say: str
     all_says: str
     sheet_says: str
     file_name: str
@@ -74,7 +83,7 @@ class SeriesView:
 def series_view(series: Series, words: Words) -> SeriesView:
     """The series as it stands."""
     standing = series.standing
-    handles = tuple(standing.chips)
+    handles, left = tuple(standing.chips), _cards_in_all(series)
     in_points = series.latest_rules.count_points
     return SeriesView(
         title=series.name or words.say("Series"),
@@ -86,6 +95,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
         points=tuple(
             "?" if handle in standing.open else str(standing.points[handle]) for handle in handles
         ),
+        cards=tuple(str(left[handle]) for handle in handles),
         race=race(series, words),
         in_points=in_points,
         target=standing.target if in_points else 0,
@@ -94,12 +104,13 @@ def series_view(series: Series, words: Words) -> SeriesView:
         ),
         point_curves=_curves(series, lambda after: after.points) if in_points else (),
         chip_curves=_curves(series, lambda after: after.chips),
-        chart_says=words.say("The totals after each round"),
+        points_say=words.say("The points after each round"),
+        chips_say=words.say("The chips after each round"),
         all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
         sheet_says=words.say(
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
-        file_name=_file_name(series, words),
+        file_name=f"{file_stem(series, words)}{SHEET}",
     )
 
 
@@ -122,11 +133,11 @@ def _subtitle(series: Series, words: Words) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _file_name(series: Series, words: Words) -> str:
-    """A name for the series' score sheet that every file system takes."""
+def file_stem(series: Series, words: Words) -> str:
+    """A name for the series' files that every file system takes, without its ending."""
     named = f"{series.name or words.say('Fan Tan')} {series.date}"
     kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
-    return f"{' '.join(kept.split())}.fantan"
+    return " ".join(kept.split())
 
 
 def _chips_of(round_: Round) -> dict[str, int]:
@@ -143,6 +154,10 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
     told = (f"{series.name_of(handle)} {signed(net)}" for handle, net in chips.items())
     joined = beginnings(series, number, words)
+    left = _cards_left(round_)
+    false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
+    dealer = series.name_of(round_.setup.players[round_.setup.dealer])
+    note = _note(dealer, false, words)
     return RoundLine(
         number=number,
         title=title,
@@ -150,12 +165,35 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         points=tuple(_count(counted[handle]) if handle in counted else "" for handle in handles)
         if round_.over
         else tuple("" for _ in handles),
+        cards=tuple(str(left[handle]) if handle in left else "" for handle in handles),
+        dealer=dealer,
+        false_passes=str(false),
+        note=note,
         winner=handles.index(won) if won else None,
         void=round_.void,
         remark=remark,
-        says=", ".join(filter(None, (title, remark, *joined, said, *told))),
+        says=", ".join(filter(None, (title, remark, *joined, said, *told, note))),
         has_open=round_.played_out and not round_.void and _hides(round_),
     )
+
+
+def _note(dealer: str, false_passes: int, words: Words) -> str:
+    said = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
+    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), said)))
+
+
+def _cards_in_all(series: Series) -> Counter[str]:
+    """How many cards each player had left in all rounds that count."""
+    left = Counter[str]()
+    for round_ in series.rounds:
+        if not round_.void:
+            left.update(_cards_left(round_))
+    return left
+
+
+def _cards_left(round_: Round) -> dict[str, int]:
+    """Cards left by player; none before somebody is out."""
+    return dict(zip(round_.setup.players, cards_left(round_) or (), strict=False))
 
 
 def _hides(round_: Round) -> bool:
@@ -175,8 +213,9 @@ def _remark(round_: Round, words: Words) -> str:
 def _curves(
     series: Series, totals_of: Callable[[Standing], Mapping[str, int]]
 ) -> tuple[Curve, ...]:
-    """The totals of every player after each round; whoever sits a round out stays level."""
-    totals = [totals_of(after) for after in series.standings]
+    """The totals of every player after each round that is over, level where they sat it out."""
+    over = zip(series.rounds, series.standings, strict=True)
+    totals = [totals_of(after) for round_, after in over if round_.over]
     return tuple(
         Curve(person(series, handle), (0, *(after.get(handle, 0) for after in totals)))
         for handle in series.standing.chips

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import flet as ft
 
@@ -21,19 +22,47 @@ _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _NAME, _BESIDE_FIGURE = 12, 6
 """The size of a name, and what is free at the right of a column, in dp."""
 
-Widths = tuple[float, float]
-"""Of the column with the rounds' numbers, and of each player's."""
+_DEALER, _FALSE = 92.0, 64.0
+"""The columns that a wide window has room for."""
+
+
+class Figures(Enum):
+    """What is told of each round."""
+
+    POINTS = "points"
+    CHIPS = "chips"
+    CARDS = "cards"
+
+    def of(self, line: RoundLine) -> tuple[str, ...]:
+        """The figures of this kind in a line."""
+        return {"points": line.points, "chips": line.chips, "cards": line.cards}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How wide the columns are: that of the rounds' numbers, each player's, and whether there is
+    room for the dealer and the false passes beside them.
+    """
+
+    number: float
+    cell: float
+    roomy: bool
+    all: float
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """What the table shows: chips or points of rounds, and the totals of all rounds."""
+    """What the table shows: the figures of a `kind` of the rounds, and their totals; and the heads
+    of the columns that there is room for beside those in a wide window.
+    """
 
     players: Sequence[Person]
     lines: Sequence[RoundLine]
     totals: Sequence[str]
     total_says: str
-    in_points: bool
+    kind: Figures
+    dealer_says: str
+    false_says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +85,32 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
     most, number = _MOST_CELL * scale, _NUMBER * scale
     needed = min(most, max(_LEAST_CELL * scale, widest + _BESIDE_FIGURE))
     cell = max(needed, min(most, (width - number - last) / players))
-    rows = [_round(table, line, (number, cell), taps) for line in reversed(table.lines)]
+    more = (_DEALER + _FALSE) * scale
+    if roomy := width - number - last - more >= needed * players:
+        cell = max(needed, min(most, (width - number - last - more) / players))
+    in_all = number + cell * players + (more if roomy else 0)
+    widths = Widths(number, cell, roomy, in_all)
+    rows = [_round(table, line, widths, taps, scale) for line in reversed(table.lines)]
     sheet = ft.Column(
-        [_head(table, (number, cell)), _totals(table, (number, cell)), *rows],
+        [_head(table, widths, scale), _totals(table, widths), *rows],
         spacing=0,
-        width=number + cell * players + last,
+        width=in_all + last,
     )
     return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
 
 
-def _head(table: RoundTable, widths: Widths) -> ft.Control:
-    number, cell = widths
-    heads = [_player(player, cell) for player in table.players]
-    top = ft.CrossAxisAlignment.START
-    row = ft.Row([ft.Container(width=number), *heads], spacing=0, vertical_alignment=top)
+def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
+    heads = [_player(player, widths.cell) for player in table.players]
+    if widths.roomy:
+        heads += [
+            _beside(table.dealer_says, _DEALER * scale),
+            _beside(table.false_says, _FALSE * scale),
+        ]
+    row = ft.Row(
+        [ft.Container(width=widths.number), *heads],
+        spacing=0,
+        vertical_alignment=ft.CrossAxisAlignment.END,
+    )
     return ft.Container(row, padding=ft.Padding.only(bottom=6))
 
 
@@ -85,39 +126,36 @@ def _player(player: Person, width: float) -> ft.Control:
     return ft.Container(column, width=width, padding=padding, key=player.handle)
 
 
+def _beside(words: str, width: float) -> ft.Control:
+    """What stands in a column beside the players'."""
+    said = text(words, size=_NAME, tone=Tone.MUTED, leading=1.15)
+    return ft.Container(said, width=width, padding=ft.Padding.only(left=14))
+
+
 def _totals(table: RoundTable, widths: Widths) -> ft.Control:
-    number, cell = widths
-    kind = "points" if table.in_points else "chips"
     cells = [
         _cell(
-            named(f"total-{kind}-{who.handle}", text(total, size=16, face=TEXT.bold, lines=1)), cell
+            named(
+                f"total-{table.kind.value}-{who.handle}",
+                text(total, size=16, face=TEXT.bold, lines=1),
+            ),
+            widths.cell,
         )
         for who, total in zip(table.players, table.totals, strict=True)
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(
-        ft.Row([ft.Container(says, width=number), *cells], spacing=0),
+        ft.Row([ft.Container(says, width=widths.number), *cells], spacing=0),
         padding=ft.Padding.symmetric(vertical=10),
         border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
 
 
-def _round(table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps) -> ft.Control:
-    number, cell = widths
-    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
-    remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
-    if line.remark and not line.void:
-        words.append(remark)
-    name = ft.Container(
-        ft.Column(words, spacing=0, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        width=number,
-    )
-    figures = line.points if table.in_points else line.chips
-    cells = [_figure(figure, cell, best=seat == line.winner) for seat, figure in enumerate(figures)]
-    if line.void:
-        cells = [ft.Container(remark, padding=ft.Padding.only(left=12))]
+def _round(
+    table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps, scale: float
+) -> ft.Control:
     opens = touchable(
-        min_height(ft.Row([name, *cells], spacing=0), align=ft.Alignment.CENTER_LEFT),
+        min_height(_figures(table, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
         taps.turns(line),
         identifier=f"round-{line.number}",
         label=line.says,
@@ -130,6 +168,36 @@ def _round(table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps) 
         border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
         key=f"round-{line.number}",
     )
+
+
+def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -> ft.Control:
+    """The number, the players' figures, and who dealt: beside them, or where there is no room in a
+    line below.
+    """
+    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
+    remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
+    if line.remark and not line.void:
+        words.append(remark)
+    name = ft.Container(ft.Column(words, spacing=0, tight=True), width=widths.number)
+    cells = [
+        _figure(figure, widths.cell, best=seat == line.winner)
+        for seat, figure in enumerate(table.kind.of(line))
+    ]
+    if line.void:
+        padding = ft.Padding.only(left=12)
+        cells = [ft.Container(remark, padding=padding, width=widths.cell * len(cells))]
+    if widths.roomy:
+        cells += [
+            _beside(line.dealer, _DEALER * scale),
+            _beside(line.false_passes, _FALSE * scale),
+        ]
+        return ft.Row([name, *cells], spacing=0)
+    note = ft.Container(
+        text(line.note, size=_NAME, tone=Tone.MUTED, leading=1.15),
+        padding=ft.Padding.only(left=widths.number, bottom=6),
+        width=widths.all,
+    )
+    return ft.Column([ft.Row([name, *cells], spacing=0), note], spacing=0, tight=True)
 
 
 def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:

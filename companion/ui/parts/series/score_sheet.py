@@ -1,87 +1,108 @@
-"""A series to take along: its score sheet, and its rounds as a table for spreadsheets."""
+"""A series to take along: a picture, its score sheet, its rounds as a table for spreadsheets."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 import flet as ft
 
+from companion.core.phrases import phrase
 from companion.core.sheet import dumps
+from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import SECONDARY, ButtonMore, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
+from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.saving import save_file
 from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.of_series.spreadsheet import spreadsheet
+from companion.words import Words
+
+
+def _sheet(snapshot: Snapshot, _: Words) -> bytes:
+    return dumps(snapshot.log).encode()
+
+
+def _table(snapshot: Snapshot, words: Words) -> bytes:
+    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
+    return spreadsheet(snapshot.series, words).encode("utf-8-sig")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that a series can be saved as: its words, how its name ends, and what is in it."""
+
+    identifier: str
+    says: str
+    icon: ft.IconData
+    ending: str
+    content: Callable[[Snapshot, Words], bytes]
+
+
+_SHEET: Final = Export("export", phrase("Save"), ft.Icons.DOWNLOAD, ".fantan", _sheet)
+_TABLES: Final = (
+    Export(
+        "export-csv",
+        phrase("Table for spreadsheets (CSV)"),
+        ft.Icons.TABLE_CHART_OUTLINED,
+        ".csv",
+        _table,
+    ),
+)
 
 
 @ft.component
 @boundary
-def ScoreSheet(session: Session, says: str, file_name: str, *, large: bool) -> ft.Control:
-    """The panel; once the sheet was copied it says so."""
+def ScoreSheet(
+    session: Session, says: str, file_name: str, *, base: str, large: bool
+) -> ft.Control:
+    """The panel; once the sheet was copied it says so. `base` is the path of the series."""
     copied, set_copied = use_state(initial=False)
     say = session.words.say
 
     async def copy() -> None:
-        await ft.Clipboard().set(await _sheet(session))
+        await ft.Clipboard().set((await _made(session, _sheet)).decode())
         set_copied(True)
 
-    saves = button(
-        say("Save"),
-        session.tap(_save, session, file_name),
-        identifier="export",
-        look=SECONDARY,
-        icon=ft.Icons.DOWNLOAD,
-        height=52,
-    )
-    copies = button(
-        say("Copy"),
-        session.tap(copy),
-        identifier="copy-sheet",
-        look=SECONDARY,
-        icon=ft.Icons.CONTENT_COPY,
-        height=52,
-    )
-    table = button(
-        say("Table for spreadsheets (CSV)"),
-        session.tap(_save_table, session, file_name),
-        identifier="export-csv",
-        look=SECONDARY,
-        icon=ft.Icons.TABLE_CHART_OUTLINED,
-        height=52,
-    )
+    def saves(export: Export) -> ft.Control:
+        save = session.tap(_save, session, export, file_name)
+        return _button(say(export.says), save, export.identifier, export.icon)
+
+    copies = _button(say("Copy"), session.tap(copy), "copy-sheet", ft.Icons.CONTENT_COPY)
+    shows = session.tap(session.go, f"{base}/picture")
     told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
     return panel(
         [
+            _button(say("Picture of the result"), shows, "picture", ft.Icons.IMAGE_OUTLINED),
+            *map(saves, _TABLES),
             text(says, size=14, tone=Tone.MUTED),
-            row_or_column([saves, copies], large=large, spacing=10),
-            table,
+            row_or_column([saves(_SHEET), copies], large=large, spacing=10),
             *([told] if copied else []),
         ],
-        title=say("Score sheet"),
+        title=say("Take along"),
     )
 
 
-async def _save(session: Session, file_name: str) -> None:
-    sheet = await _sheet(session)
-    await save_file(session, file_name, sheet.encode())
+def _button(words: str, on_tap: Tap, identifier: str, icon: ft.IconData) -> ft.Control:
+    measures: ButtonMore = {"height": 52}
+    return button(words, on_tap, identifier=identifier, look=SECONDARY, icon=icon, **measures)
 
 
-async def _save_table(session: Session, file_name: str) -> None:
+async def _save(session: Session, export: Export, file_name: str) -> None:
+    name = f"{file_name.removesuffix(_SHEET.ending)}{export.ending}"
+    await save_file(session, name, await _made(session, export.content))
+
+
+async def _made(session: Session, content: Callable[[Snapshot, Words], bytes]) -> bytes:
+    """What is in the file, written away from the event loop."""
     snapshot = session.watched.snapshot
     if snapshot is None:
-        return
-    told = await asyncio.to_thread(spreadsheet, snapshot.series, session.words)
-    name = f"{file_name.removesuffix('.fantan')}.csv"
-    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
-    await save_file(session, name, told.encode("utf-8-sig"))
-
-
-async def _sheet(session: Session) -> str:
-    """The score sheet of the series, written away from the event loop."""
-    snapshot = session.watched.snapshot
-    return "" if snapshot is None else await asyncio.to_thread(dumps, snapshot.log)
+        return b""
+    return await asyncio.to_thread(content, snapshot, session.words)

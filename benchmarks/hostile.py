@@ -1,0 +1,56 @@
+"""What input costs that was made to cost much, beside as many bytes of ordinary rounds: score
+sheets read, written and reported, and journals diagnosed and repaired.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import process_time
+from typing import TypeVar
+
+from companion.core.sheet import dumps, read, report
+from storage.diagnosis import diagnose, repaired
+from tests.core import hostile as sheets
+from tests.storage import hostile as journals
+
+MEGABYTE, TARGET = 1_000_000, 5.0
+_Input = TypeVar("_Input", str, bytes)
+
+
+def run() -> None:
+    """Print what each kind costs, in times of what ordinary rounds cost."""
+    kinds = (*sheets.ROUNDS, *sheets.LINES)
+    _tell("sheet", sheets.ordinary, sheets.hostile, kinds, _sheet)
+    _tell("journal", journals.ordinary, journals.hostile, tuple(journals.MANY_LINES), _journal)
+
+
+def _tell(
+    what: str,
+    ordinary: Callable[[int], _Input],
+    hostile: Callable[[str, int], _Input],
+    kinds: tuple[str, ...],
+    work: Callable[[_Input], object],
+) -> None:
+    plain = _seconds_a_megabyte(ordinary(MEGABYTE), work)
+    print(f"an ordinary megabyte, {what}: {plain:.1f} s; target for others {TARGET:.0f} times that")
+    for kind in kinds:
+        times = _seconds_a_megabyte(hostile(kind, MEGABYTE), work) / plain
+        print(f"  {kind}: {times:.1f} times{'' if times <= TARGET else ', too much'}")
+
+
+def _seconds_a_megabyte(content: _Input, work: Callable[[_Input], object]) -> float:
+    gc.collect()
+    start = process_time()
+    work(content)
+    return (process_time() - start) * MEGABYTE / max(len(content), MEGABYTE // 2)
+
+
+def _sheet(text: str) -> None:
+    log = read(text).log
+    assert dumps(log)
+    assert report(log, "")
+
+
+def _journal(content: bytes) -> None:
+    repaired(diagnose(content, 1))
