@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from companion.core.events import Event, Played
 from companion.core.house_rules.presets import parse
 from companion.core.house_rules.rules import Rules
+from companion.core.house_rules.saved import with_rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection
@@ -107,6 +108,10 @@ class Desk:
     def put_away(self, number: int) -> None:
         """Archive a series."""
         self._done(self.archive.archive(number, whether=True))
+
+    def save(self, name: str, rules: Rules) -> None:
+        """Save house rules under a name."""
+        self._done(self.archive.change_saved(lambda saved: with_rules(saved, name, rules)))
 
     def delete(self, number: int) -> None:
         """Delete a series."""

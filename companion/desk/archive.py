@@ -12,6 +12,7 @@ from companion.core.backup import Backup, Match
 from companion.core.entry import Entry
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
+from companion.core.house_rules.saved import SavedRules
 from companion.core.log import Log
 from companion.core.names import Player, handle_for, numbered, tidy
 from companion.core.objections import Objection
@@ -25,10 +26,6 @@ from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
 USUAL_RULES = preset("bicycle")
-
-
-SavedRules = tuple[tuple[str, Rules], ...]
-"""House rules with the names that a person gave them."""
 
 
 @dataclass(frozen=True, slots=True)

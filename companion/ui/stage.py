@@ -117,8 +117,8 @@ def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, usual = stage.session, catalogue.usual
-    named, groups = presets(usual, session.words), option_groups(usual, session.words)
-    return UsualRules(session, named, groups, stage.room, stage.refusal)
+    view, groups = presets(usual, session.words), option_groups(usual, session.words)
+    return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:

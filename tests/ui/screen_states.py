@@ -197,6 +197,11 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
+def _rules_saved(desk: Desk) -> None:
+    desk.save("At the Golden Lion", parse("bicycle ante=2 pass_fee=2 target=50"))
+    desk.save("Thursdays at the old post office", parse("fwend ante=1"))
+
+
 def _put_away(desk: Desk) -> None:
     _many(4)(desk)
     desk.put_away(1)
@@ -472,5 +477,26 @@ STATES: Sequence[State] = (
         "backup-1",
     ),
     State("settings", "/settings"),
+    State(
+        "usual rules with some that are renamed",
+        "/settings/usual",
+        _rules_saved,
+        ("rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
+        "rules-obstacle",
+    ),
+    State(
+        "usual rules with some deleted just now",
+        "/settings/usual",
+        _rules_saved,
+        ("saved-1-edit", "delete-rules"),
+        "undo-delete-rules",
+    ),
+    State(
+        "new series with rules to be saved",
+        "/new",
+        _rules_saved,
+        ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
+        "save-rules-yes",
+    ),
     State("usual rules", "/settings/usual"),
 )

@@ -146,6 +146,7 @@ async def test_what_comes_while_another_request_is_under_way_is_refused_with_a_w
     begin(desk, "Friday night")
     async with Headless(main_for(desk.archive), route="/table/1/rules") as app:
         await app.tap("change-rules")
+        await app.tap("all-presets")
         await asyncio.gather(app.tap("preset-fwend"), app.tap("preset-kartendomino"))
         assert app.has("refusal")
 

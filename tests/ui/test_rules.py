@@ -50,6 +50,7 @@ async def test_changes_hold_from_the_next_round_on(desk: Desk) -> None:
 async def test_the_rules_are_left_as_they_are(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/rules") as app:
         await app.tap("change-rules")
+        await app.tap("all-presets")
         await app.tap("preset-parlour")
         assert app.text("pending-rules") == "From the next round on: Parlour"
         await app.tap("leave-rules")

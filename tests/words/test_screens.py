@@ -125,7 +125,13 @@ async def test_a_new_series_filled_in(desk: Desk) -> None:
         for number, name in enumerate(players, 1):
             await app.enter_text(f"player-name-{number}", name)
             assert strange(app, players) == []
-        for tap in ("dealer-cut", "change-seats", "preset-five-or-nine", "change-rules"):
+        for tap in (
+            "dealer-cut",
+            "change-seats",
+            "all-presets",
+            "preset-five-or-nine",
+            "change-rules",
+        ):
             await app.tap(tap)
             assert strange(app, players) == [], tap
         await app.tap("start-series")

@@ -11,7 +11,7 @@ from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -24,7 +24,8 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
-from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.series.preset_list import PresetList
+from companion.ui.parts.series.rule_choices import preset_words, rule_groups
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -36,6 +37,7 @@ class _Form:
     """What every piece of the screen draws from, and where its taps go."""
 
     session: Session
+    rules: Rules
     view: NewSeriesView
     room: Room
     seating: Seating
@@ -65,7 +67,7 @@ def NewSeries(
     async def unfold() -> None:
         set_unfolded(not unfolded)
 
-    form = _Form(session, view, room, seating, unfolded, session.tap(unfold))
+    form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold))
     say = session.words.say
     wide = room.shape is Shape.WIDE
     people, play = (
@@ -79,13 +81,25 @@ def NewSeries(
         on_back=session.tap(session.back),
         back_says=say("Back"),
         notices=refusals(session, refusal),
-        actions=[_start(form, draft.rules)],
+        actions=[_start(form)],
         widest=WIDE if wide else WIDEST,
     )
 
 
 def _rules(form: _Form) -> ft.Control:
-    say = form.session.words.say
+    say, session = form.session.words.say, form.session
+    saved = session.watched.catalogue.saved
+    presets = keyed(
+        "presets",
+        PresetList,
+        session,
+        form.rules,
+        saved,
+        form.choosing,
+        folds=True,
+        large=form.room.large_text,
+    )
+    says = named("preset-says", preset_words(form.view.presets), live=True)
     fold = button(
         say("Done") if form.unfolded else say("Change the rules"),
         form.unfold,
@@ -96,7 +110,7 @@ def _rules(form: _Form) -> ft.Control:
     )
     groups = rule_groups(form.view.groups, form.choosing, form.room) if form.unfolded else []
     return panel(
-        [preset_choice(form.view.presets, form.choosing), fold, *groups],
+        [presets, says, fold, *groups],
         title=say("House rules"),
     )
 
@@ -129,11 +143,11 @@ def _title(form: _Form) -> ft.Control:
     )
 
 
-def _start(form: _Form, rules: Rules) -> ft.Control:
+def _start(form: _Form) -> ft.Control:
     session, view = form.session, form.view
 
     async def start() -> None:
-        await session.start(view.called, view.names, view.dealer, rules)
+        await session.start(view.called, view.names, view.dealer, form.rules)
 
     return submit_button(
         session.words.say("Start the series"),

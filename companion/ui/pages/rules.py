@@ -11,15 +11,16 @@ import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.rule_choices import preset_choice, preset_words, rule_panels
+from companion.ui.parts.series.preset_list import PresetList
+from companion.ui.parts.series.rule_choices import preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -102,7 +103,17 @@ def _to_change(
     def choose(chosen: Rules) -> Tap:
         return session.tap(on_change, chosen)
 
-    head = panel([preset_choice(view.pending, choose)])
+    presets = keyed(
+        "presets",
+        PresetList,
+        session,
+        rules.pending,
+        session.watched.catalogue.saved,
+        choose,
+        folds=True,
+        large=room.large_text,
+    )
+    head = panel([presets, named("preset-says", preset_words(view.pending), live=True)])
     body = rule_panels(head, view.pending_groups, choose, room)
     take_back = button(
         session.words.say("Leave the rules as they are"),

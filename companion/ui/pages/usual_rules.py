@@ -5,13 +5,17 @@ from __future__ import annotations
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
+from companion.desk.archive import Catalogue
 from companion.ui.boundary import boundary
+from companion.ui.hooks import keyed
 from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.rule_choices import preset_choice, rule_panels
+from companion.ui.parts.series.preset_list import PresetList
+from companion.ui.parts.series.rule_choices import preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView
@@ -20,7 +24,12 @@ from companion.views.setting_up.house_rules import OptionGroup, PresetsView
 @ft.component
 @boundary
 def UsualRules(
-    session: Session, named: PresetsView, groups: tuple[OptionGroup, ...], room: Room, refusal: str
+    session: Session,
+    catalogue: Catalogue,
+    view: PresetsView,
+    groups: tuple[OptionGroup, ...],
+    room: Room,
+    refusal: str,
 ) -> ft.Control:
     """The whole screen; every answer is kept at once."""
     say, wide = session.words.say, room.shape is Shape.WIDE
@@ -28,7 +37,17 @@ def UsualRules(
     def choose(rules: Rules) -> Tap:
         return session.tap(session.archive.prefer, rules)
 
-    head = panel([preset_choice(named, choose)])
+    presets = keyed(
+        "presets",
+        PresetList,
+        session,
+        catalogue.usual,
+        catalogue.saved,
+        choose,
+        folds=False,
+        large=room.large_text,
+    )
+    head = panel([named("preset-says", preset_words(view), live=True), presets])
     return paper(
         say("House rules of a new series"),
         rule_panels(head, groups, choose, room),

@@ -183,13 +183,14 @@ def _group(option: Option) -> int:
 
 def differences(before: Rules, after: Rules, words: Words) -> str:
     """Each rule that changes, with its new value."""
-    return " · ".join(
-        words.say(
-            "{title} {value}", title=words.say(option.title), value=_value(option, after, words)
-        )
-        for option in OPTIONS
-        if before[option.name] != after[option.name]
-    )
+    changed = (option for option in OPTIONS if before[option.name] != after[option.name])
+    return " · ".join(difference(option, after, words) for option in changed)
+
+
+def difference(option: Option, rules: Rules, words: Words) -> str:
+    """A rule with its value: `Ante 2 chips`."""
+    value = _value(option, rules, words)
+    return words.say("{title} {value}", title=words.say(option.title), value=value)
 
 
 def _option(option: Option, rules: Rules, words: Words) -> OptionView:

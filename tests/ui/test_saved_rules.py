@@ -1,0 +1,89 @@
+"""House rules under a name on screen: saved, chosen with one tap, renamed, deleted and put back."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.house_rules.presets import parse
+from companion.ui.app import main_for
+from tests.desks import Desk, begin
+from tests.ui.headless import Headless
+
+PUB = parse("pagat ante=2 opening=7D")
+
+
+def saved(desk: Desk) -> list[str]:
+    """The names of the rules that are saved."""
+    return [name for name, _ in desk.archive.catalogue.saved]
+
+
+async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        assert not app.has("save-rules")
+        await app.tap("change-rules")
+        await app.tap("rule-ante-more")
+        await app.tap("save-rules")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("save-rules-yes")
+        await app.enter_text("rules-name", " At home ")
+        await app.tap("save-rules-yes")
+        assert desk.archive.catalogue.saved == (("At home", parse("bicycle ante=2")),)
+        assert app.find("saved-1")["selected"]
+        assert not app.has("save-rules")
+        await app.tap("preset-pagat")
+        assert not app.find("saved-1")["selected"]
+        await app.tap("saved-1")
+        assert "Changed: Ante 2 chips" in app.text("preset-says")
+
+
+async def test_saved_rules_are_what_a_new_series_usually_begins_with(desk: Desk) -> None:
+    desk.save("Pub", PUB)
+    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+        await app.tap("saved-1")
+        assert desk.archive.catalogue.usual == PUB
+        await app.go("/new")
+        assert app.find("saved-1")["selected"]
+
+
+async def test_saved_rules_are_taken_up_from_the_next_round_on(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    desk.save("Pub", PUB)
+    async with Headless(main_for(desk.archive), route="/table/rules") as app:
+        await app.tap("change-rules")
+        await app.tap("saved-1")
+        assert desk.night.series.planned == PUB
+
+
+async def test_saved_rules_are_renamed(desk: Desk) -> None:
+    desk.save("Pub", PUB)
+    desk.save("Inn", parse("fwend"))
+    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+        await app.tap("saved-1-edit")
+        await app.enter_text("rules-name", "inn")
+        assert app.text("rules-obstacle") == "Other rules are called so."
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("rename-rules")
+        await app.enter_text("rules-name", "The Golden Lion")
+        await app.tap("rename-rules")
+        assert saved(desk) == ["The Golden Lion", "Inn"]
+        assert not app.has("rules-name")
+
+
+async def test_saved_rules_are_deleted_and_put_back_where_they_were(desk: Desk) -> None:
+    desk.save("Pub", PUB)
+    desk.save("Inn", parse("fwend"))
+    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+        await app.tap("saved-1-edit")
+        await app.tap("delete-rules")
+        assert saved(desk) == ["Inn"]
+        assert "“Pub” was deleted." in app.text("deleted-rules")
+        await app.tap("undo-delete-rules")
+        assert saved(desk) == ["Pub", "Inn"]
+        assert not app.has("undo-delete-rules")
+
+
+async def test_what_is_saved_on_one_device_shows_on_the_other(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        desk.save("Pub", PUB)
+        await app.settle()
+        assert "Like Pagat: Opening 7♦ · Ante 2 chips" in app.text("saved-1")

@@ -1,0 +1,94 @@
+"""The house rules in a list: how each differs, which is chosen, what can be saved."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.house_rules.presets import PRESETS, parse, preset
+from companion.core.house_rules.saved import SavedRules
+from companion.views.setting_up.preset_list import PresetListView, name_obstacle, preset_list
+from companion.words import ENGLISH
+
+SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))
+
+
+def seen(rules: str, saved: SavedRules = SAVED) -> PresetListView:
+    """The list while these rules are chosen."""
+    return preset_list(parse(rules), saved, ENGLISH)
+
+
+DIFFERS = {
+    "bicycle": "Chips and points to 100, fines for false passes.",
+    "pagat-pool": "Like Pagat: Ante 1 chip · Pass 1 chip · Card left 1 chip",
+    "seven-of-diamonds": "Like Pagat with a pool: Opening 7♦",
+    "fwend": (
+        "Like Pagat: Aces low · Opening 7♥ · High first yes · Points pips · Target 100 points"
+    ),
+    "pagat": (
+        "Like Bicycle: Aces high · Ante nothing · Short ante nothing · Pass nothing · 5 more"
+    ),
+    "five-or-nine": "Like Encyclopedia: Starter 5 or 9",
+}
+
+
+@pytest.mark.parametrize(("name", "said"), DIFFERS.items(), ids=DIFFERS)
+def test_named_rules_say_how_they_differ_from_what_they_are_made_of(name: str, said: str) -> None:
+    lines = {line.identifier: line.differs for line in seen("bicycle").lines}
+    assert lines[f"preset-{name}"] == said
+
+
+def test_saved_rules_come_first_and_say_how_they_differ() -> None:
+    lines = seen("parlour").lines
+    assert len(lines) == 2 + len(PRESETS)
+    assert [(line.identifier, line.title, line.differs) for line in lines[:2]] == [
+        ("saved-1", "Pub", "Like Pagat: Opening 7♦ · Ante 2 chips"),
+        ("saved-2", "At home", "Like Bicycle"),
+    ]
+
+
+CHOSEN = {
+    "bicycle": "saved-2",
+    "pagat ante=2 opening=7D": "saved-1",
+    "pagat ante=2": "preset-pagat",
+    "parlour": "preset-parlour",
+}
+
+
+@pytest.mark.parametrize(("rules", "chosen"), CHOSEN.items(), ids=CHOSEN)
+def test_one_is_chosen_and_among_the_few(rules: str, chosen: str) -> None:
+    view = seen(rules)
+    assert [line.identifier for line in view.lines if line.chosen] == [chosen]
+    assert [line.identifier for line in view.few if line.chosen] == [chosen]
+
+
+def test_the_few_are_what_people_saved_and_some_more() -> None:
+    assert [line.identifier for line in seen("fwend", ()).few] == [
+        *("preset-bicycle", "preset-pagat", "preset-pagat-pool", "preset-fwend"),
+    ]
+    assert [line.identifier for line in seen("fwend").few] == [
+        *("saved-1", "saved-2", "preset-bicycle", "preset-fwend"),
+    ]
+    assert seen("fwend").all_says == f"All {2 + len(PRESETS)} sets of rules"
+
+
+CAN_SAVE = {"bicycle": False, "bicycle ante=2": True, "pagat ante=2 opening=7D": False}
+
+
+@pytest.mark.parametrize(("rules", "can_save"), CAN_SAVE.items(), ids=CAN_SAVE)
+def test_only_rules_that_are_none_of_these_can_be_saved(rules: str, *, can_save: bool) -> None:
+    assert seen(rules).can_save is can_save
+
+
+OBSTACLES: dict[str, tuple[str, str, str]] = {
+    "a name": ("Cabin", "", ""),
+    "none": (" ", "", "The rules need a name."),
+    "too long": ("x" * 41, "", "A name has at most 40 characters."),
+    "taken": ("pub", "", "Other rules are called so."),
+    "their own": ("PUB", "Pub", ""),
+    "that of others": ("At home", "Pub", "Other rules are called so."),
+}
+
+
+@pytest.mark.parametrize(("name", "but", "said"), OBSTACLES.values(), ids=OBSTACLES)
+def test_why_rules_cannot_be_called_so(name: str, but: str, said: str) -> None:
+    assert name_obstacle(name, SAVED, ENGLISH, but=but) == said
