@@ -19,6 +19,7 @@ KNOWN = frozenset(
         *["new", "referee", "import", "restore", "settings", "usual", "archived"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
         *["repair", "slip", "seats", "series", "settle", "picture"],
+        *["players", "player", "name", "same"],
     ]
 )
 """All words of the app's own routes."""
@@ -84,6 +85,11 @@ class Screen:
     def at_table(self) -> bool:
         """Whether the screen is the table, or lies upon it."""
         return any(word == TABLE for word, _ in self._steps())
+
+    @property
+    def of_people(self) -> bool:
+        """Whether the screen is about players over all evenings."""
+        return self.path.startswith("/players")
 
     def of_series(self, number: int) -> Screen:
         """The screen with the series named in its route."""

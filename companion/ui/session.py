@@ -25,7 +25,7 @@ from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
-from companion.ui import deleted
+from companion.ui import deleted, people
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.screens import TABLE, Screen, table_path
@@ -95,9 +95,8 @@ class Session:
                     self.begin(self.show)
             except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
                 _log.exception("a tap failed")
-                self.shown.notice = self.words.say(
-                    "Something went wrong: {problem}", problem=problem
-                )
+                wrong = self.words.say("Something went wrong: {problem}", problem=problem)
+                self.shown.notice = wrong
 
         return tapped
 
@@ -217,7 +216,7 @@ class Session:
     def _take_over(self) -> None:
         """Show the table and the archive as they are now."""
         now = self.table.snapshot if self.table else None
-        self.watching.take_over(now, self.archive.catalogue)
+        self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def visit(self, screen: Screen) -> None:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
@@ -232,6 +231,7 @@ class Session:
             self.look_at(await self.archive.open(number))
         elif number is not None and number not in known:
             self.look_away()
+        people.look_up(self, screen)
         self.shown.screen, self.pointer.menu = screen, ""
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:

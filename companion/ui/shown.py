@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.desk.archive import Catalogue
+from companion.desk.archive import Archive, Catalogue
+from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
@@ -32,11 +33,13 @@ class Shown:
 @dataclass
 class Watched:
     """The snapshot of the table that what watches it is drawn from, None where no table is open,
-    and what there is in the archive.
+    what there is in the archive, and of its players where they are shown.
     """
 
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
+    statistics: Statistics = field(default_factory=Statistics)
+    renamed: Renaming | None = None
 
 
 @observable
@@ -69,14 +72,20 @@ class Watching:
             return self.layout
         return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
 
-    def take_over(self, now: Snapshot | None, catalogue: Catalogue) -> None:
-        """Show the table and the archive as they are now."""
+    def take_over(self, now: Snapshot | None, archive: Archive, screen: Screen) -> None:
+        """Show the table and the archive as they are now, and its players where they are seen."""
+        if screen.of_people:
+            self.see(archive.people)
         if _layout_of(self.layout.snapshot) != _layout_of(now):
             self.layout.snapshot = now
         if _turn_of(self.turn.snapshot) != _turn_of(now):
             self.turn.snapshot = now
-        self.page.catalogue = catalogue
+        self.page.catalogue = archive.catalogue
         self.page.snapshot = now
+
+    def see(self, people: People) -> None:
+        """Show the players as they are now."""
+        self.page.statistics, self.page.renamed = people.statistics, people.renamed
 
 
 def _layout_of(snapshot: Snapshot | None) -> object:
@@ -93,4 +102,5 @@ def _turn_of(snapshot: Snapshot | None) -> object:
     if snapshot is None:
         return None
     round_ = snapshot.round
-    return snapshot.number, snapshot.round_number, round_.due, round_.over
+    players = snapshot.series.players
+    return snapshot.number, snapshot.round_number, round_.due, round_.over, players

@@ -33,6 +33,7 @@ from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
+from companion.ui.people_stage import NAMES, people_page
 from companion.ui.screens import Room, Screen
 from companion.ui.session import Session
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -279,6 +280,7 @@ _ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "settings": _settings,
     "usual": _usual,
     "archived": _archived,
+    **dict.fromkeys(NAMES, people_page),
 }
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,

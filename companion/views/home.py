@@ -59,6 +59,7 @@ class HomeView:
     put_away: str
     deleted: DeletedView | None
     findings: tuple[str, ...]
+    has_players: bool
 
     @property
     def has_earlier(self) -> bool:
@@ -91,6 +92,7 @@ def home(
         put_away=_put_away(catalogue, words),
         deleted=_deleted(catalogue, deleted, words),
         findings=told(catalogue, words),
+        has_players=bool(catalogue.entries),
     )
 
 

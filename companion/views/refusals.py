@@ -28,7 +28,12 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
 
 def trouble_words(trouble: Trouble, words: Words) -> str:
     """What is to be done when a tap could not be saved."""
-    cause = {
+    return f"{words.say('Nothing was recorded.')} {cause_words(trouble, words)}"
+
+
+def cause_words(trouble: Trouble, words: Words) -> str:
+    """What keeps something from being saved, and what can be done about it."""
+    return {
         Trouble.FULL: words.say("The disk is full. Free some space, then tap again."),
         Trouble.FORBIDDEN: words.say(
             "This folder may not be written to. Allow it, then tap again."
@@ -46,7 +51,6 @@ def trouble_words(trouble: Trouble, words: Words) -> str:
         ),
         Trouble.OTHER: words.say("The stored data cannot be used as it is."),
     }[trouble]
-    return f"{words.say('Nothing was recorded.')} {cause}"
 
 
 def sentence(phrase: str) -> str:

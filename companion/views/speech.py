@@ -111,6 +111,16 @@ def day_words(written: str, words: Words) -> str:
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
+def month_words(written: str, words: Words) -> str:
+    """The month of a date such as `2026-11-20`: `Nov 2026`; what is none stays so."""
+    try:
+        day = date.fromisoformat(written)
+    except ValueError:
+        return written
+    month = words.say(_SHORT_MONTHS[day.month - 1])
+    return words.say("{short_month} {year}", short_month=month, year=day.year)
+
+
 def short_day(written: str, today: date, words: Words) -> str:
     """A date in short, with the year where that is not this one: `21 Nov`, `31 Dec 2025`."""
     try:

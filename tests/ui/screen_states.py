@@ -20,6 +20,7 @@ from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
+from companion.views.of_players.players import number_of
 from storage.errors import WriteFailedError
 from tests.core.test_backup import zipped
 from tests.desks import Desk, log_of
@@ -236,6 +237,18 @@ def _in_doubt(desk: Desk) -> None:
     desk.adopt(with_round(Series(EVENING, told.date, told.rules, people), told.rounds[0]))
 
 
+def _people(desk: Desk) -> None:
+    """Evenings of different people, one of whom is written in two ways."""
+    for seed in range(4):
+        desk.adopt(evening(5, FALSE, HONEST, rules="bicycle target=5", seed=seed))
+    desk.adopt(evening(10, FALSE))
+    other = (Player("Maximili", "Maximiliane Sonnenscheyn"), *seat_players(PEOPLE[8:]))
+    named = evening(3, HONEST)
+    handles = dict(zip((one.handle for one in named.players), other, strict=True))
+    desk.adopt(replace(named, players=tuple(Player(k, one.name) for k, one in handles.items())))
+
+
+_PLAYER = f"/players/player/{number_of(PEOPLE[0])}"
 OVER = (FALSE,)
 MANY_FALSE = Habits(turns=40, false_passes=25)
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
@@ -443,6 +456,33 @@ STATES: Sequence[State] = (
         having(recorded("friday_night")),
         ("end-series",),
         "end-series-yes",
+    ),
+    State("players before anybody has played", "/players", shows="players-new-series"),
+    State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
+    State("players by cards left", "/players", _people, ("sort-left",), "sort-left"),
+    State("a player", _PLAYER, _people, shows="figure-won"),
+    State("a player of one evening", _PLAYER, having(recorded("friday_night"))),
+    State(
+        "another name for a player",
+        f"{_PLAYER}/name",
+        _people,
+        (("player-new-name", "Maximiliane von Sonnenschein"),),
+        "rename-follows",
+    ),
+    State(
+        "another name that was given",
+        f"{_PLAYER}/name",
+        _people,
+        (("player-new-name", "Maximiliane von Sonnenschein"), "rename-apply"),
+        "undo-rename",
+    ),
+    State("who is the same player", f"{_PLAYER}/same", _people, shows="same-why"),
+    State(
+        "one player out of two",
+        f"{_PLAYER}/same",
+        _people,
+        ("same-Maximiliane-Sonnenscheyn",),
+        "one-player-yes",
     ),
     State("picture of the result", "/series/1/picture", having(recorded("series_over"))),
     State(

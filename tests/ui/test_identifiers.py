@@ -7,6 +7,7 @@ import pytest
 from companion.core.house_rules.presets import PRESETS
 from companion.core.house_rules.rules import OPTIONS
 from companion.ui.app import main_for
+from companion.views.of_players.players import number_of
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
@@ -14,12 +15,14 @@ from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night
 PEOPLE = ("Ann", "Ben", "Cem")
 PER_PLAYER = [f"{what}-{who}" for what in ("chips", "cards", "points") for who in PEOPLE]
 IN_PLAY = {
-    "/": "home-new-series home-resume home-referee home-import settings",
+    "/": "home-new-series home-resume home-referee home-import players settings",
     "/table": "pass undo redo turns layout-menu enter-hand more turn-of pot "
     + " ".join([*PER_PLAYER, *(f"play-7{suit}" for suit in "SHDC")]),
     "/settings": "language-device language-de theme-dark suit-colours-two low-cards-left "
     "suits-columns side-opposite motion-off usual-rules",
     "/import": "import",
+    "/players": "player-Ann player-Ben sort-name sort-chips",
+    f"/players/player/{number_of('Ann')}": "rename-player merge-player figure-won",
 }
 OVER = {
     "/table/over": "payment-1 reveal next-round series rules undo",

@@ -11,7 +11,14 @@ from companion.ui.deleted import put_back
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import BRASS, SECONDARY, button, icon_button
-from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.columns import (
+    WIDE,
+    balanced_columns,
+    in_rows,
+    row_of_equal_height,
+    side_by_side,
+    stretched,
+)
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
@@ -25,7 +32,7 @@ from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, home
 
-NEW, REFEREE, SETTINGS = "/new", "/referee", "/settings"
+NEW, REFEREE, PLAYERS, SETTINGS = "/new", "/referee", "/players", "/settings"
 _PAIR = 2
 _ROOMY = 480
 """The least width in which three tiles stand side by side with room round their words, in dp."""
@@ -160,19 +167,18 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
 
     new = way(say("New series"), ft.Icons.ADD, NEW, "home-new-series")
     referee = way(say("Was that pass legal?"), ft.Icons.BALANCE, REFEREE, "home-referee")
+    people = way(say("Players"), ft.Icons.PEOPLE_OUTLINE, PLAYERS, "players")
     bring = way(say("Import"), ft.Icons.FILE_OPEN_OUTLINED, IMPORT, "home-import")
     ways = [*([new] if view.resume else []), referee, *([] if view.has_earlier else [bring])]
-    close = len(ways) > _PAIR and room.width < _ROOMY and not room.large_text
+    ways += [people] if view.has_players else []
+    across = balanced_columns(len(ways), _PAIR + (len(ways) % _PAIR))
+    close = across > _PAIR and room.width < _ROOMY and not room.large_text
     inset, gap = (12, 10) if close else (18, 14)
     tiles = [_tile(way, inset) for way in ways]
     if room.large_text:
         return row_or_column(tiles, large=True)
-    return ft.Row(
-        tiles,
-        spacing=gap,
-        vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-        intrinsic_height=True,
-    )
+    rows = [row_of_equal_height(row, spacing=gap) for row in in_rows(tiles, across)]
+    return stretched(rows, spacing=gap)
 
 
 def _tile(way: NavTile, inset: float) -> ft.Control:

@@ -1,0 +1,52 @@
+"""Another name for a player, on all evenings."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.core.statistics.evenings import Evenings
+from companion.ui import people
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import panel
+from companion.ui.parts.basics.paper import paper
+from companion.ui.parts.basics.text import named, text
+from companion.ui.screens import Room
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.of_players.renaming import proposal_view
+
+
+@ft.component
+@boundary
+def PlayerName(
+    session: Session, evenings: Evenings, name: str, room: Room, refusal: str
+) -> ft.Control:
+    """The whole screen: what would follow is said while the name is written."""
+    written, set_written = use_state(name)
+    proposal, say = proposal_view(evenings, name, written, session.words), session.words.say
+
+    async def take() -> None:
+        await people.rename(session, name, proposal.new)
+
+    line = field(written, set_written, identifier="player-new-name", hint=say("Name of the player"))
+    follows = named("rename-follows", text(proposal.says, size=14, tone=Tone.MUTED), live=True)
+    act = button(
+        say("Make them one") if proposal.asks else say("Rename"),
+        session.tap(take) if proposal.possible else None,
+        identifier="rename-apply",
+        expand=True,
+    )
+    explains = say("The name changes on all evenings. That can be taken back.")
+    return paper(
+        say("Rename {name}", name=name),
+        [panel([line, *([follows] if proposal.says else [])]), text(explains, tone=Tone.MUTED)],
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        actions=[act],
+    )

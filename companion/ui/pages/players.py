@@ -1,0 +1,87 @@
+"""All who ever played, in the order that somebody wants, each leading to their own page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import flet as ft
+
+from companion.desk.people import Renaming, Statistics
+from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
+from companion.ui.parts.basics.buttons import QUIET, button
+from companion.ui.parts.basics.columns import WIDE
+from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice, panel
+from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.statistics.player_rows import TABLE_FROM, player_rows
+from companion.ui.parts.statistics.renamed import renamed_panel
+from companion.ui.people import player_path
+from companion.ui.screens import Room
+from companion.ui.session import Session
+from companion.ui.theme import Tone
+from companion.views.of_players.players import PAGE, Order, PlayersView, Sorting, players_view
+
+_ALL = 100_000
+
+
+@ft.component
+@boundary
+def PlayersPage(
+    session: Session, statistics: Statistics, renamed: Renaming | None, room: Room, refusal: str
+) -> ft.Control:
+    """The whole screen."""
+    sorting, set_sorting = use_state(Sorting())
+    most, set_most = use_state(PAGE)
+    view = players_view(statistics, session.words, sorting, most=most)
+
+    async def sort(order: Order) -> None:
+        set_sorting(sorting.after(order))
+
+    async def unfold() -> None:
+        set_most(_ALL)
+
+    body = [*renamed_panel(session, renamed), *_told(session, view)]
+    if view.rows:
+        body += player_rows(
+            view,
+            lambda order: session.tap(partial(sort, order)),
+            lambda number: session.tap(session.go, player_path(number)),
+            room,
+        )
+    if view.more:
+        body.append(button(view.more, session.tap(unfold), identifier="all-players", look=QUIET))
+    if view.half_way:
+        body.append(named("half-way", text(view.half_way, size=14, tone=Tone.MUTED)))
+    return paper(
+        view.title,
+        body,
+        room,
+        subtitle=view.subtitle,
+        on_back=session.tap(session.back),
+        back_says=session.words.say("Back"),
+        notices=refusals(session, refusal),
+        widest=WIDE if room.width >= TABLE_FROM and not room.large_text else WIDEST,
+    )
+
+
+def _told(session: Session, view: PlayersView) -> list[ft.Control]:
+    """What stands there in place of players, or over them."""
+    told: list[ft.Control] = []
+    if view.unread:
+        told.append(notice(view.unread, identifier="unread", look=REMARK))
+    if view.progress:
+        bar = ft.ProgressBar(value=view.progress.share or None, bar_height=8, border_radius=4)
+        bar.color, bar.bgcolor = Tone.ACTION, Tone.QUIET
+        bar.semantics_label = view.progress.says
+        told.append(panel([named("adding-up", text(view.progress.says), live=True), bar]))
+    if view.empty:
+        title, explains = view.empty
+        begin = button(
+            session.words.say("New series"),
+            session.tap(session.go, "/new"),
+            identifier="players-new-series",
+        )
+        told.append(panel([heading(title, size=20), text(explains, tone=Tone.MUTED), begin]))
+    return told

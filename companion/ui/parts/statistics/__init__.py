@@ -1,0 +1,1 @@
+"""What the pages of the players over all evenings are made of."""

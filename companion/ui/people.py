@@ -1,0 +1,49 @@
+"""What a device asks of the players over all evenings: to add up, other names, and those back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.desk.people import Renaming
+from companion.ui.screens import Screen
+from companion.views.of_players.players import number_of
+from companion.views.of_players.renaming import proposal_words
+
+if TYPE_CHECKING:
+    from companion.ui.session import Session
+
+
+def player_path(number: int) -> str:
+    """The route to the player of that number."""
+    return f"/players/player/{number}"
+
+
+def look_up(session: Session, screen: Screen) -> None:
+    """Have it added up what the screen is about to show; what is known is there at once."""
+    if not screen.of_people:
+        return
+    people = session.archive.people
+    session.watching.see(people)
+
+    async def add_up() -> None:
+        await people.add_up()
+        await session.show()
+
+    session.begin(add_up)
+
+
+async def rename(session: Session, old: str, name: str) -> None:
+    """Give the player another name, and show the player of that name."""
+    people = session.archive.people
+    done = await session.requests.alone(lambda: people.rename(old, name))
+    if isinstance(done, Renaming):
+        await session.go(player_path(number_of(done.new)) if done.done else "/players")
+    elif done and people.statistics.evenings:
+        session.shown.notice = proposal_words(done, people.statistics.evenings, session.words)
+
+
+async def take_back(session: Session) -> None:
+    """Take the last change of a name back, and show the player who has the name again."""
+    done = await session.requests.alone(session.archive.people.undo)
+    if done:
+        await session.go(player_path(number_of(done.old)) if done.done else "/players")

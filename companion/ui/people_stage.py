@@ -1,0 +1,36 @@
+"""Which page of the players over all evenings a route names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.desk.archive import Catalogue
+from companion.ui.hooks import keyed
+from companion.ui.pages.player import PlayerPage
+from companion.ui.pages.player_name import PlayerName
+from companion.ui.pages.players import PlayersPage
+from companion.ui.pages.same_player import SamePlayer
+from companion.views.of_players.players import named
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+_OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
+NAMES = ("players", *_OF_A_PLAYER)
+"""The last words of these routes."""
+
+
+def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    """The page of a player; that of all while there is none of that number, or nothing is added up
+    yet.
+    """
+    session, name = stage.session, stage.screen.name
+    evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
+    numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
+    player = named(evenings, next(numbers, None)) if evenings else None
+    if evenings is None or player is None:
+        return PlayersPage(session, session.watched.statistics, renamed, stage.room, stage.refusal)
+    page = _OF_A_PLAYER[name]
+    return keyed(f"{name} {player}", page, session, evenings, player, stage.room, stage.refusal)

@@ -1,0 +1,260 @@
+"""All players over all evenings, as a table in the order that somebody wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+from zlib import crc32
+
+from companion.core.statistics.evenings import Evenings
+from companion.core.statistics.summary import Record
+from companion.core.statistics.tally import Tally
+from companion.desk.people import Statistics
+from companion.views.of_players.figures import evenings_words, percent, rounds_words, tenths
+from companion.views.speech import initial, signed
+from companion.words import Words
+
+PAGE: Final = 40
+"""So many players are shown until more are asked for."""
+_NUMBERS: Final = 1_000_000_000
+
+
+class Order(Enum):
+    """What players are sorted by; each value is part of an identifier."""
+
+    NAME = "name"
+    EVENINGS = "evenings"
+    ROUNDS = "rounds"
+    WON = "won"
+    LEFT = "left"
+    CHIPS = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """By what, and whether the other way round."""
+
+    order: Order = Order.ROUNDS
+    turned: bool = False
+
+    def after(self, chosen: Order) -> Sorting:
+        """Another order, or the same one the other way round."""
+        return Sorting(chosen, not self.turned if chosen is self.order else False)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of each player, by which they can be sorted; `mark` says which way they are."""
+
+    order: Order
+    title: str
+    mark: str
+    says: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player: the `number` in the route, one figure for each column but the name, and where there
+    is no room for columns some of them in `beneath`, and the one sorted by, if any, as `figure`.
+    """
+
+    number: int
+    identifier: str
+    name: str
+    initial: str
+    tint: int
+    figures: tuple[str, ...]
+    beneath: str
+    figure: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far adding up is, from 0 to 1."""
+
+    says: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersView:
+    """All that the page of the players shows; `progress` while the first answer is worked out, and
+    `empty` where nobody has played yet.
+    """
+
+    title: str
+    subtitle: str
+    columns: tuple[Column, ...]
+    rows: tuple[PlayerRow, ...]
+    more: str
+    half_way: str
+    unread: str
+    empty: tuple[str, str] | None
+    progress: Progress | None
+
+
+def number_of(name: str) -> int:
+    """The number that stands for a player in a route: always the same for a name."""
+    return crc32(name.encode("utf-8", "surrogatepass")) % _NUMBERS
+
+
+def named(evenings: Evenings, number: int | None) -> str | None:
+    """The player of that number, None where there is none."""
+    return next((name for name in evenings.players if number_of(name) == number), None)
+
+
+def tint_of(evenings: Evenings, name: str) -> int:
+    """The colour of a player, by their place among all."""
+    return [*evenings.players, name].index(name)
+
+
+def players_view(
+    statistics: Statistics, words: Words, sorting: Sorting, *, most: int = PAGE
+) -> PlayersView:
+    """All players."""
+    evenings = statistics.evenings
+    everybody = _sorted(evenings, sorting) if evenings else []
+    titles, shown = _titles(words), everybody[:most]
+    rest = len(everybody) - len(shown)
+    return PlayersView(
+        title=words.say("Players"),
+        subtitle=_subtitle(evenings, words) if evenings and everybody else "",
+        columns=tuple(_column(order, titles[order], sorting, words) for order in Order),
+        rows=tuple(_row(evenings, name, sorting, words) for name in shown) if evenings else (),
+        more=words.say("Show all {n} players", n=len(everybody)) if rest else "",
+        half_way=_half_way(evenings, words) if evenings else "",
+        unread=_unread(statistics, words),
+        empty=_empty(words) if evenings and not everybody else None,
+        progress=progress(statistics, words) if evenings is None else None,
+    )
+
+
+def progress(statistics: Statistics, words: Words) -> Progress:
+    """How far adding up is."""
+    if not statistics.of:
+        return Progress(words.say("Adding up …"), 0)
+    done, of = statistics.done, statistics.of
+    return Progress(words.say("Adding up … {done} of {of}", done=done, of=of), done / of)
+
+
+def _empty(words: Words) -> tuple[str, str]:
+    return (
+        words.say("Nobody has played yet"),
+        words.say("Whoever sits at a table here is listed with all their evenings."),
+    )
+
+
+def _unread(statistics: Statistics, words: Words) -> str:
+    if not statistics.unread:
+        return ""
+    return words.count(
+        "{n} series cannot be read and is not counted here.",
+        "{n} series cannot be read and are not counted here.",
+        statistics.unread,
+    )
+
+
+def _subtitle(evenings: Evenings, words: Words) -> str:
+    players = words.count("{n} player", "{n} players", len(evenings.players))
+    return f"{players} · {evenings_words(len(evenings.all), words)}"
+
+
+def _half_way(evenings: Evenings, words: Words) -> str:
+    """How often whoever was ahead at half way won the series."""
+    tallies = [record.tally for record in evenings.players.values()]
+    led, won = sum(tally.led for tally in tallies), sum(tally.led_won for tally in tallies)
+    if not led:
+        return ""
+    return words.say(
+        "Who was ahead at half way of a series won it in {won} of {led} cases.", won=won, led=led
+    )
+
+
+def _titles(words: Words) -> dict[Order, str]:
+    return {
+        Order.NAME: words.say("Name"),
+        Order.EVENINGS: words.say("Evenings"),
+        Order.ROUNDS: words.say("Rounds"),
+        Order.WON: words.say("Rounds won"),
+        Order.LEFT: words.say("Cards left"),
+        Order.CHIPS: words.say("Chips"),
+    }
+
+
+def _column(order: Order, title: str, sorting: Sorting, words: Words) -> Column:
+    chosen = order is sorting.order
+    ascending = (order in {Order.NAME, Order.LEFT}) != sorting.turned
+    mark = ("↑" if ascending else "↓") if chosen else ""
+    return Column(order, title, mark, words.say("Sort by {title}", title=title), chosen)
+
+
+_BEST_FIRST: dict[Order, Callable[[Tally], float]] = {
+    Order.EVENINGS: lambda tally: -tally.series,
+    Order.ROUNDS: lambda tally: -tally.rounds,
+    Order.WON: lambda tally: -tally.wins / tally.rounds,
+    Order.LEFT: lambda tally: tally.cards_left / tally.rounds,
+    Order.CHIPS: lambda tally: -tally.chips,
+}
+
+
+_BENEATH = (Order.EVENINGS, Order.ROUNDS, Order.WON)
+"""What a row tells besides what it is sorted by, where there is no room for columns."""
+
+
+def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
+    """The names in that order; who has not played a round yet comes last."""
+    players = evenings.players
+    by_name = sorted(players, key=lambda name: (name.casefold(), name))
+    key = _BEST_FIRST.get(sorting.order)
+    if key is None:
+        return by_name[::-1] if sorting.turned else by_name
+    played = [name for name in by_name if players[name].tally.rounds]
+    idle = [name for name in by_name if not players[name].tally.rounds]
+    best = sorted(played, key=lambda name: key(players[name].tally))
+    return [*(best[::-1] if sorting.turned else best), *idle]
+
+
+def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> PlayerRow:
+    figures = _figures(evenings.players[name], words)
+    told = _told(evenings.players[name], words)
+    others = [told[order] for order in _BENEATH if order is not sorting.order]
+    return PlayerRow(
+        number=number_of(name),
+        identifier=f"player-{'-'.join(name.split())}",
+        name=name,
+        initial=initial(name),
+        tint=tint_of(evenings, name),
+        figures=tuple(figures.values()),
+        beneath=" · ".join(others),
+        figure=figures.get(sorting.order, ""),
+        says=", ".join((name, *told.values())),
+    )
+
+
+def _figures(record: Record, words: Words) -> dict[Order, str]:
+    tally = record.tally
+    return {
+        Order.EVENINGS: str(tally.series),
+        Order.ROUNDS: str(tally.rounds),
+        Order.WON: percent(tally.wins, tally.rounds),
+        Order.LEFT: tenths(tally.cards_left, tally.rounds, words),
+        Order.CHIPS: signed(tally.chips),
+    }
+
+
+def _told(record: Record, words: Words) -> dict[Order, str]:
+    """The figures with what they are."""
+    tally, figures = record.tally, _figures(record, words)
+    return {
+        Order.EVENINGS: evenings_words(tally.series, words),
+        Order.ROUNDS: rounds_words(tally.rounds, words),
+        Order.WON: words.say("{share} won", share=figures[Order.WON]),
+        Order.LEFT: words.say("{average} cards left", average=figures[Order.LEFT]),
+        Order.CHIPS: words.count(
+            "{chips} chip", "{chips} chips", tally.chips, chips=figures[Order.CHIPS]
+        ),
+    }

@@ -1,0 +1,216 @@
+"""Players over all evenings: the table of them, a player's page, another name, one out of two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.log import Log
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from companion.views.of_players.players import number_of
+from storage.errors import WriteFailedError
+from tests.desks import Desk
+from tests.ui.headless import Headless
+
+ROUND = """\
+round {n}
+dealer {last}
+deal {first} 1 {second} 2 {last} 49
+{first} {second} {last}
+1 7C . .
+"""
+
+
+def evening(name: str, *players: str, date: str = "2026-11-20", rounds: int = 1) -> Log:
+    """A series of such rounds, all of which the first player wins."""
+    first, second, last = players
+    told = [ROUND.format(n=n, first=first, second=second, last=last) for n in range(1, rounds + 1)]
+    return loads(f"fantan 1\nseries {name}\ndate {date}\nrules bicycle target=0\n{''.join(told)}")
+
+
+FRIDAY = evening("Friday night", "Anna", "Ben", "Cem")
+PORCH = evening("Porch", "Ana", "Ben", "Cem", date="2025-03-01", rounds=2)
+CABIN = evening("Cabin", "Dee", "Ana", "Eve")
+TOGETHER = evening("Together", "Ana", "Anna", "Cem")
+
+
+def path(name: str) -> str:
+    return f"/players/player/{number_of(name)}"
+
+
+def shown(app: Headless) -> list[str]:
+    """The players in the order in which they show."""
+    names = [text for text in app.texts() if text in {"Ana", "Anna", "Ben", "Cem", "Dee", "Eve"}]
+    return list(dict.fromkeys(names))
+
+
+async def test_home_leads_to_the_players_and_they_to_their_pages(desk: Desk) -> None:
+    for log in (FRIDAY, PORCH, CABIN):
+        desk.adopt(log)
+    async with Headless(main_for(desk.archive)) as app:
+        await app.tap("players")
+        assert "6 players · 3 evenings" in app.texts()
+        assert shown(app) == ["Ana", "Ben", "Cem", "Anna", "Dee", "Eve"]
+        await app.tap("player-Ana")
+        assert "2 evenings · 3 rounds · since Mar 2025" in app.texts()
+        assert app.text("figure-won") == "67 %"
+        await app.tap("evening-2")
+        assert "Porch" in app.texts()
+        await app.go("/")
+        assert app.has("players")
+
+
+async def test_nobody_has_played_yet(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive)) as app:
+        assert not app.has("players")
+        await app.go("/players")
+        assert "Nobody has played yet" in app.texts()
+        await app.tap("players-new-series")
+        assert app.has("start-series")
+
+
+SORTED = {
+    "name": ("Ana Anna Ben Cem Dee Eve", "Eve Dee Cem Ben Anna Ana"),
+    "won": ("Anna Dee Ana Ben Cem Eve", "Eve Cem Ben Ana Dee Anna"),
+    "left": ("Anna Dee Ana Ben Cem Eve", "Eve Cem Ben Ana Dee Anna"),
+}
+
+
+@pytest.mark.parametrize(("order", "right"), SORTED.items(), ids=SORTED)
+async def test_a_tap_sorts_and_another_one_turns_it_round(
+    order: str, right: tuple[str, str], desk: Desk
+) -> None:
+    for log in (FRIDAY, PORCH, CABIN):
+        desk.adopt(log)
+    async with Headless(main_for(desk.archive), route="/players") as app:
+        for names in right:
+            await app.tap(f"sort-{order}")
+            assert shown(app) == names.split()
+
+
+HOSTILE = ["/players/player/7", "/players/player", "/players/name", "/players/player/7/same/same"]
+
+
+@pytest.mark.parametrize("route", HOSTILE)
+async def test_a_route_to_nobody_shows_all(route: str, desk: Desk) -> None:
+    desk.adopt(FRIDAY)
+    async with Headless(main_for(desk.archive), route=route) as app:
+        assert app.has("player-Anna")
+
+
+async def test_a_player_gets_another_name_and_that_is_taken_back(desk: Desk) -> None:
+    desk.adopt(FRIDAY)
+    desk.adopt(PORCH)
+    async with Headless(main_for(desk.archive), route=path("Ana")) as app:
+        await app.tap("rename-player")
+        assert not app.has("rename-follows")
+        await app.enter_text("player-new-name", "Ana María")
+        assert app.text("rename-follows") == "Ana becomes Ana María on 1 evening."
+        await app.tap("rename-apply")
+        assert "Ana is Ana María now on 1 evening." in app.texts()
+        assert app.has("figure-won")
+        await app.tap("undo-rename")
+        assert "2 rounds" in " ".join(app.texts())
+        assert not app.has("undo-rename")
+        await app.go("/players")
+        assert app.has("player-Ana")
+        assert not app.has("player-Ana-María")
+
+
+REFUSED = {
+    "nothing": ("  ", "A player needs a name."),
+    "somebody else": ("Anna", "Ana and Anna sat together in “Together”: they are two people."),
+    "too long": ("x" * 41, "A name has at most 40 characters."),
+}
+
+
+@pytest.mark.parametrize(("name", "says"), REFUSED.values(), ids=REFUSED)
+async def test_a_name_that_cannot_be_is_refused_with_a_word(
+    name: str, says: str, desk: Desk
+) -> None:
+    desk.adopt(TOGETHER)
+    async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+        await app.enter_text("player-new-name", name)
+        assert app.text("rename-follows") == says
+        with pytest.raises(AssertionError):
+            await app.tap("rename-apply")
+
+
+async def test_a_name_that_somebody_has_is_said_to_make_one_of_two(desk: Desk) -> None:
+    desk.adopt(FRIDAY)
+    desk.adopt(PORCH)
+    async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+        await app.enter_text("player-new-name", "Anna")
+        assert app.text("rename-follows") == "Ana and Anna become one player: 2 evenings."
+        assert app.text("rename-apply") == "Make them one"
+        await app.tap("rename-apply")
+        assert "2 evenings · 3 rounds · since Mar 2025" in app.texts()
+
+
+async def test_two_spellings_become_one_player(desk: Desk) -> None:
+    for log in (FRIDAY, PORCH, CABIN, evening("Together", "Ana", "Zoe", "Ben")):
+        desk.adopt(log)
+    async with Headless(main_for(desk.archive), route=path("Ana")) as app:
+        await app.tap("merge-player")
+        assert app.has("same-Anna")
+        assert not any(app.has(f"same-{name}") for name in ("Ana", "Ben", "Cem", "Dee", "Zoe"))
+        await app.tap("same-Anna")
+        await app.tap("one-player-no")
+        assert not app.has("one-player-yes")
+        await app.tap("same-Anna")
+        assert "Ana and Anna become one player: 4 evenings." in " ".join(app.texts())
+        await app.tap("one-player-yes")
+        assert "Ana is Anna now on 3 evenings." in app.texts()
+        await app.go("/players")
+        assert shown(app) == ["Anna", "Ben", "Cem", "Dee", "Eve"]
+
+
+async def test_another_device_at_the_table_is_told(desk: Desk) -> None:
+    began = loads("fantan 1\nround 1\ndealer Cem\nAna Ben Cem\n  1 7C -- --\n")
+    desk.adopt(began)
+    async with Headless(main_for(desk.archive), route="/table") as other:
+        assert "Ana" in other.text("turn-of")
+        async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+            await app.enter_text("player-new-name", "Zoë")
+            await app.tap("rename-apply")
+        await other.settle()
+        assert "Zoë" in other.text("turn-of")
+
+
+async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.adopt(FRIDAY)
+    desk.adopt(PORCH)
+    desk.adopt(CABIN)
+    store = desk.archive.people.store
+    real, room = store.add, [1]
+
+    def add(*said: object) -> None:
+        if not room:
+            raise WriteFailedError(Path("00001.tdb"), OSError(28, "No space left on device"))
+        room.pop()
+        real(*said)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store, "add", add)
+    async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+        await app.enter_text("player-new-name", "Zoë")
+        await app.tap("rename-apply")
+        assert app.text("renamed").startswith(
+            "Ana is Zoë now on 1 evening. The rest is not done yet. The disk is full."
+        )
+        monkeypatch.undo()
+        await app.tap("rename-again")
+        assert app.text("renamed").startswith("Ana is Zoë now on 2 evenings. Take it back")
+
+
+async def test_the_page_is_right_when_one_comes_back_to_it(desk: Desk) -> None:
+    desk.adopt(FRIDAY)
+    async with Headless(main_for(desk.archive), route="/players") as app:
+        assert "3 players · 1 evening" in app.texts()
+        await app.go("/")
+        desk.adopt(PORCH)
+        await app.go("/players")
+        assert "4 players · 2 evenings" in app.texts()
