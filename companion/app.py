@@ -7,9 +7,9 @@ started it is told the address.
 from __future__ import annotations
 
 import os
-import sys
 from datetime import date
 
+from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.desk.runner import OneThread
@@ -29,7 +29,7 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
     try:
         store = FolderStore(data_folder())
     except StoreFailedError as problem:
-        print(f"fantan: {problem}", file=sys.stderr)
+        _tell(problem)
         return CANNOT_OPEN
     runner = OneThread()
     try:
@@ -38,8 +38,12 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
         runner.finish(store.close)
 
 
+def _tell(problem: object) -> None:
+    complain(f"fantan: {in_one_line(str(problem))}")
+
+
 def _show(archive: Archive, *, web: bool, port: int | None) -> int:
-    if not web and run.has_window():
+    if not web and run.has_window(_tell):
         run.in_window(archive)
         return 0
     from companion.ui.web.listening import CannotListenError, listen  # noqa: PLC0415 - only servers do
@@ -47,7 +51,7 @@ def _show(archive: Archive, *, web: bool, port: int | None) -> int:
     try:
         listening = listen([port] if port else [USUAL_PORT, 0], os.environ)
     except CannotListenError as problem:
-        print(f"fantan: {problem}", file=sys.stderr)
+        _tell(problem)
         return CANNOT_OPEN
     print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
     run.in_browser(archive, listening, show=not web and run.has_display())

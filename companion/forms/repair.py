@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.core.cards import Card
-from companion.core.judging.change import SlipKind
+from companion.core.judging.change import SlipKind, led_by
 from companion.core.judging.slips import Slip
 from companion.core.names import Player
 from companion.core.repair import Draft, Entry
@@ -138,13 +138,11 @@ class Repair:
 
 
 def seats_without_slip(slip: Slip, seating: Seating) -> Seating:
-    """The table of the round with the slip repaired: where the dealer's left leads (R2), another
-    leader is another dealer. Hand sizes that are no honest deal were told and stay.
-    """
-    if slip.kind is not SlipKind.OTHER_LEADER or seating.rules.opening:
+    """The table of the round with the slip repaired. Hand sizes that were told stay."""
+    dealer = led_by(seating.setup, slip.leader).dealer
+    if slip.kind is not SlipKind.OTHER_LEADER or dealer == seating.setup.dealer:
         return seating
-    dealer = seating.places[slip.leader - 1].key
-    return replace(seating.dealt_by(dealer), sizes=seating.sizes)
+    return replace(seating.dealt_by(seating.places[dealer].key), sizes=seating.sizes)
 
 
 def joined(seating: Seating) -> tuple[Player, ...]:

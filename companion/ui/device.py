@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import flet as ft
 from flet.controls.exceptions import FletException
-from flet.controls.services.semantics_service import AccessibilityFeatures
 
 from companion.preferences import Preferences
 from companion.words import best
@@ -21,6 +20,9 @@ _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
 _PATIENCE_SECONDS = 3.0
+_CANNOT = (RuntimeError, TimeoutError, FletException)
+_STRANGE = (AttributeError, LookupError, TypeError, ValueError)
+"""What reading an answer of a shape that Flet does not expect ends with."""
 _SILENT = ""
 """Stands for preferences that were not told; none that are kept are written like that."""
 
@@ -60,18 +62,25 @@ class Device:
         It is asked again if it does not answer, as when the server comes back to an open page: that
         cuts the page's line once more.
         """
-        kept, about, features = await self._told()
+        kept, language, self.calm = await self._told()
         if kept == _SILENT:
-            kept, about, features = await self._told()
-        self.calm = features is not None and (features.disable_animations or features.reduce_motion)
-        return Preferences.read(kept), spoken(about.locales if about else ())
+            kept, language, self.calm = await self._told()
+        return Preferences.read(kept), language
 
-    async def _told(self) -> tuple[object, ft.DeviceInfo | None, AccessibilityFeatures | None]:
+    async def _told(self) -> tuple[object, str, bool]:
         return await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS), _SILENT),
-            _answer(self._page.get_device_info(), None),
-            _answer(self._semantics.get_accessibility_features(), None),
+            _answer(self._language(), spoken(())),
+            _answer(self._set_to_be_calm(), silent=False),
         )
+
+    async def _language(self) -> str:
+        about = await self._page.get_device_info()
+        return spoken(about.locales if about else ())
+
+    async def _set_to_be_calm(self) -> bool:
+        features = await self._semantics.get_accessibility_features()
+        return bool(features.disable_animations or features.reduce_motion)
 
     async def keep(self, preferences: Preferences) -> None:
         """Keep the preferences for the next time."""
@@ -95,11 +104,11 @@ def spoken(locales: Iterable[ft.Locale]) -> str:
 
 
 async def _answer(asked: Awaitable[_Answer], silent: _Silent) -> _Answer | _Silent:
-    """The device's answer, or `silent` where it cannot or does not give one."""
+    """The device's answer, or `silent` where it cannot or does not give one that makes sense."""
     try:
         return await asyncio.wait_for(asked, _PATIENCE_SECONDS)
-    except (RuntimeError, TimeoutError, FletException) as cannot:
-        _log.debug("the device cannot: %s", cannot)
+    except (*_CANNOT, *_STRANGE) as cannot:
+        _log.debug("the device cannot: %r", cannot)
         return silent
 
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import zlib
+from collections.abc import Callable
+from http.client import HTTPException
 from pathlib import Path
+from tarfile import TarError
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile
 
 import flet as ft
 from flet.utils import is_embedded
@@ -22,6 +27,13 @@ if TYPE_CHECKING:
     from companion.ui.web.listening import Listening
 
 _PATIENCE_SECONDS = 15.0
+_NO_CLIENT = (
+    *(ImportError, OSError, HTTPException),
+    *(EOFError, ValueError, RuntimeError, BadZipFile, TarError, zlib.error),
+)
+"""What ends the fetching of a client: no package or network, and what comes in its place: a page,
+or an archive that was cut off.
+"""
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -38,14 +50,16 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def has_window() -> bool:
-    """Whether the app can have a window: a packaged app is one, else Flet's client is needed."""
+def has_window(tell: Callable[[str], None]) -> bool:
+    """Whether the app can have a window: a packaged app is one, else Flet's client is needed.
+    `tell` hears in one line why there is none where a person may expect one.
+    """
     if is_embedded():
         return True
-    return has_display() and _has_client()
+    return has_display() and _has_client(tell)
 
 
-def _has_client() -> bool:
+def _has_client(tell: Callable[[str], None]) -> bool:
     """Flet's desktop client, fetched when it is first wanted; offline there may be none."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
@@ -55,7 +69,8 @@ def _has_client() -> bool:
         import flet_desktop  # noqa: PLC0415 - not there in packaged apps
 
         flet_desktop.ensure_client_cached()
-    except (ImportError, OSError):
+    except _NO_CLIENT as failed:
+        tell(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
         return False
     finally:
         socket.setdefaulttimeout(patience)

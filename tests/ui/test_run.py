@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import socket
+import sys
+import zlib
+from collections.abc import Callable
+from email.message import Message
+from errno import ENOSPC
+from http.client import IncompleteRead
+from tarfile import ReadError
 from types import SimpleNamespace
 from typing import Any
+from urllib.error import HTTPError, URLError
+from zipfile import BadZipFile
 
 import flet as ft
 import pytest
@@ -46,3 +56,69 @@ def test_a_page_in_a_browser_begins_without_a_screen(
     run.in_browser(desk.archive, listening, show=False)
     listening.bound.close()
     assert begun(told[0].before_main) == []
+
+
+# --- A window needs Flet's client, which is fetched when it is first wanted ---
+
+NO_CLIENT = {
+    "no network": (URLError("Name or service not known"), "Name or service not known"),
+    "no such file there": (HTTPError("http://x/y", 404, "Not Found", Message(), None), "Not Found"),
+    "the line was cut": (IncompleteRead(b"", 9), "IncompleteRead"),
+    "a cut zip": (BadZipFile("File is not a zip file"), "not a zip file"),
+    "a page in place of the archive": (ReadError("not a gzip file"), "not a gzip file"),
+    "a cut archive": (EOFError("Compressed file ended"), "Compressed file ended"),
+    "a damaged archive": (zlib.error("Error -3"), "Error -3"),
+    "an address that is none": (ValueError("unknown url type"), "unknown url type"),
+    "no home": (RuntimeError("Could not determine home directory."), "home directory"),
+    "a full disk": (OSError(ENOSPC, "No space left on device"), "No space left"),
+    "nothing said": (EOFError(), "EOFError"),
+}
+
+
+def client_that(monkeypatch: pytest.MonkeyPatch, fetch: Callable[[], object]) -> None:
+    """A display, and Flet's desktop package with that in the place of its download."""
+    monkeypatch.setenv("DISPLAY", ":7")
+    for name in ("FLET_PLATFORM", "FLET_VIEW_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    module = SimpleNamespace(ensure_client_cached=fetch)
+    monkeypatch.setitem(sys.modules, "flet_desktop", module)
+
+
+@pytest.mark.parametrize(("failed", "says"), NO_CLIENT.values(), ids=NO_CLIENT)
+def test_without_a_client_there_is_no_window_and_one_line_says_why(
+    failed: Exception, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetch() -> None:
+        raise failed
+
+    client_that(monkeypatch, fetch)
+    told: list[str] = []
+    assert not run.has_window(told.append)
+    assert len(told) == 1
+    assert says in told[0]
+
+
+def test_without_the_desktop_package_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    client_that(monkeypatch, lambda: None)
+    monkeypatch.setitem(sys.modules, "flet_desktop", None)
+    told: list[str] = []
+    assert not run.has_window(told.append)
+    assert "flet_desktop" in told[0]
+
+
+def test_with_a_client_there_is_a_window_and_nothing_to_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    patience = socket.getdefaulttimeout()
+    client_that(monkeypatch, lambda: None)
+    told: list[str] = []
+    assert run.has_window(told.append)
+    assert (told, socket.getdefaulttimeout()) == ([], patience)
+
+
+def test_where_windows_cannot_open_nobody_asks_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    client_that(monkeypatch, lambda: None)
+    monkeypatch.setattr(run, "has_display", lambda: False)
+    told: list[str] = []
+    assert not run.has_window(told.append)
+    assert told == []

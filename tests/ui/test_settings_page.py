@@ -137,6 +137,38 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
         assert app.text("turn-of") == "Cem to play"
 
 
+STRANGE: dict[str, object] = {
+    "nothing": None,
+    "a number": 7,
+    "a list": [[]],
+    "an empty map": {},
+    "locales that are none": {"locales": 3, "browser_name": "chrome"},
+    "a language that is none": {"locales": [{"language_code": None}], "browser_name": "chrome"},
+    "a locale that is none": {"locales": [None], "browser_name": "chrome"},
+    "too much": {"locales": [{"language_code": "en"}], "browser_name": "x", "more": {"a": [1]}},
+}
+
+
+@pytest.mark.parametrize("answer", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "windows"])
+async def test_an_answer_of_another_shape_is_no_harm(
+    platform: str, answer: object, desk: Desk
+) -> None:
+    app = device(desk, "/table", platform=platform, web=False, calm=False)
+    for ability in (
+        ("Page", "get_device_info"),
+        ("SharedPreferences", "get"),
+        ("SharedPreferences", "set"),
+        ("SemanticsService", "get_accessibility_features"),
+    ):
+        app.replies[ability] = lambda _asked: answer
+    async with app:
+        await app.tap("layout-menu")
+        await app.tap("flip")
+        await app.tap("play-7H")
+        assert app.text("turn-of") == "Cem to play"
+
+
 def asked(app: Headless, service: str) -> list[str]:
     return [name for kind, name, _ in app.invoked if kind == service]
 

@@ -82,11 +82,8 @@ def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | No
 def begun_by(round_: Round, leader: Seat) -> Round | None:
     """The round before its first turn, with what was told of hands as dealt; None where the rules
     object.
-
-    Where the dealer's left leads (R2), another leader is another dealer. Hand sizes that an honest
-    deal gives go with the dealer (R1); others were told and stay.
     """
-    begun = Round.dealt(_led_by(round_.setup, leader))
+    begun = Round.dealt(led_by(round_.setup, leader))
     told = (event for event in round_.events if isinstance(event, HandEntered | Seen))
     return _following(begun, told)
 
@@ -116,7 +113,11 @@ def _following(round_: Round, events: Iterable[Event]) -> Round | None:
     return round_
 
 
-def _led_by(setup: Setup, leader: Seat) -> Setup:
+def led_by(setup: Setup, leader: Seat) -> Setup:
+    """The table at which that player leads. Where the dealer's left leads (R2), another leader is
+    another dealer. Hand sizes that an honest deal gives go with the dealer (R1); others were told
+    and stay.
+    """
     players = len(setup.players)
     dealer = (leader - 1) % players
     if setup.rules.opening or dealer == setup.dealer:

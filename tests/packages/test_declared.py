@@ -1,0 +1,92 @@
+"""What `pyproject.toml` tells the packager."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.packages.layout import FLET, PROJECT, ROOT, requirements
+
+ASSETS = ROOT / "assets"
+OPAQUE, WITH_ALPHA = 2, 6
+
+
+def test_packages_and_installations_agree_on_what_they_share() -> None:
+    listed = map(Requirement, PROJECT["project"]["dependencies"])
+    shared = {one.name: one.specifier for one in listed if one.marker is None}
+    assert {one.name: one.specifier for one in requirements()} == shared
+
+
+def test_nothing_else_is_told_to_poetry() -> None:
+    assert PROJECT["tool"]["poetry"].keys() == {"dependencies"}
+
+
+def test_no_permission_is_asked_for() -> None:
+    assert "permission" not in FLET["android"]
+    assert "permissions" not in FLET
+
+
+def test_no_key_stands_twice_in_what_ios_reads() -> None:
+    """The packager writes its own keys first; orientations are among them."""
+    assert FLET["ios"]["info"].keys() == {"ITSAppUsesNonExemptEncryption"}
+
+
+def test_no_build_for_the_web_is_set_up() -> None:
+    assert "web" not in FLET
+
+
+def test_all_that_shows_before_the_app_is_felt() -> None:
+    boot, splash = FLET["boot_screen"]["flet"], FLET["splash"]
+    assert (boot["bgcolor_light"], boot["bgcolor_dark"]) == (splash["color"], splash["dark_color"])
+    assert FLET["icon_background"] == FLET["android"]["adaptive_icon_background"] == splash["color"]
+
+
+def picture(path: Path) -> tuple[int, int, int, list[bytes]]:
+    """Width, height, kind of colour, and the lines of a PNG file as they are packed."""
+    content = path.read_bytes()
+    wide, high, depth, kind = struct.unpack(">IIBB", content[16:26])
+    at, packed = 8, b""
+    while at < len(content):
+        (size,) = struct.unpack(">I", content[at : at + 4])
+        if content[at + 4 : at + 8] == b"IDAT":
+            packed += content[at + 8 : at + 8 + size]
+        at += size + 12
+    assert depth == 8
+    lines, step = zlib.decompress(packed), wide * (3 if kind == OPAQUE else 4) + 1
+    return wide, high, kind, [lines[n * step : (n + 1) * step] for n in range(high)]
+
+
+def blank(lines: list[bytes]) -> int:
+    """How many lines have nothing on them before the first that has."""
+    return next(n for n, line in enumerate(lines) if any(line[1:]))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "free"),
+    [
+        pytest.param("icon.png", WITH_ALPHA, 0.0, id="rounded, where nothing frames it"),
+        pytest.param("icon_ios.png", OPAQUE, 0.0, id="to the edge for iOS"),
+        pytest.param("icon_android.png", WITH_ALPHA, (1 - 66 / 108) / 2, id="alone for Android"),
+        pytest.param("icon_macos.png", WITH_ALPHA, (1 - 826 / 1024) / 2, id="a tile for macOS"),
+    ],
+)
+def test_an_icon_is_framed_as_its_system_frames_it(name: str, kind: int, free: float) -> None:
+    wide, high, colours, lines = picture(ASSETS / name)
+    assert (wide, high, colours) == (1024, 1024, kind)
+    assert blank(lines) >= int(free * 1024)
+    assert blank(lines) < free * 1024 + 100
+
+
+def test_every_drawing_that_the_packager_is_given_is_made_by_the_recipe() -> None:
+    recipe = (ASSETS / "README.md").read_text("utf-8")
+    assert {path.name for path in ASSETS.glob("*.png") if f"-o {path.name}" not in recipe} == set()
+
+
+def test_the_packager_reads_it_as_we_do() -> None:
+    packager = pytest.importorskip("flet_cli.utils.project_dependencies")
+    listed = packager.get_poetry_dependencies(PROJECT["tool"]["poetry"]["dependencies"])
+    assert [Requirement(one) for one in listed] == sorted(requirements(), key=str)
