@@ -4,7 +4,8 @@ Until the first frame the page is as light or dark as the device. After its conn
 Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
 as the server answers, and the session, or the route for a new one, brings everything back. Until
 then a word stands over the last picture, at the foot, where buttons are that do nothing now, and
-the client is not told. And our
+the client is not told. Letters that are typed while no field has the focus yet are kept
+(`web_typing`). And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
 suit is ever drawn as an empty box. Of the client's own only its icons stay named there: all that
 are named are fetched before the first frame, and those for formulas, twenty files, and Apple's
@@ -25,6 +26,7 @@ from pathlib import Path
 
 from companion.ui.fonts import TEXT
 from companion.ui.theme import DARK, LIGHT
+from companion.ui.web_typing import TYPING
 from companion.words import LANGUAGES, words_in
 
 _ICONS = "MaterialIcons"
@@ -140,7 +142,7 @@ def web_assets(assets: Path) -> Path:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    for old, new in {**_NAMES, _BEFORE: _GROUND + _reload() + _BEFORE}.items():
+    for old, new in {**_NAMES, _BEFORE: _GROUND + _reload() + TYPING + _BEFORE}.items():
         if old not in page:
             raise LookupError(f"{packaged} has no {old}")
         page = page.replace(old, new)
