@@ -81,7 +81,8 @@ A file is there whole or not at all. One that is there already and says the same
 one that says anything else is never touched: that is told on standard error.
 
 With --zip FILE all of them go into one file, a backup, with the usual rules; the same series always
-give the same bytes.
+give the same bytes. With --html each series is a page to read and to print, which needs nothing
+else: `00042 Friday night.html`.
 
 exit codes, of which the worst counts:
   0  a file of each series is there
@@ -143,6 +144,7 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", metavar="FILE", help="all in one file, with the usual rules")
     where.add_argument("folder", nargs="?", metavar="DIR", help="where to put them")
+    job.add_argument("--html", action="store_true", help="as pages to read and to print, into DIR")
 
 
 def _add_doctor(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -213,7 +215,7 @@ def _export(asked: argparse.Namespace) -> int:
 
     if asked.zip is not None:
         return export_backup(asked.zip, asked.series)
-    return export_sheets(asked.folder, asked.series)
+    return export_sheets(asked.folder, asked.series, html=asked.html)
 
 
 def _doctor(asked: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`fantan export`: writes the series of the data folder, as score sheets or as one backup."""
+"""`fantan export`: writes the series of the data folder, as score sheets, pages, or one backup."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_fol
 from companion.commands.new_file import put_new
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import Packing, packed_sheets
-from companion.core.file_names import file_name
+from companion.core.file_names import HTML, file_name
 from companion.core.sheet import dumps
+from companion.views.of_series.html_page import html_page
+from companion.words import ENGLISH
 
 _Files = Callable[[Folder, list[int]], Iterator[tuple[Path, bytes]]]
 
 
-def export_sheets(target: str, number: int | None) -> int:
-    """Writes one series, or all; gives the exit code: 1 where a series cannot be read or another
-    file is in its place, 2 where nothing can be written, 3 where there is no such series or the
-    data folder cannot be opened.
+def export_sheets(target: str, number: int | None, *, html: bool = False) -> int:
+    """Writes one series, or all, as score sheets or as pages of HTML; gives the exit code: 1 where
+    a series cannot be read or another file is in its place, 2 where nothing can be written, 3 where
+    there is no such series or the data folder cannot be opened.
     """
     folder = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
         for one, log in here.logs(numbers):
-            yield folder / file_name(one, log.series.name), dumps(log).encode()
+            if html:
+                page = html_page(log.series, ENGLISH).encode()
+                yield folder / file_name(one, log.series.name, HTML), page
+            else:
+                yield folder / file_name(one, log.series.name), dumps(log).encode()
 
     return in_folder("export", lambda here: _export(here, folder, number, files))
 

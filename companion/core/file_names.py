@@ -7,6 +7,7 @@ from typing import Final
 
 SHEET: Final = ".fantan"
 """What the name of a score sheet ends in."""
+HTML: Final = ".html"
 ZIP: Final = ".zip"
 """What the name of a backup ends in."""
 _LONGEST_BYTES: Final = 120

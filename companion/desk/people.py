@@ -7,7 +7,7 @@ of another player makes one player of two, unless both sat in the same series.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar
@@ -31,13 +31,15 @@ _TRIES = 5
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What the evenings add up to, None before that was asked for; while it is worked out, how many
-    of how many series are done; and how many could not be read.
+    of how many series are done; and how many could not be read. `renaming` says that names are
+    changed just now, in so many of so many series.
     """
 
     evenings: Evenings | None = None
     done: int = 0
     of: int = 0
     unread: int = 0
+    renaming: bool = False
 
     @property
     def under_way(self) -> bool:
@@ -184,10 +186,11 @@ class People:
         self._tell(Statistics(evenings, unread=unread))
         return evenings
 
-    def _progress(self, done: int, of: int) -> None:
+    def _progress(self, done: int, of: int, *, renaming: bool = False) -> None:
         now = self.statistics
-        if not now.under_way or now.of != of or done * _TOLD // of > now.done * _TOLD // of:
-            self._tell(replace(now, done=done, of=of))
+        same = now.under_way and (now.of, now.renaming) == (of, renaming)
+        if not same or done * _TOLD // of > now.done * _TOLD // of:
+            self._tell(replace(now, done=done, of=of, renaming=renaming))
 
     def _tell(self, statistics: Statistics) -> None:
         if statistics != self.statistics:
@@ -220,14 +223,16 @@ class People:
         return done
 
     async def _through(
-        self, series: Iterable[Entry], act: Callable[[Table, Renaming], Awaitable[bool]]
+        self, series: Sequence[Entry], act: Callable[[Table, Renaming], Awaitable[bool]]
     ) -> None:
         """Have it done in each series. One that does not take it is noted, and what keeps all of
         them from being written ends it.
         """
-        for entry in series:
+        for place, entry in enumerate(series):
             now = self.renamed
             assert now
+            self._progress(place, len(series), renaming=True)
+            await asyncio.sleep(0)  # as in adding up
             was_open = self.tables.is_open(entry.number)
             try:
                 table = await self.tables.open(entry.number)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.statistics.evenings import Evenings
 from companion.desk.people import Renaming
 from companion.ui.screens import Screen
-from companion.views.of_players.players import number_of
+from companion.views.of_players.players import Progress, number_of
 from companion.views.of_players.renaming import proposal_words
 
 if TYPE_CHECKING:
     from companion.ui.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleNow:
+    """What the pages of a player are drawn from: the evenings, the last change of a name, and how
+    far it is if something is under way.
+    """
+
+    evenings: Evenings
+    renamed: Renaming | None
+    progress: Progress | None
 
 
 def player_path(number: int) -> str:
@@ -35,15 +48,15 @@ def look_up(session: Session, screen: Screen) -> None:
 async def rename(session: Session, old: str, name: str) -> None:
     """Give the player another name, and show the player of that name."""
     people = session.archive.people
-    done = await session.requests.alone(lambda: people.rename(old, name))
+    done = await people.rename(old, name)
     if isinstance(done, Renaming):
         await session.go(player_path(number_of(done.new)) if done.done else "/players")
-    elif done and people.statistics.evenings:
+    elif people.statistics.evenings:
         session.shown.notice = proposal_words(done, people.statistics.evenings, session.words)
 
 
 async def take_back(session: Session) -> None:
     """Take the last change of a name back, and show the player who has the name again."""
-    done = await session.requests.alone(session.archive.people.undo)
+    done = await session.archive.people.undo()
     if done:
         await session.go(player_path(number_of(done.old)) if done.done else "/players")

@@ -12,7 +12,8 @@ from companion.ui.pages.player import PlayerPage
 from companion.ui.pages.player_name import PlayerName
 from companion.ui.pages.players import PlayersPage
 from companion.ui.pages.same_player import SamePlayer
-from companion.views.of_players.players import named
+from companion.ui.people import PeopleNow
+from companion.views.of_players.players import named, progress
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
@@ -33,4 +34,5 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     if evenings is None or player is None:
         return PlayersPage(session, session.watched.statistics, renamed, stage.room, stage.refusal)
     page = _OF_A_PLAYER[name]
-    return keyed(f"{name} {player}", page, session, evenings, player, stage.room, stage.refusal)
+    now = PeopleNow(evenings, renamed, progress(session.watched.statistics, session.words))
+    return keyed(f"{name} {player}", page, session, now, player, stage.room, stage.refusal)

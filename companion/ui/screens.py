@@ -16,7 +16,7 @@ TABLE = "table"
 _OF_SERIES = frozenset({TABLE, "series"})
 KNOWN = frozenset(
     [
-        *["new", "referee", "import", "restore", "settings", "usual", "archived"],
+        *["new", "referee", "import", "restore", "settings", "usual", "archived", "how"],
         *[TABLE, "over", "next", "deal", "pay", "turns", "verdict", "cards", "hand", "rules"],
         *["repair", "slip", "seats", "series", "settle", "picture"],
         *["players", "player", "name", "same"],

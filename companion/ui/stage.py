@@ -12,28 +12,21 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
+from companion.ui.alone import ALONE, home
 from companion.ui.hooks import keyed
 from companion.ui.pages.hand import EnterHand
-from companion.ui.pages.home import Home
-from companion.ui.pages.import_sheet import ImportSheet
-from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.picture import PicturePage
-from companion.ui.pages.put_away import PutAway
-from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
 from companion.ui.pages.series import SeriesPage
-from companion.ui.pages.settings import Settings
 from companion.ui.pages.settle import SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
-from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.pages.verdict import VerdictPage
-from companion.ui.people_stage import NAMES, people_page
 from companion.ui.screens import Room, Screen
 from companion.ui.session import Session
 from companion.views.at_table.reveal import hand, reveal, showed_last
@@ -43,9 +36,6 @@ from companion.views.at_table.verdict import verdict
 from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.settling import settling
-from companion.views.put_away import put_away
-from companion.views.setting_up.house_rules import option_groups, presets
-from companion.views.setting_up.settings import settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,55 +61,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     name, number = stage.screen.name, stage.screen.series
     if snapshot and name in _OF_A_SERIES and number in {None, snapshot.number}:
         return _OF_A_SERIES[name](stage, snapshot)
-    return _ALONE.get(name, _home)(stage, catalogue)
-
-
-def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return Home(stage.session, catalogue, stage.room, stage.refusal, stage.deleted)
-
-
-def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    view = put_away(catalogue, session.archive.today, session.words)
-    return PutAway(session, view, stage.room, stage.refusal)
-
-
-def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    return NewSeries(
-        session,
-        catalogue.entries,
-        session.archive.today,
-        catalogue.usual,
-        stage.room,
-        stage.refusal,
-    )
-
-
-def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return Referee(stage.session, catalogue.usual, stage.room)
-
-
-def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
-
-
-def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    entries = catalogue.entries
-    return ImportSheet(stage.session, entries, stage.room, stage.refusal, restores=True)
-
-
-def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words)
-    return Settings(session, groups, usual, stage.room, stage.refusal)
-
-
-def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session, usual = stage.session, catalogue.usual
-    view, groups = presets(usual, session.words), option_groups(usual, session.words)
-    return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
+    return ALONE.get(name, home)(stage, catalogue)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -272,16 +214,6 @@ def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return SettlePage(stage.session, view, stage.room, stage.refusal)
 
 
-_ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
-    "new": _new,
-    "referee": _referee,
-    "import": _import,
-    "restore": _restore,
-    "settings": _settings,
-    "usual": _usual,
-    "archived": _archived,
-    **dict.fromkeys(NAMES, people_page),
-}
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -301,5 +233,5 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "settle": _settle,
 }
 
-PAGES = frozenset({*_ALONE, *_OF_A_SERIES})
+PAGES = frozenset({*ALONE, *_OF_A_SERIES})
 """The last word of every route that has a page of its own; home's is empty."""

@@ -51,11 +51,11 @@ class Plain:
         scores = dict(zip(checked[2::2], map(int, checked[3::2]), strict=True))
         chips = round_["chips"]
         for handle in round_["players"]:
-            name = called.get(handle, handle)
+            name = _name(called, handle)
             self.wins[name].append(handle == round_["out"][0])
             self.done[name]["rounds"] += 1
             for other in round_["players"]:
-                theirs = called.get(other, other)
+                theirs = _name(called, other)
                 if theirs == name:
                     continue
                 duel = self.duels[name, theirs]
@@ -67,21 +67,25 @@ class Plain:
                 duel["behind"] += better < than
                 duel["in_points"] += in_points
         for handle, held, back in _openers(round_, block):
-            self.done[called.get(handle, handle)]["openers"] += held
-            self.done[called.get(handle, handle)]["held_back"] += back
+            self.done[_name(called, handle)]["openers"] += held
+            self.done[_name(called, handle)]["held_back"] += back
 
     def _add_ending(self, sheet: str, told: Any, called: dict[str, str]) -> None:
-        winners = {called.get(handle, handle) for handle in told["series"]["winners"]}
+        winners = {_name(called, handle) for handle in told["series"]["winners"]}
         if not winners:
             return
         players = {handle for round_ in told["rounds"] for handle in round_["players"]}
-        ahead = {called.get(handle, handle) for handle in _at_half_way(sheet, told)}
-        for name in {called.get(handle, handle) for handle in players}:
+        ahead = {_name(called, handle) for handle in _at_half_way(sheet, told)}
+        for name in {_name(called, handle) for handle in players}:
             done = self.done[name]
             done["finished"] += 1
             done["won"] += name in winners
             done["led"] += name in ahead
             done["led_won"] += name in winners and name in ahead
+
+
+def _name(called: dict[str, str], handle: str) -> str:
+    return called.get(handle, handle)
 
 
 def _rules(round_: Any) -> Any:

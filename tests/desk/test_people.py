@@ -281,6 +281,17 @@ def test_how_far_adding_up_is_can_be_seen(desk: Desk) -> None:
     assert len(seen) == 4
 
 
+def test_how_far_renaming_is_can_be_seen(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    desk.names()
+    seen: list[Statistics] = []
+    desk.archive.subscribe(lambda: seen.append(desk.people.statistics))
+    desk.rename("Ana", "Zoë")
+    renaming = [(one.done, one.of) for one in seen if one.renaming]
+    assert list(dict.fromkeys(renaming)) == [(0, 2), (1, 2)]
+    assert not seen[-1].under_way
+
+
 def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
     dated = [
         loads(dumps(log).replace("series", f"date {date}\nseries", 1)) if date else log

@@ -324,6 +324,24 @@ def test_a_kill_leaves_home_right(root: Path) -> None:
         assert store.load(3).revision == len(NIGHTS[2]) + 2
 
 
+def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
+    """It is written when a series begins and when all is closed; a kill between is seen then."""
+    first, *rest = NIGHTS[0]
+    with closing(FolderStore(tmp_path / "data")) as store:
+        store.create(first.log)
+        begun = catalogue(tmp_path / "data").read_bytes()
+        for moment in rest:
+            assert moment.step
+            store.add(1, moment.step, moment.log)
+            assert store.entries() == (entry_of(1, moment.log.series),)
+        assert catalogue(tmp_path / "data").read_bytes() == begun
+        killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
+    assert catalogue(tmp_path / "data").read_bytes() != begun
+    with closing(FolderStore(killed)) as store:
+        assert store.entries() == (entry_of(1, LOGS[0].series),)
+        assert told_by(store) == []
+
+
 def test_any_byte_of_the_list(root: Path) -> None:
     content = catalogue(root).read_bytes()
     for at in range(0, len(content), 97):

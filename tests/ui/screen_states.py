@@ -516,6 +516,7 @@ STATES: Sequence[State] = (
         (_choose_backup, "import-file"),
         "backup-1",
     ),
+    State("how to play", "/how", shows="told-judged"),
     State("settings", "/settings"),
     State(
         "usual rules with some that are renamed",

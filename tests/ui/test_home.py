@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.house_rules.presets import parse
 from companion.desk.archive import Archive
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from companion.desk.runner import at_once
@@ -49,6 +50,21 @@ async def test_the_referee_needs_no_series(desk: Desk) -> None:
     async with Headless(main_for(desk.archive)) as app:
         await app.tap("home-referee")
         assert app.has("referee-verdict")
+
+
+async def test_how_to_play_is_told_by_the_usual_rules_with_no_series(desk: Desk) -> None:
+    desk.prefer(parse("fwend"))
+    async with Headless(main_for(desk.archive)) as app:
+        await app.tap("how-to-play")
+        assert "Kartendomino" in app.text("told-game")
+        assert "2 to 10 can play" in app.text("told-game")
+        assert "Whoever holds the 7 of hearts leads" in app.text("told-turn")
+        assert "tap the same card here" in app.text("told-scores")
+        assert "A pass is illegal when" in app.text("told-judged")
+        await app.tap("change-usual")
+        await app.tap("preset-pagat")
+        await app.tap("back")
+        assert "Aces are high" in app.text("told-turn")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)

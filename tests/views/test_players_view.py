@@ -105,7 +105,10 @@ def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
     view = players_view(Statistics(None, 40, 200), ENGLISH, Sorting())
     assert view.progress
     assert (view.progress.says, view.progress.share) == ("Adding up … 40 of 200", 0.2)
-    assert players_view(Statistics(THREE, 40, 200), ENGLISH, Sorting()).progress is None
+    assert players_view(Statistics(THREE), ENGLISH, Sorting()).progress is None
+    again = players_view(Statistics(THREE, 1, 4, renaming=True), ENGLISH, Sorting())
+    assert again.progress
+    assert (again.progress.says, len(again.rows)) == ("Renaming … 1 of 4", 3)
     told = players_view(Statistics(evenings(), unread=2), ENGLISH, Sorting())
     assert told.empty
     assert told.unread == "2 series cannot be read and are not counted here."

@@ -10,9 +10,10 @@ import pytest
 from companion.core.judging.judge import judge
 from companion.core.sheet import loads
 from companion.ui import app as ui
+from companion.ui.alone import ALONE
 from companion.ui.app import main_for
 from companion.ui.screens import table_path
-from companion.ui.stage import _ALONE, _OF_A_SERIES
+from companion.ui.stage import _OF_A_SERIES
 from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
 from tests.ui.client_tree import ClientTree
@@ -114,7 +115,7 @@ async def test_all_screens_beside_the_table(size: str, desk: Desk, *, known: boo
     for evening in EVENINGS[:3] if known else ():
         desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     async with Headless(main_for(desk.archive), route="/", size=SIZES[size]) as app:
-        for path in ("/", *(f"/{name}" for name in _ALONE)):
+        for path in ("/", *(f"/{name}" for name in ALONE)):
             await app.go(path)
             assert strange(app, names(desk)) == [], path
 

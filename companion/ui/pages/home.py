@@ -10,7 +10,7 @@ from companion.ui.boundary import boundary
 from companion.ui.deleted import put_back
 from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
-from companion.ui.parts.basics.buttons import BRASS, SECONDARY, button, icon_button
+from companion.ui.parts.basics.buttons import BRASS, QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import (
     WIDE,
     balanced_columns,
@@ -32,7 +32,7 @@ from companion.ui.session import Session
 from companion.ui.theme import Tone
 from companion.views.home import HomeView, home
 
-NEW, REFEREE, PLAYERS, SETTINGS = "/new", "/referee", "/players", "/settings"
+NEW, REFEREE, PLAYERS, SETTINGS, HOW = "/new", "/referee", "/players", "/settings", "/how"
 _PAIR = 2
 _ROOMY = 480
 """The least width in which three tiles stand side by side with room round their words, in dp."""
@@ -53,6 +53,7 @@ def Home(
         *_undo(session, view),
         _felt(session, view, room),
         _ways(session, view, room),
+        _how_to_play(session),
     ]
     earlier = earlier_series(session, view, Finding(wanted, want), room)
     told = [
@@ -179,6 +180,17 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
         return row_or_column(tiles, large=True)
     rows = [row_of_equal_height(row, spacing=gap) for row in in_rows(tiles, across)]
     return stretched(rows, spacing=gap)
+
+
+def _how_to_play(session: Session) -> ft.Control:
+    return button(
+        session.words.say("How to play"),
+        session.tap(session.go, HOW),
+        identifier="how-to-play",
+        look=QUIET,
+        icon=ft.Icons.MENU_BOOK_OUTLINED,
+        height=48,
+    )
 
 
 def _tile(way: NavTile, inset: float) -> ft.Control:

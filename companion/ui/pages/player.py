@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.core.statistics.evenings import Evenings
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
@@ -17,7 +16,9 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.statistics.chips_chart import chips_chart
 from companion.ui.parts.statistics.evening_rows import evening_rows
 from companion.ui.parts.statistics.figures import against_panel, figures_panel, tiles
+from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.parts.statistics.renamed import renamed_panel
+from companion.ui.people import PeopleNow
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -30,19 +31,17 @@ _AROUND = 78
 
 @ft.component
 @boundary
-def PlayerPage(
-    session: Session, evenings: Evenings, name: str, room: Room, refusal: str
-) -> ft.Control:
+def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen."""
     unfolded, set_unfolded = use_state(initial=False)
-    view = player_view(evenings, name, session.words, unfolded=unfolded)
+    view = player_view(now.evenings, name, session.words, unfolded=unfolded)
 
     async def unfold() -> None:
         set_unfolded(True)
 
     wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
-    told = renamed_panel(session, session.watched.renamed)
+    told = [*progress_panel(now.progress), *renamed_panel(session, now.renamed)]
     left = [*told, tiles(view.tiles, room), _rests(view), *_chart(session, view, width, room)]
     left += _against(session, view, room)
     say = session.words.say

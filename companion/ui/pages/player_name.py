@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.core.statistics.evenings import Evenings
 from companion.ui import people
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -14,6 +13,8 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.statistics.progress import progress_panel
+from companion.ui.people import PeopleNow
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -22,12 +23,10 @@ from companion.views.of_players.renaming import proposal_view
 
 @ft.component
 @boundary
-def PlayerName(
-    session: Session, evenings: Evenings, name: str, room: Room, refusal: str
-) -> ft.Control:
+def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen: what would follow is said while the name is written."""
     written, set_written = use_state(name)
-    proposal, say = proposal_view(evenings, name, written, session.words), session.words.say
+    proposal, say = proposal_view(now.evenings, name, written, session.words), session.words.say
 
     async def take() -> None:
         await people.rename(session, name, proposal.new)
@@ -36,14 +35,18 @@ def PlayerName(
     follows = named("rename-follows", text(proposal.says, size=14, tone=Tone.MUTED), live=True)
     act = button(
         say("Make them one") if proposal.asks else say("Rename"),
-        session.tap(take) if proposal.possible else None,
+        session.tap(take) if proposal.possible and not now.progress else None,
         identifier="rename-apply",
         expand=True,
     )
     explains = say("The name changes on all evenings. That can be taken back.")
     return paper(
         say("Rename {name}", name=name),
-        [panel([line, *([follows] if proposal.says else [])]), text(explains, tone=Tone.MUTED)],
+        [
+            *progress_panel(now.progress),
+            panel([line, *([follows] if proposal.says else [])]),
+            text(explains, tone=Tone.MUTED),
+        ],
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),

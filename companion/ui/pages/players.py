@@ -16,6 +16,7 @@ from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.statistics.player_rows import TABLE_FROM, player_rows
+from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.parts.statistics.renamed import renamed_panel
 from companion.ui.people import player_path
 from companion.ui.screens import Room
@@ -68,14 +69,9 @@ def PlayersPage(
 
 def _told(session: Session, view: PlayersView) -> list[ft.Control]:
     """What stands there in place of players, or over them."""
-    told: list[ft.Control] = []
+    told: list[ft.Control] = progress_panel(view.progress)
     if view.unread:
         told.append(notice(view.unread, identifier="unread", look=REMARK))
-    if view.progress:
-        bar = ft.ProgressBar(value=view.progress.share or None, bar_height=8, border_radius=4)
-        bar.color, bar.bgcolor = Tone.ACTION, Tone.QUIET
-        bar.semantics_label = view.progress.says
-        told.append(panel([named("adding-up", text(view.progress.says), live=True), bar]))
     if view.empty:
         title, explains = view.empty
         begin = button(

@@ -13,17 +13,17 @@ from companion.core.house_rules.rules import Rules
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
+from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.series.chapters import chapters
 from companion.ui.parts.series.preset_list import PresetList
 from companion.ui.parts.series.rule_choices import preset_words, rule_panels
 from companion.ui.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.game_told import Chapter, game_told
 from companion.views.setting_up.house_rules import RulesView, house_rules
 
@@ -80,21 +80,8 @@ def RulesPage(
 def _to_read(view: RulesView, told: Sequence[Chapter], room: Room) -> list[ft.Control]:
     """The game told in sentences, then each rule with its source."""
     head = panel([preset_words(view.presets)], title=view.presets.title)
-    chapters = [_chapter(chapter) for chapter in told]
-    if room.shape is Shape.WIDE:
-        half = (len(chapters) + 1) // 2
-        chapters = [side_by_side(chapters[:half], chapters[half:])]
-    return [*_pending(view), *chapters, *rule_panels(head, view.groups, None, room)]
-
-
-def _chapter(chapter: Chapter) -> ft.Control:
-    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
-    if chapter.source:
-        lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
-    said = ft.Semantics(
-        content=stretched(lines, spacing=6), identifier=f"told-{chapter.name}", container=True
-    )
-    return panel([said], title=chapter.title)
+    rules = rule_panels(head, view.groups, None, room)
+    return [*_pending(view), *chapters(told, room), *rules]
 
 
 def _to_change(

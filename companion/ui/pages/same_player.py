@@ -18,6 +18,8 @@ from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.statistics.progress import progress_panel
+from companion.ui.people import PeopleNow
 from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
@@ -26,9 +28,7 @@ from companion.views.of_players.renaming import Other, ProposalView, others
 
 @ft.component
 @boundary
-def SamePlayer(
-    session: Session, evenings: Evenings, name: str, room: Room, refusal: str
-) -> ft.Control:
+def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
     """The whole screen: first the choice, then what would follow."""
     chosen, choose = use_state(cast("Other | None", None))
     say = session.words.say
@@ -37,9 +37,9 @@ def SamePlayer(
         choose(None)
 
     if chosen is None:
-        body, actions = _choice(session, evenings, name, room, choose), list[ft.Control]()
+        body, actions = _choice(session, now.evenings, name, room, choose), list[ft.Control]()
     else:
-        body = [_follows(chosen.proposal)]
+        body = [*progress_panel(now.progress), _follows(chosen.proposal)]
         take = session.tap(people.rename, session, name, chosen.name)
         actions = [
             button(
@@ -49,7 +49,12 @@ def SamePlayer(
                 look=SECONDARY,
                 narrow=True,
             ),
-            button(say("Make them one"), take, identifier="one-player-yes", narrow=True),
+            button(
+                say("Make them one"),
+                None if now.progress else take,
+                identifier="one-player-yes",
+                narrow=True,
+            ),
         ]
     return paper(
         say("{name} is the same person as …", name=name),

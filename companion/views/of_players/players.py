@@ -82,7 +82,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PlayersView:
-    """All that the page of the players shows; `progress` while the first answer is worked out, and
+    """All that the page of the players shows; `progress` while an answer is worked out, and
     `empty` where nobody has played yet.
     """
 
@@ -129,15 +129,19 @@ def players_view(
         half_way=_half_way(evenings, words) if evenings else "",
         unread=_unread(statistics, words),
         empty=_empty(words) if evenings and not everybody else None,
-        progress=progress(statistics, words) if evenings is None else None,
+        progress=progress(statistics, words),
     )
 
 
-def progress(statistics: Statistics, words: Words) -> Progress:
-    """How far adding up is."""
-    if not statistics.of:
-        return Progress(words.say("Adding up …"), 0)
+def progress(statistics: Statistics, words: Words) -> Progress | None:
+    """How far adding up is, or another name; None where nothing is under way, and there is an
+    answer.
+    """
     done, of = statistics.done, statistics.of
+    if not statistics.under_way:
+        return None if statistics.evenings else Progress(words.say("Adding up …"), 0)
+    if statistics.renaming:
+        return Progress(words.say("Renaming … {done} of {of}", done=done, of=of), done / of)
     return Progress(words.say("Adding up … {done} of {of}", done=done, of=of), done / of)
 
 

@@ -22,6 +22,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.saving import save_file
 from companion.ui.session import Session
 from companion.ui.theme import Tone
+from companion.views.of_series.html_page import html_page
 from companion.views.of_series.spreadsheet import spreadsheet
 from companion.words import Words
 
@@ -33,6 +34,10 @@ def _sheet(snapshot: Snapshot, _: Words) -> bytes:
 def _table(snapshot: Snapshot, words: Words) -> bytes:
     # Spreadsheets take a file for UTF-8 only when it begins with this mark.
     return spreadsheet(snapshot.series, words).encode("utf-8-sig")
+
+
+def _page(snapshot: Snapshot, words: Words) -> bytes:
+    return html_page(snapshot.series, words).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,13 @@ class Export:
 
 _SHEET: Final = Export("export", phrase("Save"), ft.Icons.DOWNLOAD, ".fantan", _sheet)
 _TABLES: Final = (
+    Export(
+        "export-html",
+        phrase("Page to read and to print (HTML)"),
+        ft.Icons.DESCRIPTION_OUTLINED,
+        ".html",
+        _page,
+    ),
     Export(
         "export-csv",
         phrase("Table for spreadsheets (CSV)"),

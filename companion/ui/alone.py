@@ -1,0 +1,94 @@
+"""The pages that need no series: home, and what one comes to from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.desk.archive import Catalogue
+from companion.ui.pages.home import Home
+from companion.ui.pages.how_to_play import HowToPlay
+from companion.ui.pages.import_sheet import ImportSheet
+from companion.ui.pages.new_series import NewSeries
+from companion.ui.pages.put_away import PutAway
+from companion.ui.pages.referee import Referee
+from companion.ui.pages.settings import Settings
+from companion.ui.pages.usual_rules import UsualRules
+from companion.ui.people_stage import NAMES, people_page
+from companion.views.put_away import put_away
+from companion.views.setting_up.game_told import game_told
+from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.setting_up.settings import settings
+
+if TYPE_CHECKING:
+    from companion.ui.stage import Stage
+
+
+def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    """Home, which shows too where there is nothing else to show."""
+    return Home(stage.session, catalogue, stage.room, stage.refusal, stage.deleted)
+
+
+def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    view = put_away(catalogue, session.archive.today, session.words)
+    return PutAway(session, view, stage.room, stage.refusal)
+
+
+def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    return NewSeries(
+        session,
+        catalogue.entries,
+        session.archive.today,
+        catalogue.usual,
+        stage.room,
+        stage.refusal,
+    )
+
+
+def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    return Referee(stage.session, catalogue.usual, stage.room)
+
+
+def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
+
+
+def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    entries = catalogue.entries
+    return ImportSheet(stage.session, entries, stage.room, stage.refusal, restores=True)
+
+
+def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    groups = settings(stage.preferences, session.words)
+    usual = presets(catalogue.usual, session.words)
+    return Settings(session, groups, usual, stage.room, stage.refusal)
+
+
+def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session, usual = stage.session, catalogue.usual
+    told, named = game_told(usual, session.words), presets(usual, session.words)
+    return HowToPlay(session, told, named, stage.room, stage.refusal)
+
+
+def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session, usual = stage.session, catalogue.usual
+    view, groups = presets(usual, session.words), option_groups(usual, session.words)
+    return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
+
+
+ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
+    "new": _new,
+    "referee": _referee,
+    "import": _import,
+    "restore": _restore,
+    "settings": _settings,
+    "usual": _usual,
+    "archived": _archived,
+    "how": _how,
+    **dict.fromkeys(NAMES, people_page),
+}
