@@ -21,31 +21,69 @@ USUAL_PORT = 8550
 CANNOT_OPEN = 3
 
 
+class Nights:
+    """The archive, opened where it is asked for, and closed at the end."""
+
+    def __init__(self) -> None:
+        self._runner = OneThread()
+        self._store: FolderStore | None = None
+        self._archive: Archive | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code: whether it was opened."""
+        return CANNOT_OPEN if self._archive is None else 0
+
+    async def opened(self) -> Archive:
+        """The archive, the same for all who ask.
+
+        :raises StoreFailedError: when it cannot be opened, which is told as well
+        """
+        return await self._runner(self.open)
+
+    def open(self) -> Archive:
+        """Likewise, at once."""
+        if self._archive is None:
+            try:
+                self._store = FolderStore(data_folder())
+            except StoreFailedError as problem:
+                _tell(problem)
+                raise
+            self._archive = Archive(self._store, date.today, self._runner)
+        return self._archive
+
+    def close(self) -> None:
+        """Let go of it, behind all that was asked for before."""
+        self._runner.finish(self._store.close if self._store else lambda: None)
+
+
 def open_app(*, web: bool = False, port: int | None = None) -> int:
     """Runs the app until it is closed; gives the exit code.
 
-    `web` serves it to browsers of this machine, on `port` or the usual one.
+    `web` serves it to browsers of this machine, on `port` or the usual one. A window also shows why
+    the game nights cannot be opened, for nobody reads what a packaged app prints.
     """
+    nights = Nights()
     try:
-        store = FolderStore(data_folder())
-    except StoreFailedError as problem:
-        _tell(problem)
-        return CANNOT_OPEN
-    runner = OneThread()
-    try:
-        return _show(Archive(store, date.today, runner), web=web, port=port)
+        if not web and run.has_window(_tell_no_window):
+            run.in_window(nights.opened)
+            return nights.code
+        return _serve(nights.open(), web=web, port=port)
+    except StoreFailedError:
+        return nights.code
     finally:
-        runner.finish(store.close)
+        nights.close()
 
 
 def _tell(problem: object) -> None:
     complain(f"fantan: {in_one_line(str(problem))}")
 
 
-def _show(archive: Archive, *, web: bool, port: int | None) -> int:
-    if not web and run.has_window(_tell):
-        run.in_window(archive)
-        return 0
+def _tell_no_window(failed: Exception) -> None:
+    _tell(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
+
+
+def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
     from companion.ui.web.listening import CannotListenError, listen  # noqa: PLC0415 - only servers do
 
     try:

@@ -40,6 +40,8 @@ class DamagedFileError(StorageError):
 class StoreLockedError(StorageError):
     """Another process is using this data folder."""
 
+    trouble = Trouble.IN_USE
+
 
 class LockLostError(StorageError):
     """Somebody took the lock's file away while we held it: another process may write by now."""
@@ -49,6 +51,8 @@ class LockLostError(StorageError):
 
 class NoLocksError(StorageError):
     """The file system cannot lock files, so nothing keeps two processes apart."""
+
+    trouble = Trouble.UNLOCKABLE
 
 
 class FileFailedError(StorageError):

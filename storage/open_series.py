@@ -99,7 +99,8 @@ def open_series(root: Path, found: Diagnosis) -> OpenSeries:
             aside = keep_aside(path, found.scan.content)
             files.put(path, right)
     except WriteFailedError as failed:
-        return OpenSeries(root, replace(found, sealed=failed.trouble))
+        unread = found.scan._replace(content=b"")  # so that the next start tries again
+        return OpenSeries(root, replace(found, scan=unread, sealed=failed.trouble))
     told = tuple(replace(finding, aside=aside) for finding in found.findings)
     again = diagnose(right, found.number)
     return OpenSeries(root, replace(again, findings=told))

@@ -39,6 +39,8 @@ class Trouble(Enum):
     NEWER = "written by a newer version"
     UNCLEAR = "not everything in it is understood"
     REMOVED = "this series was deleted"
+    IN_USE = "in use by another process"
+    UNLOCKABLE = "files cannot be locked there"
     OTHER = "the data cannot be used"
 
 

@@ -18,6 +18,7 @@ from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
+from companion.ui.closed import Opening, main_when_open
 from companion.ui.flet_patches import patch_flet
 from companion.ui.fonts import TEXT
 from companion.ui.loopback import only_loopback
@@ -50,16 +51,16 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def has_window(tell: Callable[[str], None]) -> bool:
+def has_window(tell: Callable[[Exception], None]) -> bool:
     """Whether the app can have a window: a packaged app is one, else Flet's client is needed.
-    `tell` hears in one line why there is none where a person may expect one.
+    `tell` hears why there is none where a person may expect one.
     """
     if is_embedded():
         return True
     return has_display() and _has_client(tell)
 
 
-def _has_client(tell: Callable[[str], None]) -> bool:
+def _has_client(tell: Callable[[Exception], None]) -> bool:
     """Flet's desktop client, fetched when it is first wanted; offline there may be none."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
@@ -70,19 +71,19 @@ def _has_client(tell: Callable[[str], None]) -> bool:
 
         flet_desktop.ensure_client_cached()
     except _NO_CLIENT as failed:
-        tell(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
+        tell(failed)
         return False
     finally:
         socket.setdefaulttimeout(patience)
     return True
 
 
-def in_window(archive: Archive) -> None:
+def in_window(opening: Opening) -> None:
     """Runs the app in a window until that is closed."""
     patch_flet()
     only_loopback()
     ft.run(
-        main_for(archive, TEXT.files()),
+        main_when_open(opening, TEXT.files()),
         before_main=without_screens,
         assets_dir=str(assets_folder()),
     )

@@ -49,8 +49,7 @@ def cause_words(trouble: Trouble, words: Words) -> str:
         Trouble.REMOVED: words.say(
             "This series was deleted. It can be put back on the home screen."
         ),
-        Trouble.OTHER: words.say("The stored data cannot be used as it is."),
-    }[trouble]
+    }.get(trouble, words.say("The stored data cannot be used as it is."))
 
 
 def sentence(phrase: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.desks import desk_in
 from tests.packages.layout import MARKERS, ROOT, lay_out_app, lay_out_packages, needed, requirements
 
 DEVICE = Path(__file__).with_name("device.py")
@@ -105,3 +106,12 @@ def test_what_a_player_has_no_use_for_stays_out(app: Path) -> None:
         *("main.pyc", "companion", "storage", "assets", "LICENSE"),
     }
     assert ROOT not in app.parents
+
+
+def test_a_package_whose_nights_are_in_use_says_so(app: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "linux"
+    (folder / "data").mkdir(parents=True)
+    with desk_in(folder / "data"):
+        found = heard(start(app, folder, "linux"))
+    assert found["how"] == "shown"
+    assert {"cannot-open", "try-again"} <= set(found["strings"])

@@ -264,6 +264,24 @@ def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) 
     )
 
 
+def test_what_cannot_be_repaired_now_is_by_the_next_start(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    path = file_of(tmp_path, 1)
+    drop_lines(path, PLACES[0] + 1, PLACES[0] + 2)
+    damaged = path.read_bytes()
+    in_the_way = path.with_name("00001.tdb.damaged.tmp")
+    in_the_way.mkdir()
+    with closing(FolderStore(tmp_path)) as store:
+        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+        assert store.load(1).sealed
+    assert path.read_bytes() == damaged
+    in_the_way.rmdir()
+    with closing(FolderStore(tmp_path)) as store:
+        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+    assert path.with_name("00001.tdb.damaged").read_bytes() == damaged
+    assert diagnose(path.read_bytes(), 1).findings == ()
+
+
 def test_another_damage_is_kept_under_another_name(tmp_path: Path) -> None:
     save(tmp_path, TOLD)
     for line in (PLACES[0] + 1, PLACES[1]):

@@ -1,0 +1,111 @@
+"""The app where its store is opened when a window first asks for it, and may not open: the device
+then shows why, and tries again when it is asked to.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import flet as ft
+
+from companion.desk.archive import Archive
+from companion.desk.ports import StoreFailedError
+from companion.ui.app import main_for
+from companion.ui.device import Device, ruler
+from companion.ui.pages.cannot_open import CannotOpenPage
+from companion.ui.screens import Room
+from companion.ui.theme import Tone, dress
+from companion.views.cannot_open import CannotOpen, cannot_open
+from companion.words import Words, words_in
+
+_log = logging.getLogger(__name__)
+Opening = Callable[[], Awaitable[Archive]]
+"""Gives the archive, or raises `StoreFailedError`; it may be asked again."""
+
+
+@ft.observable
+@dataclass(eq=False)
+class Closed:
+    """What a device shows meanwhile; `trying` while it is being opened once more."""
+
+    view: CannotOpen
+    words: Words
+    room: Room
+    trying: bool = False
+
+
+def main_when_open(
+    opening: Opening, fonts: Mapping[str, str] | None = None
+) -> Callable[[ft.Page], Awaitable[None]]:
+    """What Flet runs for each session that looks at the archive, once that is open."""
+
+    async def main(page: ft.Page) -> None:
+        try:
+            archive = await _opened(opening)
+        except StoreFailedError as failed:
+            await _show_closed(page, opening, failed, fonts)
+        else:
+            await main_for(archive, fonts)(page)
+
+    return main
+
+
+async def _opened(opening: Opening) -> Archive:
+    try:
+        return await opening()
+    except StoreFailedError:
+        raise
+    except Exception as problem:  # nothing else would show it
+        _log.exception("the store could not be opened")
+        raise StoreFailedError(repr(problem)) from problem
+
+
+async def _show_closed(
+    page: ft.Page, opening: Opening, failed: StoreFailedError, fonts: Mapping[str, str] | None
+) -> None:
+    device = Device(page)
+    preferences, language = await device.meet()
+    words = words_in(preferences.language or language)
+    closed = Closed(cannot_open(failed, words), words, Room().of(page))
+    _follow(page, closed)
+    page.fonts = dict(fonts) if fonts else None
+    page.title = words.say("Fan Tan")
+    moves = preferences.moves(calm=device.calm)
+    dress(page, preferences, moves=moves, language=words.language)
+
+    async def again() -> None:
+        if closed.trying:
+            return
+        closed.trying = True
+        try:
+            archive = await _opened(opening)
+        except StoreFailedError as still:
+            closed.view, closed.trying = cannot_open(still, words, again=True), False
+        else:
+            page.overlay.clear()
+            await main_for(archive, fonts)(page)
+
+    page.render_views(ClosedApp, closed, again)
+
+
+def _follow(page: ft.Page, closed: Closed) -> None:
+    """Lay the page out anew as its window and the size of its text change."""
+
+    def on_resize() -> None:
+        closed.room = closed.room.of(page)
+
+    def on_text_scale(scale: float) -> None:
+        closed.room = replace(closed.room, text_scale=scale)
+
+    page.on_resize = page.on_media_change = on_resize
+    page.overlay.append(ruler(on_text_scale))
+
+
+@ft.component
+def ClosedApp(closed: Closed, again: Callable[[], Coroutine[Any, Any, None]]) -> list[ft.View]:
+    """The only screen there is then."""
+    shown = CannotOpenPage(closed.view, closed.words, closed.room, None if closed.trying else again)
+    return [ft.View(route="/", controls=[shown], padding=0, spacing=0, bgcolor=Tone.PAPER)]

@@ -1,0 +1,56 @@
+"""What is said where the game nights cannot be opened."""
+
+from __future__ import annotations
+
+from errno import EACCES, EIO, ENOENT, ENOSPC
+from pathlib import Path
+
+import pytest
+
+from companion.desk.ports import StoreFailedError, Trouble
+from companion.views.cannot_open import cannot_open
+from companion.words import ENGLISH, words_in
+from storage.errors import (
+    DamagedFileError,
+    NewerSchemaError,
+    NoLocksError,
+    ReadFailedError,
+    StoreLockedError,
+    WriteFailedError,
+)
+
+PLACE = Path("/nights")
+SAID = {
+    "another window": (StoreLockedError("x"), "Fan Tan is open already, in another window."),
+    "a full disk": (WriteFailedError(PLACE, OSError(ENOSPC, "")), "The disk is full."),
+    "no permission": (ReadFailedError(PLACE, OSError(EACCES, "")), "may not be read or written"),
+    "no folder": (WriteFailedError(PLACE, OSError(ENOENT, "")), "is not there. Bring it back"),
+    "a broken disk": (ReadFailedError(PLACE, OSError(EIO, "")), "The disk reports an error."),
+    "a newer version": (NewerSchemaError("x"), "written by a newer version"),
+    "no locks": (NoLocksError("x"), "Files cannot be locked on this drive"),
+    "damage": (DamagedFileError("x"), "The stored data cannot be used as it is."),
+    "anything else": (StoreFailedError("x"), "The stored data cannot be used as it is."),
+}
+
+
+@pytest.mark.parametrize(("failed", "says"), SAID.values(), ids=SAID)
+def test_it_says_why_and_what_can_be_done(failed: StoreFailedError, says: str) -> None:
+    view = cannot_open(failed, ENGLISH)
+    assert says in view.why
+    assert view.details == str(failed)
+
+
+def test_a_second_time_it_says_that_nothing_has_changed() -> None:
+    failed = StoreLockedError("x")
+    first, second = (cannot_open(failed, ENGLISH, again=again) for again in (False, True))
+    assert second.why == f"It is still so. {first.why}"
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_every_trouble_is_said_in_german(trouble: Trouble) -> None:
+    failed = StoreFailedError("x")
+    failed.trouble = trouble
+    english, german = (cannot_open(failed, words_in(language)) for language in ("en", "de"))
+    assert german.title != english.title
+    assert german.why != english.why
+    assert german.kept != english.kept
