@@ -11,6 +11,7 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.ui.boundary import boundary
 from companion.ui.client_events import attach
+from companion.ui.device import Kept
 from companion.ui.hooks import keyed
 from companion.ui.pages.broken import broken
 from companion.ui.screens import Screen
@@ -23,14 +24,15 @@ _log = logging.getLogger(__name__)
 
 
 def main_for(
-    archive: Archive, fonts: Mapping[str, str] | None = None
+    archive: Archive, fonts: Mapping[str, str] | None = None, kept: Kept = lambda: None
 ) -> Callable[[ft.Page], Awaitable[None]]:
     """What Flet runs for each session that looks at the archive, with the files of the fonts that
-    the client does not have by itself.
+    the client does not have by itself; `kept` tells whether a device that stores all by itself
+    promised to keep it.
     """
 
     async def main(page: ft.Page) -> None:
-        session = await attach(page, archive)
+        session = await attach(page, archive, kept)
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
         session.dress()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.desk.archive import Archive
-from companion.ui.device import Device, ruler, spoken
+from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
 from companion.ui.screens import TABLE, Room, Screen
 from companion.ui.session import Session
@@ -16,9 +16,9 @@ SENT_TOO_MUCH = "sent_too_much"
 """What the store of a page's session holds when its line ended because of one message."""
 
 
-async def attach(page: ft.Page, archive: Archive) -> Session:
+async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     """Make the page's session and let it hear of the archive and of its client."""
-    session = Session(page, archive, Device(page))
+    session = Session(page, archive, Device(page, kept))
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.room = Room().of(page)
     session.watch_archive()

@@ -15,6 +15,9 @@ from flet.controls.exceptions import FletException
 from companion.preferences import Preferences
 from companion.words import best
 
+Kept = Callable[[], bool | None]
+"""Whether a device promised to keep what is stored; None where that is not its own affair."""
+
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
@@ -36,9 +39,11 @@ _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 class Device:
     """The device of one session; `calm` says whether it is set to show no motion."""
 
-    def __init__(self, page: ft.Page) -> None:
-        """The device that shows the page; `meet` finds out about it."""
-        self._page = page
+    def __init__(self, page: ft.Page, kept: Kept = lambda: None) -> None:
+        """The device that shows the page, and keeps what is stored as `kept` says; `meet` finds out
+        about it.
+        """
+        self._page, self._is_kept = page, kept
         self._kept = ft.SharedPreferences()
         self._wakelock = ft.Wakelock()
         self._haptics = ft.HapticFeedback()
@@ -50,6 +55,11 @@ class Device:
     def handheld(self) -> bool:
         """Whether it is a phone or a tablet, which has no keys."""
         return self._page.platform in _PHONES
+
+    @property
+    def kept_for_good(self) -> bool | None:
+        """Whether it promised to keep what is stored on it; None where that is stored elsewhere."""
+        return self._is_kept()
 
     @property
     def dark(self) -> bool:

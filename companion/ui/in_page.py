@@ -25,7 +25,7 @@ def run(archive: Archive, page: Any) -> None:
     """
 
     async def main(session: ft.Page) -> None:
-        await main_for(archive)(session)
+        await main_for(archive, kept=kept_for_good)(session)
         await asyncio.sleep(0.05)
         page.shown()
 

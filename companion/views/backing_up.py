@@ -9,8 +9,10 @@ from datetime import date
 from typing import Final
 
 from companion.core.backup import TAKEN, Backup, BroughtSheet, Kin, Match
+from companion.core.entry import Entry
 from companion.core.file_names import ZIP
 from companion.desk.backups import SavedBackup
+from companion.desk.table import Snapshot
 from companion.views.speech import day_words, listed
 from companion.words import Words
 
@@ -132,6 +134,27 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
 def backup_says(words: Words) -> str:
     """What a backup is for."""
     return words.say("All series and the usual house rules in one file, to keep or to take along.")
+
+
+def reminder(
+    night: Snapshot,
+    entries: Sequence[Entry],
+    kept_for_good: bool | None,  # noqa: FBT001 - what the browser answered
+    words: Words,
+) -> str:
+    """Why a backup is due, on the screens of the newest series once it is over; empty where what is
+    stored is not the browser's alone.
+    """
+    newest = max((entry.number for entry in entries), default=0)
+    if kept_for_good is None or not night.series.standing.over or night.number != newest:
+        return ""
+    if kept_for_good:
+        return words.say(
+            "The series are in this browser alone. A backup keeps them if it loses its data."
+        )
+    return words.say(
+        "The series are in this browser alone, and it may clear them away. A backup keeps them."
+    )
 
 
 def restored(count: int, words: Words) -> str:

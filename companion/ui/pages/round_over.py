@@ -18,6 +18,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
+from companion.ui.parts.series.backing_up import reminding
 from companion.ui.parts.series.decider import decider_question
 from companion.ui.parts.series.false_passes import false_passes
 from companion.ui.parts.series.net_rows import net_panel, owed_panel
@@ -55,6 +56,7 @@ def RoundOver(
         *_news(view),
         _payments(view, width, room),
         *owed_panel(session, view.owed, room),
+        *reminding(session, room),
         *_open(session, view, width, room),
         *false_passes(session, view.false_passes, room),
     ]

@@ -18,6 +18,7 @@ from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.series.backing_up import reminding
 from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
@@ -92,6 +93,7 @@ def SeriesPage(
     first = [
         *_booked(snapshot, session),
         *_winners(view, room),
+        *reminding(session, room),
         *after_the_end(session, choices),
         *(length if goes_on else []),
         race_panel(view.race, room.text_scale),

@@ -5,17 +5,29 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import keyed, use_state
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.series.saving import save_file
+from companion.ui.screens import Room
 from companion.ui.session import Session
 from companion.ui.theme import Tone
-from companion.views.backing_up import backup_name, saved
+from companion.views.backing_up import backup_name, reminder, saved
 
 RESTORE = "/settings/restore"
+
+
+def reminding(session: Session, room: Room) -> list[ft.Control]:
+    """The panel where a backup is due, with the tap that makes it."""
+    night, entries = session.watched.snapshot, session.watched.catalogue.entries
+    kept = session.device.kept_for_good
+    says = reminder(night, entries, kept, session.words) if night else ""
+    if not says:
+        return []
+    large = room.large_text
+    return [keyed("reminder", BackupPanel, session, says, large=large, restores=False)]
 
 
 @ft.component
