@@ -44,6 +44,9 @@ class Requests:
     def bounced(self, place: str, *, once: bool = False) -> bool:
         """Whether a tap on that place is the last tap once more; notes the tap if not. What is
         meant `once` is so however late, while it is under way.
+
+        Clients do not tell when they were tapped: the time between two taps is that between their
+        handling. Where the first one had to wait, a tap that is no bounce may be taken for one.
         """
         now = self._clock()
         same, soon = place == self._place, now - self._at < BOUNCE_SECONDS

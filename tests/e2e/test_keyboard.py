@@ -16,6 +16,7 @@ NAMES = ("Ann", "Ben", "Cem")
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
 _MOST_TABS = 80
 _NOTHING_MILLISECONDS = 1_000
+_SETTLED_MILLISECONDS = 150
 _FOCUS_IS_AT = """id => document.activeElement
     ?.closest('[flt-semantics-identifier]')?.getAttribute('flt-semantics-identifier') === id"""
 
@@ -29,7 +30,10 @@ def tab_to(table: Table, identifier: str) -> None:
     for _ in range(_MOST_TABS):
         table.press("Tab")
         if table.page.evaluate(_FOCUS_IS_AT, identifier):
-            return
+            # Under load the focus may still be on its way to the next one.
+            table.page.wait_for_timeout(_SETTLED_MILLISECONDS)
+            if table.page.evaluate(_FOCUS_IS_AT, identifier):
+                return
     raise AssertionError(f"Tab never comes to {identifier}")
 
 

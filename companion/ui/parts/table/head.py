@@ -14,8 +14,9 @@ from companion.ui.theme import Tone
 from companion.views.at_table.table import turn_of
 from companion.words import Words
 
-_USUAL, _SMALL, _WIDE = 20, 15.5, 180
-"""The sizes of a title, and how wide it may be in the larger one, in dp."""
+_SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
+"""The sizes of a title, and in how many lines of that width in dp it may be written so large."""
+_SMALLEST = 13
 
 
 @ft.component
@@ -32,8 +33,11 @@ def TableHead(
     """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
     small. On a screen that scrolls any is, and the way back stands with what a turn needs.
     """
-    wide = text_width(title, _USUAL, TEXT.heading) > _WIDE
-    size = (_SMALL if small or wide else _USUAL) * grow
+    sizes = _SIZES[1:] if small else _SIZES
+    fitting = (
+        size for size, lines in sizes if text_width(title, size, TEXT.heading) <= lines * _WIDE
+    )
+    size = next(fitting, _SMALLEST) * grow
     before = [] if small else [back(session)]
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
     round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
