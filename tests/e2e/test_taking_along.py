@@ -79,6 +79,7 @@ def test_everything_is_saved_and_comes_back_in_an_empty_app(
         if title.startswith("3 series"):
             elsewhere.tap("import")
             elsewhere.see("restored", "3 series were added.")
-    server.restart()
+    with elsewhere.expect_reload():
+        server.restart()
     elsewhere.open(server.url)
     elsewhere.see("home-series-1")
