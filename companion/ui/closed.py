@@ -15,6 +15,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
 from companion.ui.device import Device, ruler
+from companion.ui.hooks import observable
 from companion.ui.pages.cannot_open import CannotOpenPage
 from companion.ui.screens import Room
 from companion.ui.theme import Tone, dress
@@ -26,7 +27,7 @@ Opening = Callable[[], Awaitable[Archive]]
 """Gives the archive, or raises `StoreFailedError`; it may be asked again."""
 
 
-@ft.observable
+@observable
 @dataclass(eq=False)
 class Closed:
     """What a device shows meanwhile; `trying` while it is being opened once more."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
+from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
@@ -48,6 +49,13 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     replayed = Log.of(HEAD, again.steps)
     assert (replayed, replayed.series) == (again, again.series)
     assert names(again)["D"] == "Dorothea"
+
+
+def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:
+    joined = Log.of(HEAD, [Dealt(OTHERS, (Player("D", "Dora"),))])
+    assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="Dora")
+    head = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"), Player("D", "Dora")))
+    assert Log.of(head, [Dealt(SETUP)]).objection(PlayerRenamed("A", "Dora")) is None
 
 
 def test_the_sheet_says_the_name_in_its_head() -> None:

@@ -25,6 +25,7 @@ from companion.desk.archive import Archive
 from companion.desk.people import People, Proposal, Renaming, Statistics, propose
 from companion.desk.ports import Runner, Trouble
 from companion.desk.runner import at_once
+from companion.desk.table import Table
 from storage.errors import WriteFailedError
 from storage.store import FolderStore
 from tests.desks import FRIDAY
@@ -263,6 +264,22 @@ def test_somebody_who_plays_on_at_the_same_moment_keeps_nobody_from_it(desk: Des
     table.do = slow  # type: ignore[method-assign]
     assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1)
     assert table.snapshot.log.steps[-2:] == (Recorded(1, Passed(0)), PlayerRenamed("Ana", "Anna"))
+
+
+def test_a_name_that_is_gone_by_then_is_no_refusal(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    table = asyncio.run(desk.archive.open(1))
+    desk.names()
+    real, other = desk.archive.open, commands.rename_player("Ana", "Zoë")
+
+    async def late(number: int) -> Table:
+        if number == 1:
+            await table.do(other, table.snapshot.revision)
+        return await real(number)
+
+    desk.archive.open = late  # type: ignore[method-assign]
+    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 2)
+    assert table.snapshot.series.name_of("Ana") == "Zoë"
 
 
 def test_how_far_adding_up_is_can_be_seen(desk: Desk) -> None:

@@ -57,16 +57,21 @@ def _holds(one: Requirement, extras: Iterable[str], markers: Mapping[str, str]) 
     return any(one.marker.evaluate({**markers, "extra": extra}) for extra in ("", *extras))
 
 
+def left_out() -> set[Path]:
+    """What the packager is told not to copy."""
+    return {ROOT / path for path in ("build", *FLET["app"]["exclude"])}
+
+
 def lay_out_app(into: Path) -> Path:
     """The app's files as a package has them."""
-    left_out = {ROOT / path for path in ("build", *FLET["app"]["exclude"])}
+    out = left_out()
 
     def leave_out(folder: str, names: list[str]) -> list[str]:
         here = Path(folder)
         return [
             name
             for name in names
-            if here / name in left_out
+            if here / name in out
             or name == "__pycache__"
             or (here == ROOT and name.startswith("."))
             or (here / name / "pyvenv.cfg").exists()

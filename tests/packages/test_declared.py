@@ -84,9 +84,3 @@ def test_an_icon_is_framed_as_its_system_frames_it(name: str, kind: int, free: f
 def test_every_drawing_that_the_packager_is_given_is_made_by_the_recipe() -> None:
     recipe = (ASSETS / "README.md").read_text("utf-8")
     assert {path.name for path in ASSETS.glob("*.png") if f"-o {path.name}" not in recipe} == set()
-
-
-def test_the_packager_reads_it_as_we_do() -> None:
-    packager = pytest.importorskip("flet_cli.utils.project_dependencies")
-    listed = packager.get_poetry_dependencies(PROJECT["tool"]["poetry"]["dependencies"])
-    assert [Requirement(one) for one in listed] == sorted(requirements(), key=str)

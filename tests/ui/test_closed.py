@@ -87,6 +87,7 @@ async def test_trying_again_opens_where_the_address_leads(locked: Door) -> None:
         assert app.text("turn-of") == "Ben to play"
         await app.tap("play-7H")
         assert app.text("turn-of") == "Cem to play"
+        assert len(app.page.overlay) == 1, "one text measures how large the device writes"
         await app.go("/settings")
         assert app.has("language-de")
         assert not app.has("cannot-open")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -204,6 +206,30 @@ async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
         monkeypatch.undo()
         await app.tap("rename-again")
         assert app.text("renamed").startswith("Ana is Zoë now on 2 evenings. Take it back")
+
+
+async def test_how_far_adding_up_is_shows_until_it_is_done(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.adopt(FRIDAY)
+    desk.adopt(PORCH)
+    people, go_on = desk.archive.people, asyncio.Event()
+    real = people.run
+    waits = [False, True, False]
+
+    async def slow(work: Callable[[], object]) -> object:
+        if waits and waits.pop(0):
+            await go_on.wait()
+        return await real(work)
+
+    monkeypatch.setattr(people, "run", slow)
+    async with Headless(main_for(desk.archive), route="/players") as app:
+        assert app.text("adding-up") == "Adding up … 0 of 2"
+        assert not app.has("player-Ana")
+        go_on.set()
+        await app.settle()
+        assert not app.has("adding-up")
+        assert app.has("player-Ana")
 
 
 async def test_the_page_is_right_when_one_comes_back_to_it(desk: Desk) -> None:

@@ -101,11 +101,7 @@ def SeriesPage(
     last = [
         *([] if goes_on else length),
         _decisions(session, room, base, ends if choices.can_end else None),
-        keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name),
-        keyed(
-            "sheet", ScoreSheet, session, view.sheet_says, view.file_name, base=base, large=large
-        ),
-        keeping(session, snapshot.number, room),
+        *_kept(session, snapshot, view, room, base),
     ]
     right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
@@ -122,6 +118,18 @@ def SeriesPage(
         actions=[resume] if on_resume is not None else [],
         widest=WIDE if wide else WIDEST,
     )
+
+
+def _kept(
+    session: Session, snapshot: Snapshot, view: SeriesView, room: Room, base: str
+) -> list[ft.Control]:
+    """Its name, what of it can be taken along, and whether it is kept in the list."""
+    name, files, large = snapshot.series.name, (view.sheet_says, view.file_name), room.large_text
+    return [
+        keyed(f"name-{name}", Renaming, session, name),
+        keyed("sheet", ScoreSheet, session, *files, base=base, large=large),
+        keeping(session, snapshot.number, room),
+    ]
 
 
 def _winners(view: SeriesView, room: Room) -> list[ft.Control]:
