@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ DELETED = "“Friday” was deleted on another device. It can be put back here."
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Server:
+def server(tmp_path: Path) -> Iterator[Server]:
     """The app with ten series that are over, and Friday's in play."""
     serving = Server(tmp_path)
     told = loads(RECORD.read_text("utf-8")).series
@@ -28,7 +29,8 @@ def server(tmp_path: Path) -> Server:
             desk.end()
         desk.start("Friday", ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
     serving.start()
-    return serving
+    yield serving
+    serving.kill()
 
 
 def test_a_series_is_archived_deleted_undone_and_put_back_on_two_devices(

@@ -182,6 +182,12 @@ def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
     assert view.evenings[0].beneath == "1 February 2026 · won 0 of 2 rounds · won the series"
 
 
+def test_who_has_not_played_a_round_yet_is_told_so() -> None:
+    view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", ENGLISH)
+    assert (view.rests, view.figures) == ("No round was played to its end yet.", ())
+    assert [line.beneath for line in view.evenings] == ["1 January 2026"]
+
+
 def test_of_many_evenings_the_last_are_shown() -> None:
     told = Evenings.of(Evening(entry(n), {"Ann": record()}) for n in range(1, 21))
     view = player_view(told, "Ann", ENGLISH)

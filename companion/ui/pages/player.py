@@ -50,7 +50,7 @@ def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     if view.more:
         lines.append(button(view.more, session.tap(unfold), identifier="all-evenings", look=QUIET))
     right: list[ft.Control] = [
-        figures_panel(view.figures, say("In figures"), room),
+        *([figures_panel(view.figures, say("In figures"), room)] if view.figures else []),
         *([panel(nights, spacing=0)] if nights else []),
         panel(lines, title=say("Evenings"), spacing=4),
     ]

@@ -111,7 +111,7 @@ def player_view(
         chart_says=_chart_says(own, name, words),
         against=tuple(_against(evenings, record, words)),
         against_rests=_against_rests(record.duels.values(), words),
-        figures=tuple(_figures(record, words)),
+        figures=tuple(_figures(record, words)) if tally.rounds else (),
         nights=tuple(_nights(own, name, words)),
         evenings=tuple(lines if unfolded else lines[:FEW]),
         more=""
@@ -140,6 +140,8 @@ def _tiles(tally: Tally, words: Words) -> Iterator[Tile]:
 
 def _rests(tally: Tally, words: Words) -> str:
     """On what the tiles rest."""
+    if not tally.rounds:
+        return words.say("No round was played to its end yet.")
     played = words.count(
         "{n} round was played to its end.", "{n} rounds were played to their end.", tally.rounds
     )
@@ -256,8 +258,9 @@ def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[Eveni
 def _line(evening: Evening, name: str, words: Words) -> EveningLine:
     entry, tally = evening.entry, evening.summary[name].tally
     called = entry.name or words.say("Fan Tan")
-    won = words.say(
-        "won {wins} of {rounds}", wins=tally.wins, rounds=rounds_words(tally.rounds, words)
+    rounds = rounds_words(tally.rounds, words)
+    won = (
+        words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
     beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))

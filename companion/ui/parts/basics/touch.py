@@ -95,21 +95,10 @@ def _face(shown: ft.Control, on_tap: Tap | None, target: Target) -> ft.Container
 
 def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
     """The face with a ring around it while the keyboard's focus is on it: then Enter or the space
-    bar taps it. Flutter gives the focus only to what spreads ripples, so that lies below the face,
-    a little larger, and shows as the ring; a finger taps what lies above, where no ripple spreads.
+    bar taps it.
     """
-    ring = ft.Container(
-        on_click=on_tap,
-        ink=True,
-        ink_color=ft.Colors.TRANSPARENT,
-        border_radius=radius + RING,
-        theme=ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT),
-        key=RING_KEY,
-        left=-RING,
-        top=-RING,
-        right=-RING,
-        bottom=-RING,
-    )
+    around = ring(on_tap, radius)
+    around.theme = ring_theme()
     touched = ft.Container(
         silent(ft.Container(on_click=on_tap, bgcolor=ft.Colors.TRANSPARENT)),
         left=0,
@@ -118,7 +107,30 @@ def ringed(face: ft.Control, on_tap: Tap, radius: float) -> ft.Control:
         bottom=0,
     )
     return ft.Stack(
-        [ring, face, touched],
+        [around, face, touched],
         fit=ft.StackFit.PASS_THROUGH,
         clip_behavior=ft.ClipBehavior.NONE,
     )
+
+
+def ring(on_tap: Tap, radius: float) -> ft.Container:
+    """What shows as a ring around what lies upon it while it has the keyboard's focus. Flutter
+    gives the focus only to what spreads ripples, so that lies below, a little larger; a finger taps
+    what lies above, where no ripple spreads.
+    """
+    return ft.Container(
+        on_click=on_tap,
+        ink=True,
+        ink_color=ft.Colors.TRANSPARENT,
+        border_radius=radius + RING,
+        key=RING_KEY,
+        left=-RING,
+        top=-RING,
+        right=-RING,
+        bottom=-RING,
+    )
+
+
+def ring_theme() -> ft.Theme:
+    """What makes rings show on the felt; one for many of them is quicker than one for each."""
+    return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.parts.basics.columns import in_rows
+from companion.ui.parts.basics.touch import ring_theme
 from companion.ui.parts.cards.board import Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.positioned_card import playable
@@ -42,4 +43,4 @@ def chooser(
             )
             for number, line in enumerate(in_rows(cards, CHOOSER_COLUMNS))
         ]
-    return ft.Column(lines, spacing=2, tight=True)
+    return ft.Container(ft.Column(lines, spacing=2, tight=True), theme=ring_theme())

@@ -9,6 +9,7 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import ring_theme
 from companion.ui.parts.cards.board import Board
 from companion.ui.parts.cards.card_face import RIM, CardSize, card_label
 from companion.ui.parts.cards.card_positions import (
@@ -65,7 +66,7 @@ def LayoutBoard(
     ]
     newest = newest_card(rows, board)
     rim = [_rim(newest, size, moves=moves)] if newest else []
-    below = _layer("below", [*ends, *offers], board)
+    below = ft.Container(_layer("below", [*ends, *offers], board), theme=ring_theme(), key="rings")
     return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
 
 

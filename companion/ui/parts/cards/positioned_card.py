@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.parts.basics.touch import ringed
+from companion.ui.parts.basics.text import silent
+from companion.ui.parts.basics.touch import ring
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
 from companion.ui.session import Session
@@ -71,15 +72,14 @@ def playable(
     session: Session, slot: Slot, size: CardSize, place: str, *, pointed: bool = False
 ) -> ft.Control:
     """A card that can be played now; one tap on it is the whole turn. `place` names where on the
-    screen it lies. What is drawn on a canvas says nothing by itself, so nothing has to be silenced.
+    screen it lies. It stands where a `ring_theme` makes its ring show.
     """
+    on_tap = session.tap(session.play, slot.face.code, place)
+    outline = card_outline(slot.face, size, pointed=pointed)
+    touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(
-        content=ringed(
-            ft.Container(
-                card_outline(slot.face, size, pointed=pointed), width=size.width, height=size.height
-            ),
-            session.tap(session.play, slot.face.code, place),
-            size.radius,
+        content=ft.Stack(
+            [ring(on_tap, size.radius), silent(touched)], clip_behavior=ft.ClipBehavior.NONE
         ),
         identifier=f"play-{slot.face.code}",
         label=slot.says,
