@@ -228,9 +228,10 @@ def _figures(record: Record, words: Words) -> Iterator[Figure]:
             "half-way",
             say("Ahead at half way"),
             str(tally.led),
-            words.say(
-                "of {finished} series with a winner; {won} of them won",
-                finished=tally.finished,
+            words.count(
+                "of {n} series with a winner; {won} of them won",
+                "of {n} series with a winner; {won} of them won",
+                tally.finished,
                 won=tally.led_won,
             ),
         )
