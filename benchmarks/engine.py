@@ -17,7 +17,7 @@ import chess.pgn
 
 from benchmarks.timing import Ratio, compare
 from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.sheet import loads, read
 from companion.core.sheet.words import read_event, write_event
 from tests.core.hostile import ordinary

@@ -8,12 +8,12 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
-from companion.core.events import Played, Turn
 from companion.core.house_rules.presets import preset
 from companion.core.names import Player
-from companion.core.round import Round
+from companion.core.rounds.events import Played, Turn
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from tests.desks import desk_in
 from tests.strategies import HANDLES, Habits, deal, play, with_round
 

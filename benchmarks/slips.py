@@ -16,14 +16,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import process_time
 
-from companion.core.events import Passed, Played, Shown
 from companion.core.house_rules.presets import preset
 from companion.core.judging.change import Change, SlipKind, with_moves
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import MOST_WORK, Search, search
-from companion.core.repair import moves_of
-from companion.core.round import Round
-from companion.core.setup import Setup
+from companion.core.rounds.events import Passed, Played, Shown
+from companion.core.rounds.repair import moves_of
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from tests.core.planted import is_offered, plant
 from tests.strategies import HANDLES, Habits, Hands, choose_turn, deal, play, show
 

@@ -13,7 +13,7 @@ from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.desk.runner import OneThread
-from companion.ui import run
+from companion.ui.start import run
 from storage.paths import data_folder
 from storage.store import FolderStore
 

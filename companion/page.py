@@ -15,7 +15,7 @@ from typing import Final
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once
 from companion.opfs import Handle
-from companion.ui import in_page
+from companion.ui.start import in_page
 from companion.words import LANGUAGES, words_in
 from storage import files
 from storage.mirror import Mirror

@@ -14,15 +14,15 @@ from functools import lru_cache
 from reprlib import Repr
 from typing import Any, Final, NamedTuple, assert_never, cast
 
-from companion.core.entry import Entry, entry_of
 from companion.core.errors import RulesError
-from companion.core.events import Event
 from companion.core.house_rules.presets import describe, parse
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
+from companion.core.rounds.events import Event
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.sheet.words import EVENT_WORDS, read_event, write_event
+from companion.core.standings.entry import Entry, entry_of
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
-from companion.core.events import CalledOff
 from companion.core.log import Log, Replay
+from companion.core.rounds.events import CalledOff
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Finding, Problem

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
+from companion.core.standings.entry import Entry
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files

@@ -15,7 +15,20 @@ from typing import Final
 from hypothesis import strategies as st
 
 from companion.core.cards import PACK, Card, Cards, Rank, Suit, at, card, gather, spread
-from companion.core.events import (
+from companion.core.house_rules.presets import PRESETS, preset
+from companion.core.house_rules.rules import (
+    Aces,
+    AnyStarter,
+    FinePer,
+    FineTo,
+    JoinPoints,
+    Picture,
+    Points,
+    Rules,
+)
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.rounds.events import (
     POT,
     CalledOff,
     Charged,
@@ -31,23 +44,10 @@ from companion.core.events import (
     Turn,
     Waived,
 )
-from companion.core.house_rules.presets import PRESETS, preset
-from companion.core.house_rules.rules import (
-    Aces,
-    AnyStarter,
-    FinePer,
-    FineTo,
-    JoinPoints,
-    Picture,
-    Points,
-    Rules,
-)
-from companion.core.log import Log
-from companion.core.names import Player
-from companion.core.repair import Draft
-from companion.core.round import Round
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import FEWEST_PLAYERS, Setup, honest_deal
 from companion.core.series import Series, named
-from companion.core.setup import FEWEST_PLAYERS, Setup, honest_deal
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -14,8 +14,8 @@ from typing import Final, TextIO, TypeVar
 from companion.commands.doctor import Progress
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import About
-from companion.core.entry import Entry
 from companion.core.log import Log
+from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.desk.backups import about_of
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError

@@ -32,8 +32,8 @@ from companion.core.backup import (
     story_of,
     unpacked,
 )
-from companion.core.entry import entry_of
 from companion.core.sheet import dumps, loads
+from companion.core.standings.entry import entry_of
 from companion.desk.backups import take_rules
 from companion.desk.ports import Store, StoreFailedError
 from storage.paths import data_folder

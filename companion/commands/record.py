@@ -17,8 +17,8 @@ from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import Objection, Why
+from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
-from companion.core.setup import Setup
 from companion.core.sheet import dumps, read, read_round
 from companion.core.sheet.words import EVENT_WORDS, read_event, read_number, words_of
 from companion.core.steps import Dealt, Recorded, Step

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
-from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.names import seen_length
 from companion.core.sheet import series_report
+from companion.core.standings.entry import Entry
 
 
 def series(*, as_json: bool) -> int:

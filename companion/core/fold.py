@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
-from companion.core.events import Paid, PointsCorrected
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
-from companion.core.round import Round
+from companion.core.rounds.events import Paid, PointsCorrected
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series, named
-from companion.core.setup import Setup
-from companion.core.standing import Outcome, Totals, totals_of
+from companion.core.standings.standing import Outcome, Totals, totals_of
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -16,7 +16,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.fold import Fold
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Dealt, PlayerRenamed, Step
 

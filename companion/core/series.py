@@ -15,9 +15,9 @@ from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.names import LONGEST, Player, is_short, tidy
 from companion.core.objections import Objection, Why
-from companion.core.round import Round
-from companion.core.setup import Setup
-from companion.core.standing import NOTHING, Standing, Totals, through
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
+from companion.core.standings.standing import NOTHING, Standing, Totals, through
 from companion.core.steps import Settled
 
 

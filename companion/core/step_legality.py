@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from companion.core.errors import IllegalEventError
-from companion.core.events import Paid, PointsCorrected
 from companion.core.fold import Fold
-from companion.core.legality import MOST_CHIPS
 from companion.core.names import LONGEST, is_short
 from companion.core.objections import Objection, Why
-from companion.core.round import Round
+from companion.core.rounds.events import Paid, PointsCorrected
+from companion.core.rounds.legality import MOST_CHIPS
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import to_deal, to_join, to_name, to_replace
-from companion.core.setup import Setup
-from companion.core.standing import ends_early
+from companion.core.standings.standing import ends_early
 from companion.core.steps import (
     Dealt,
     Ended,

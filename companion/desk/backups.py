@@ -17,9 +17,9 @@ from companion.core.backup import (
     packed_sheets,
     story_of,
 )
-from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
+from companion.core.standings.entry import Entry
 from companion.desk.ports import Runner, Store, StoreFailedError
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core.cards import Card, Cards
-from companion.core.events import CalledOff, Event, Passed, Played, Seat, Seen, Shown
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.repair import Draft
-from companion.core.setup import Setup
+from companion.core.rounds.events import CalledOff, Event, Passed, Played, Seat, Seen, Shown
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import Setup
 from companion.core.steps import (
     Dealt,
     Ended,

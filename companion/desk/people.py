@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar
 
-from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.names import LONGEST, is_short, tidy
 from companion.core.objections import Objection, Why
+from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.desk.commands import rename_player
 from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, Trouble

@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
+from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.core.steps import Step
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from companion.core.errors import IllegalEventError
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Step
 from companion.desk.commands import Command

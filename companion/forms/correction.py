@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.events import Account, Paid
+from companion.core.rounds.events import Account, Paid
 
 MOST: Final = 9999
 """Chips of one correction; whoever owes more writes two."""

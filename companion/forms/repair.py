@@ -11,8 +11,8 @@ from companion.core.cards import Card
 from companion.core.judging.change import SlipKind, led_by
 from companion.core.judging.slips import Slip
 from companion.core.names import Player
-from companion.core.repair import Draft, Entry
-from companion.core.round import Round
+from companion.core.rounds.repair import Draft, Entry
+from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.forms.seating import Draft as Seating
 

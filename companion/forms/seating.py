@@ -15,8 +15,8 @@ from companion.core.cards import Card
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player, handle_for, tidy
+from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
 from companion.core.series import Series, next_dealer
-from companion.core.setup import MOST_PLAYERS, Setup, cut
 
 _FIRST_PLACES: Final = 4
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.site.errors import PageError
-from companion.ui.run import assets_folder
-from companion.ui.web_index import web_assets
+from companion.ui.start.run import assets_folder
+from companion.ui.web_client.index import web_assets
 
 VARIANTS: Final = {"canvaskit/chromium/": "chromium", "canvaskit/canvaskit.": "full"}
 """CanvasKit for Chromium, which has its own tables of text, and for all other engines."""

@@ -13,12 +13,12 @@ from companion.ui.boundary import boundary
 from companion.ui.client_events import attach
 from companion.ui.device import Kept
 from companion.ui.hooks import keyed
+from companion.ui.looks.theme import Tone
 from companion.ui.pages.broken import broken
-from companion.ui.screens import Screen
+from companion.ui.routes.screens import Screen
+from companion.ui.routes.stage import Stage, draw
 from companion.ui.session import Session
 from companion.ui.shown import Shown, Watched
-from companion.ui.stage import Stage, draw
-from companion.ui.theme import Tone
 
 _log = logging.getLogger(__name__)
 

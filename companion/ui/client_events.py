@@ -9,7 +9,7 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
-from companion.ui.screens import TABLE, Room, Screen
+from companion.ui.routes.screens import TABLE, Room, Screen
 from companion.ui.session import Session
 
 SENT_TOO_MUCH = "sent_too_much"

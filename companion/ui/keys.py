@@ -10,7 +10,7 @@ from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.cards.card_positions import visible_cards
 from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.cards import Place
 from companion.views.at_table.table import TableView, table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.statistics.evenings import Evenings
 from companion.desk.people import Renaming
-from companion.ui.screens import Screen
+from companion.ui.routes.screens import Screen
 from companion.views.of_players.players import Progress, number_of
 from companion.views.of_players.renaming import proposal_words
 

@@ -27,10 +27,10 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.ui import deleted, people
 from companion.ui.device import Device
+from companion.ui.looks.theme import dress
 from companion.ui.requests import Requests
-from companion.ui.screens import TABLE, Screen, table_path
+from companion.ui.routes.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched, Watching
-from companion.ui.theme import dress
 from companion.views.refusals import refusal_words, trouble_words
 from companion.words import Words, words_in
 

@@ -9,7 +9,7 @@ from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
-from companion.ui.screens import Room, Screen
+from companion.ui.routes.screens import Room, Screen
 from companion.views.at_table.cards import as_they_came
 from companion.words import SOURCE
 

@@ -9,8 +9,8 @@ from datetime import date
 from typing import Final
 
 from companion.core.backup import TAKEN, Backup, BroughtSheet, Kin, Match
-from companion.core.entry import Entry
 from companion.core.file_names import ZIP
+from companion.core.standings.entry import Entry
 from companion.desk.backups import SavedBackup
 from companion.desk.table import Snapshot
 from companion.views.speech import day_words, listed

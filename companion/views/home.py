@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.wanted import PAGE, Wanted
 from companion.views.findings import told

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.backup import Backup, Match
-from companion.core.entry import Entry
 from companion.core.errors import IllegalEventError, Told
 from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading
+from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import NoSheet, Outcome
 from companion.views.backing_up import BackupView, backup_view
 from companion.views.of_series.standings import RaceView, race

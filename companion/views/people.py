@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.events import POT, Account
-from companion.core.round import Round
+from companion.core.rounds.events import POT, Account
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.speech import initial
 from companion.words import Words

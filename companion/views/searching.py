@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.forms.wanted import Wanted
 from companion.views.speech import day_words
 from companion.words import Words

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.ui import loopback
-from companion.ui.loopback import NotLoopbackError, only_loopback
+from companion.ui.start import loopback
+from companion.ui.start.loopback import NotLoopbackError, only_loopback
 from tests.attack.visitor import ask
 from tests.e2e.driver import KEY, ROOT
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from companion.core.events import Played
 from companion.core.house_rules.presets import describe
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.round import Round
+from companion.core.rounds.events import Played
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
-from companion.core.setup import Setup
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step

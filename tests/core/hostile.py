@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from companion.core.house_rules.presets import preset
-from companion.core.round import Round
-from companion.core.setup import Setup
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps
 from tests.strategies import HANDLES, Habits, deal, log_of, play
 

@@ -14,8 +14,8 @@ from companion.core.judging.change import (
     going_on,
 )
 from companion.core.judging.slips import Slip
-from companion.core.repair import Move, moves_of
-from companion.core.round import Round
+from companion.core.rounds.repair import Move, moves_of
+from companion.core.rounds.round import Round
 
 
 def plant(chance: Random, round_: Round, kind: SlipKind) -> tuple[Round, Change] | None:

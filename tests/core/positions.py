@@ -7,7 +7,7 @@ import re
 from companion.core.cards import card, gather, spell_rank
 from companion.core.house_rules.presets import parse
 from companion.core.judging.referee import Situation
-from companion.core.layout import Run
+from companion.core.rounds.layout import Run
 
 
 def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:

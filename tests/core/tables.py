@@ -9,9 +9,9 @@ from companion.core.cards import Cards, card, spread
 from companion.core.errors import SheetError
 from companion.core.house_rules.presets import parse
 from companion.core.judging.judge import judge
-from companion.core.layout import Layout
 from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads, read
 

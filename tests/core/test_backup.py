@@ -28,11 +28,11 @@ from companion.core.backup import (
     unpacked,
 )
 from companion.core.backup.kinship import kin
-from companion.core.entry import entry_of
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.sheet import dumps, loads
+from companion.core.standings.entry import entry_of
 from tests.strategies import logs
 
 RECORDS = Path(__file__).parent.parent / "records"

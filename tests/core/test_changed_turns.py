@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.judging.change import with_moves
-from companion.core.repair import moves_of
+from companion.core.rounds.repair import moves_of
 from tests.core.tables import round_of
 
 LED = {

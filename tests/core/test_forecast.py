@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.forecast import Forecast, forecast, rounds_to_go
 from companion.core.series import Series
+from companion.core.standings.forecast import Forecast, forecast, rounds_to_go
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 STEADY = {"Ann": [2, 2, 2, 2], "Ben": [2, 2, 2, 2]}

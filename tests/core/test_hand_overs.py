@@ -11,7 +11,8 @@ from hypothesis import assume, given, settings
 
 from companion.core.books.ledger import ledger
 from companion.core.books.payments import hand_overs, series_payments
-from companion.core.events import (
+from companion.core.log import Log
+from companion.core.rounds.events import (
     POT,
     CalledOff,
     Event,
@@ -22,8 +23,7 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.sheet import report
 from tests.core.tables import log_of, round_of
 from tests.strategies import log_of as log_of_rounds

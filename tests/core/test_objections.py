@@ -6,7 +6,9 @@ import pytest
 
 from companion.core.cards import NO_CARDS, PACK, card, gather
 from companion.core.errors import IllegalEventError
-from companion.core.events import (
+from companion.core.house_rules.presets import parse
+from companion.core.objections import Objection, Why
+from companion.core.rounds.events import (
     Charged,
     Event,
     FinePaid,
@@ -18,10 +20,8 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.house_rules.presets import parse
-from companion.core.objections import Objection, Why
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from tests.core.tables import refusal, round_of, series_of
 
 TWO = "deal A 2 B 50\n"

@@ -11,8 +11,8 @@ from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Redealt
 from tests.strategies import logs

@@ -8,14 +8,23 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.events import CalledOff, Event, HandEntered, Paid, Passed, Played, Seen, Waived
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.repair import Draft
-from companion.core.round import Round
-from companion.core.setup import Setup
+from companion.core.rounds.events import (
+    CalledOff,
+    Event,
+    HandEntered,
+    Paid,
+    Passed,
+    Played,
+    Seen,
+    Waived,
+)
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Recorded, Redealt, Repaired, Settled
 from tests.core.tables import log_of, night, round_of

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.cards import CARDS, NO_CARDS, PACK, gather
-from companion.core.events import Charged, Passed, Played, Waived
 from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.events import Charged, Passed, Played, Waived
+from companion.core.rounds.round import Round
 from tests.strategies import rounds
 
 

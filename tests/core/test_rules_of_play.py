@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import CARDS, card
-from companion.core.events import Passed, Played
 from companion.core.house_rules.presets import parse
-from companion.core.layout import Layout
+from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.setup import Setup, cut, honest_deal
 from companion.core.series import seat_next
-from companion.core.setup import Setup, cut, honest_deal
 from companion.core.sheet import report
 from tests.core.tables import layout_of, log_of, named, refusal, round_of
 from tests.strategies import luck

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import FinePaid, HandEntered, Paid, PointsCorrected, Seen, Shown, Waived
 from companion.core.house_rules.presets import parse
+from companion.core.rounds.events import (
+    FinePaid,
+    HandEntered,
+    Paid,
+    PointsCorrected,
+    Seen,
+    Shown,
+    Waived,
+)
 from companion.core.sheet import dumps, loads, read
 from companion.core.steps import Dealt, Ended, Planned, Recorded, Settled
 from tests.core.tables import faults, log_of, refusal

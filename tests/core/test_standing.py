@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.cards import card
-from companion.core.events import CalledOff, Event, HandEntered, Paid, PointsCorrected, Shown
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
+from companion.core.rounds.events import CalledOff, Event, HandEntered, Paid, PointsCorrected, Shown
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
 from tests.core.tables import log_of, night, refusal, series_of

@@ -11,8 +11,8 @@ import pytest
 from companion.core.books.ledger import Reason, ledger
 from companion.core.books.points import cards_left, points
 from companion.core.judging.judge import Verdict, judge
-from companion.core.round import Round
-from companion.core.setup import honest_deal
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import honest_deal
 from companion.core.sheet import dumps, loads, read, report
 from tests.core.traces import ALL, FALSE_PASSES, POOLS, RANKS, Trace, texts, traces
 from tests.strategies import log_of

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.events import Passed
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
+from companion.core.rounds.events import Passed
 from companion.core.sheet import dumps, loads
 from companion.core.statistics.evenings import Evenings
 from companion.core.statistics.summary import summary

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.core import legality
 from companion.core.cards import card
-from companion.core.events import Played
 from companion.core.house_rules.presets import preset
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
+from companion.core.rounds import legality
+from companion.core.rounds.events import Played
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.runner import OneThread, at_once

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.books.ledger import ledger
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.core.events import Turn
-from companion.core.round import Round
+from companion.core.rounds.events import Turn
+from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn

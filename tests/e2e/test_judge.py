@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import CARDS, gather
-from companion.core.events import Shown
 from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.events import Shown
+from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, served_after, tap_turn

@@ -13,9 +13,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.cli import main
-from companion.core.entry import Entry, entry_of
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
+from companion.core.standings.entry import Entry, entry_of
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
 from storage.paths import BALLAST, glances

@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.core.cards import spread
-from companion.core.events import Paid, Passed, Played, Turn
 from companion.core.log import Log
+from companion.core.rounds.events import Paid, Passed, Played, Turn
 from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore

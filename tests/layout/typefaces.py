@@ -9,7 +9,7 @@ from typing import Any
 
 from fontTools.ttLib import TTFont
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
 
 ASSETS = Path(__file__).parents[2] / "assets"
 _PAIRS, _EXTENSION = 2, 9

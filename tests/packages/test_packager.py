@@ -1,4 +1,4 @@
-"""The packager itself, where it is installed, asked what it would do; Dart is not there."""
+"""The packager itself, asked what it would do; Dart is not there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flet_cli.commands.build import Command
+from flet_cli.utils.pyproject_toml import load_pyproject_toml
 from packaging.requirements import Requirement
 
 from tests.packages.layout import ROOT, left_out, requirements
@@ -26,14 +28,12 @@ TARGETS = {
 @pytest.fixture(params=TARGETS)
 def asked(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Any, list[str]]:
     """`flet build` for a target, and what it would give to Dart."""
-    build = pytest.importorskip("flet_cli.commands.build", reason="flet-cli is not installed")
-    project = pytest.importorskip("flet_cli.utils.pyproject_toml")
     parser, given = argparse.ArgumentParser(), list[str]()
-    packager = build.Command(parser)
+    packager: Any = Command(parser)
     packager.options = parser.parse_args([request.param])
     packager.target_platform = request.param
     packager.package_platform, packager.config_platform = TARGETS[request.param]
-    packager.get_pyproject = project.load_pyproject_toml(ROOT)
+    packager.get_pyproject = load_pyproject_toml(ROOT)
     packager.python_app_path = packager.package_app_path = ROOT
     packager.build_dir, packager.flutter_dir = tmp_path, tmp_path / "flutter"
     packager.flutter_packages_dir = packager.flutter_packages_temp_dir = tmp_path / "none"

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.site.build import put_service_worker
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn

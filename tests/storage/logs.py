@@ -13,7 +13,10 @@ from tempfile import TemporaryDirectory
 from hypothesis import strategies as st
 
 from companion.core.cards import spread
-from companion.core.events import (
+from companion.core.house_rules.presets import preset
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.rounds.events import (
     POT,
     CalledOff,
     Charged,
@@ -24,11 +27,8 @@ from companion.core.events import (
     PointsCorrected,
     Waived,
 )
-from companion.core.house_rules.presets import preset
-from companion.core.log import Log
-from companion.core.names import Player
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.steps import (
     Dealt,
     Ended,

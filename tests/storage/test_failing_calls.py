@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.entry import entry_of
-from companion.core.events import Paid
 from companion.core.house_rules.presets import parse
+from companion.core.rounds.events import Paid
+from companion.core.standings.entry import entry_of
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.errors import WriteFailedError

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.entry import entry_of
 from companion.core.house_rules.presets import parse
+from companion.core.standings.entry import entry_of
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit
 from storage.lines import Header

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.entry import entry_of
-from companion.core.events import POT, Paid
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
+from companion.core.rounds.events import POT, Paid
+from companion.core.standings.entry import entry_of
 from companion.core.steps import Dealt, Recorded, Redealt
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore

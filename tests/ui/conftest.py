@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.ui import requests, session
-from companion.ui.flet_patches import patch_flet
+from companion.ui.start.flet_patches import patch_flet
 from tests.desks import Desk, desk_in
 
 

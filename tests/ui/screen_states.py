@@ -11,12 +11,12 @@ from random import Random
 from typing import Any, cast
 
 from companion.core.cards import card, gather
-from companion.core.events import HandEntered, Paid, Played, PointsCorrected, Seat
 from companion.core.house_rules.presets import parse
 from companion.core.names import Player
-from companion.core.round import Round
+from companion.core.rounds.events import HandEntered, Paid, Played, PointsCorrected, Seat
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn

@@ -11,8 +11,8 @@ import pytest
 from companion import app as composition
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from companion.ui import run
-from companion.ui.closed import Opening, main_when_open
+from companion.ui.start import run
+from companion.ui.start.closed import Opening, main_when_open
 from companion.ui.web.listening import Listening
 from companion.words import LANGUAGES
 from storage.errors import NoLocksError, StoreLockedError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.theme import AVATARS, DARK, LIGHT, ON_AVATAR, READ_ON, Palette
+from companion.ui.looks.theme import AVATARS, DARK, LIGHT, ON_AVATAR, READ_ON, Palette
 
 LEAST = 4.5
 

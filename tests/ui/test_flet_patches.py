@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flet.messaging.protocol import Message, MessageAction, SessionCrashedBody
 
-from companion.ui.flet_patches import patch_flet
+from companion.ui.start.flet_patches import patch_flet
 
 MESSAGE = Message(MessageAction.SESSION_CRASHED, SessionCrashedBody("any"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
 
 ASSETS = Path(__file__).parents[2] / "assets"
 NAMES = "Zoë Łukasz Şükrü Đặng Ζήνων Жанна"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import spread
-from companion.core.setup import Setup
+from companion.core.rounds.setup import Setup
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import HandEntered
+from companion.core.rounds.events import HandEntered
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.house_rules.presets import parse, preset
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless

@@ -6,7 +6,7 @@ import pytest
 
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.table_plan import Needs, table_plan
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 
 COLUMNS = Side(low_right=True, columns=True, turned=False)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.events import Passed, Played
 from companion.core.house_rules.presets import preset
-from companion.core.repair import Draft
-from companion.core.setup import Setup
+from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads
 from companion.core.steps import Repaired
 from companion.desk.commands import repair

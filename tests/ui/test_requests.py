@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.events import Passed, Played
 from companion.core.house_rules.presets import preset
 from companion.core.objections import Objection, Why
+from companion.core.rounds.events import Passed, Played
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once

@@ -19,7 +19,7 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
-from companion.ui import run
+from companion.ui.start import run
 from companion.ui.web import server
 from companion.ui.web.listening import listen
 from companion.ui.web.server import Served

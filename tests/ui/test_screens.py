@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui import stage
 from companion.ui.app import main_for
-from companion.ui.screens import KNOWN, NOWHERE, Screen
+from companion.ui.routes import stage
+from companion.ui.routes.screens import KNOWN, NOWHERE, Screen
 from tests.desks import Desk
 from tests.ui.headless import Headless
 

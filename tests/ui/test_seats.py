@@ -16,11 +16,11 @@ from companion.desk.archive import Archive
 from companion.ui.boundary import boundary
 from companion.ui.device import Device
 from companion.ui.hooks import keyed, use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.table.seat_positions import TileSize
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.session import Session
 from companion.ui.shown import Shown
-from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
 from companion.words import LANGUAGES
 from tests.desks import desk_in

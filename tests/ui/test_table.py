@@ -11,12 +11,12 @@ import flet as ft
 import pytest
 
 from companion.core.cards import card
-from companion.core.events import HandEntered, Played
-from companion.core.setup import PACK_SIZE
+from companion.core.rounds.events import HandEntered, Played
+from companion.core.rounds.setup import PACK_SIZE
 from companion.ui import session
 from companion.ui.app import main_for
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
-from companion.ui.theme import Tone
 from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen

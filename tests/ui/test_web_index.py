@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui import web_index
-from companion.ui.fonts import TEXT
-from companion.ui.run import assets_folder
-from companion.ui.theme import DARK, LIGHT
-from companion.ui.web_index import web_assets
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import DARK, LIGHT
+from companion.ui.start.run import assets_folder
+from companion.ui.web_client import index as web_index
+from companion.ui.web_client.index import web_assets
 from companion.words import LANGUAGES
 
 PACKAGED = files("flet_web") / "web"

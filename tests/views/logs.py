@@ -7,7 +7,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from companion.core.events import (
+from companion.core.house_rules.rules import Rules
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.rounds.events import (
     POT,
     Charged,
     Event,
@@ -19,12 +22,9 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.house_rules.rules import Rules
-from companion.core.log import Log
-from companion.core.names import Player
-from companion.core.round import Round
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
-from companion.core.events import Event, Seen, Shown
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.events import Event, Seen, Shown
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded

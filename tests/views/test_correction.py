@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import POT, CalledOff, Paid
+from companion.core.rounds.events import POT, CalledOff, Paid
 from companion.forms.correction import MOST, Correction
 from companion.views.of_series.correction import CorrectionView, correction
 from companion.words import ENGLISH

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
 from companion.views.findings import finding_words

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.entry import entry_of
 from companion.core.sheet import Reading, loads
+from companion.core.standings.entry import entry_of
 from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
 from companion.views.importing import ImportView, importing
 from companion.words import ENGLISH

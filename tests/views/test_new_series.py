@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from companion.core.cards import card
-from companion.core.entry import Entry
 from companion.core.house_rules.presets import parse, preset
+from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft
 from companion.views.setting_up.new_series import NewSeriesView, default_title, new_series
 from companion.words import ENGLISH

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.events import CalledOff, Passed
 from companion.core.house_rules.presets import parse, preset
 from companion.core.names import Player
-from companion.core.setup import Setup
+from companion.core.rounds.events import CalledOff, Passed
+from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
 from companion.forms.seating import Draft, dealt_draft, next_draft

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.entry import Entry, entry_of
 from companion.core.log import Log
 from companion.core.sheet import loads
+from companion.core.standings.entry import Entry, entry_of
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record, summary
 from companion.core.statistics.tally import Duel, Streak, Tally

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from companion.core.cards import card
-from companion.core.events import Passed, Played, Seen, Waived
 from companion.core.names import Player
-from companion.core.setup import Setup
+from companion.core.rounds.events import Passed, Played, Seen, Waived
+from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair
 from companion.forms.seating import Draft as Seating

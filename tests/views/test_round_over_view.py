@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.events import CalledOff, Charged, FinePaid, Waived
+from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.round_over import RoundOverView, round_over

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.wanted import PAGE, Wanted
 from companion.views.home import HomeView, home

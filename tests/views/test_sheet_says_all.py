@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hypothesis import example, given, settings
 
-from companion.core.events import HandEntered, Passed
 from companion.core.log import Log
+from companion.core.rounds.events import HandEntered, Passed
 from companion.core.sheet import dumps, loads
 from companion.desk.table import Snapshot
 from companion.forms.correction import Correction

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.events import (
+from companion.core.house_rules.presets import parse
+from companion.core.judging.judge import judge
+from companion.core.rounds.events import (
     HandEntered,
     Passed,
     Played,
 )
-from companion.core.house_rules.presets import parse
-from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.views.at_table.cards import Place
 from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, table, turn_of

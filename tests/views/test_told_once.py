@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.events import Passed, Waived
 from companion.core.house_rules.presets import parse
+from companion.core.rounds.events import Passed, Waived
 from companion.core.steps import (
     Dealt,
     Ended,

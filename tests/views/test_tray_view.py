@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import card
-from companion.core.events import CalledOff, FinePaid, HandEntered, Played, Seen, Waived
+from companion.core.rounds.events import CalledOff, FinePaid, HandEntered, Played, Seen, Waived
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import owed_fines
 from companion.words import ENGLISH

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.cards import card
-from companion.core.events import Passed, Played
+from companion.core.rounds.events import Passed, Played
 from companion.core.steps import Recorded
 from companion.views.at_table.turns import turns
 from companion.words import ENGLISH

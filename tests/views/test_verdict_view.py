@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import CalledOff, Charged, FinePaid, Waived
+from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.verdict import VerdictView, verdict

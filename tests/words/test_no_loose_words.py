@@ -27,7 +27,7 @@ _SHOWN = {
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _NAME_FILES = {
-    *("fonts.py", "web_index.py", "web_typing.py", "door.py", "files.py", "headers.py"),
+    *("fonts.py", "index.py", "typing.py", "door.py", "files.py", "headers.py"),
     "markup.py",
 }
 """Modules that name typefaces, files, headers, tags, scripts, kinds of letters, and say nothing."""

@@ -13,11 +13,11 @@ from enum import Enum
 from hashlib import sha256
 from typing import Final
 
-from companion.core.entry import Entry
-from companion.core.events import Played
 from companion.core.log import Log
-from companion.core.setup import Setup
+from companion.core.rounds.events import Played
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps
+from companion.core.standings.entry import Entry
 
 
 class Kin(Enum):

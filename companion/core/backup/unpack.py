@@ -19,12 +19,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from companion.core.backup import about
 from companion.core.backup.about import About
 from companion.core.backup.kinship import Story, story_of
-from companion.core.entry import Entry, entry_of
 from companion.core.errors import FanTanError, SheetError, Told
 from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import excerpt, phrase
 from companion.core.sheet import Fault, dumps
 from companion.core.sheet import read as read_sheet
+from companion.core.standings.entry import Entry, entry_of
 
 MOST_PACKED_BYTES: Final = 64 * 2**20
 MOST_ENTRIES: Final = 20_000

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.core.cards import Card, Rank, at
-from companion.core.events import POT, Account, Played, Seat
 from companion.core.house_rules.rules import FinePer, FineTo
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
-from companion.core.layout import Growth
-from companion.core.round import Round, once
+from companion.core.rounds.events import POT, Account, Played, Seat
+from companion.core.rounds.layout import Growth
+from companion.core.rounds.round import Round, once
 
 
 @dataclass(frozen=True, slots=True)

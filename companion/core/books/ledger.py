@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books.fines import Fine, fines
-from companion.core.events import POT, Account, Passed, Played, Seat
 from companion.core.judging.judge import Moment, judge
-from companion.core.round import Round, once
+from companion.core.rounds.events import POT, Account, Passed, Played, Seat
+from companion.core.rounds.round import Round, once
 
 
 class Reason(Enum):

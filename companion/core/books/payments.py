@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, Transfer, booked, ledger
-from companion.core.events import POT, Account
 from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.events import POT, Account
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Settled
 

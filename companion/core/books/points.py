@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.core.cards import Card, Rank
-from companion.core.events import Played, Seat
 from companion.core.house_rules.rules import Points
 from companion.core.judging.judge import judge
-from companion.core.round import Round, once
+from companion.core.rounds.events import Played, Seat
+from companion.core.rounds.round import Round, once
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:

@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, spread
-from companion.core.events import Passed, Seat
 from companion.core.judging.change import (
     Change,
     Moves,
@@ -22,9 +21,10 @@ from companion.core.judging.change import (
     going_on,
 )
 from companion.core.judging.judge import judge
-from companion.core.layout import Layout
-from companion.core.repair import moves_of
-from companion.core.round import Round
+from companion.core.rounds.events import Passed, Seat
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.repair import moves_of
+from companion.core.rounds.round import Round
 
 _A_JUDGING = 12
 """What playing and judging one turn costs, in turns that are walked; measured."""

@@ -12,10 +12,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from companion.core.cards import Card
-from companion.core.events import Event, HandEntered, Passed, Played, Seat, Seen, Shown
-from companion.core.repair import Move
-from companion.core.round import Round
-from companion.core.setup import Setup, honest_deal
+from companion.core.rounds.events import Event, HandEntered, Passed, Played, Seat, Seen, Shown
+from companion.core.rounds.repair import Move
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup, honest_deal
 
 Moves = tuple[Move, ...]
 

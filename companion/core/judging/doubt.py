@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
-from companion.core.events import Seat
+from companion.core.rounds.events import Seat
 
 
 @dataclass(frozen=True, slots=True)

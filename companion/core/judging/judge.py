@@ -22,9 +22,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, gather, spread
-from companion.core.events import Played, Seat
 from companion.core.judging.doubt import Denial, suspects
-from companion.core.round import Round, once
+from companion.core.rounds.events import Played, Seat
+from companion.core.rounds.round import Round, once
 
 Moment = int
 """0 before the first turn, k after turn k; one more than the turns when the cards are shown."""

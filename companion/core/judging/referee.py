@@ -12,7 +12,7 @@ from functools import cached_property
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, spread
 from companion.core.house_rules.rules import FinePer, FineTo, Rules
-from companion.core.layout import Growth, Layout, Run, growth
+from companion.core.rounds.layout import Growth, Layout, Run, growth
 
 Runs = tuple[Run | None, ...]
 _NO_RUNS: Runs = (None,) * len(Suit)

@@ -21,12 +21,12 @@ from itertools import groupby
 from typing import Final
 
 from companion.core.cards import NO_CARDS, Card
-from companion.core.events import Seat
 from companion.core.judging.attempts import Attempts
 from companion.core.judging.change import Change, SlipKind
 from companion.core.judging.judge import Judgement, judge
-from companion.core.round import Round, once
-from companion.core.setup import PACK_SIZE
+from companion.core.rounds.events import Seat
+from companion.core.rounds.round import Round, once
+from companion.core.rounds.setup import PACK_SIZE
 
 MOST_WORK: Final = 100_000
 """Turns walked at most in one search."""

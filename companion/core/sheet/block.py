@@ -10,15 +10,15 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
-from companion.core.events import Event, HandEntered, Seen, Shown
 from companion.core.house_rules.presets import parse
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Replay
 from companion.core.objections import Objection, Why
 from companion.core.phrases import phrase
-from companion.core.round import Round
+from companion.core.rounds.events import Event, HandEntered, Seen, Shown
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup, honest_deal
 from companion.core.series import next_dealer
-from companion.core.setup import Setup, honest_deal
 from companion.core.sheet.checks import (
     Check,
     Fault,

@@ -16,9 +16,9 @@ from companion.core.books.points import cards_left, points
 from companion.core.errors import LineError
 from companion.core.judging.judge import Verdict, judge
 from companion.core.phrases import phrase
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.standing import Standing, Totals
+from companion.core.standings.standing import Standing, Totals
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs

@@ -9,11 +9,11 @@ from companion.core.books.ledger import Transfer, ledger
 from companion.core.books.payments import hand_overs, series_payments
 from companion.core.books.points import cards_left, points
 from companion.core.cards import Cards, spread
-from companion.core.events import POT, Account, Played
 from companion.core.house_rules.presets import changes
 from companion.core.judging.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.events import POT, Account, Played
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.sheet.words import PASS, POT_WORD
 

@@ -7,7 +7,8 @@ from typing import Final, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.errors import LineError
-from companion.core.events import (
+from companion.core.phrases import phrase
+from companion.core.rounds.events import (
     POT,
     Account,
     CalledOff,
@@ -25,7 +26,6 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.phrases import phrase
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _LONGEST_NUMBER = 9

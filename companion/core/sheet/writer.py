@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.core.cards import NO_CARDS, Cards
-from companion.core.events import Played, Turn
 from companion.core.house_rules.presets import describe
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.round import Round
+from companion.core.rounds.events import Played, Turn
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import honest_deal
 from companion.core.series import Series
-from companion.core.setup import honest_deal
 from companion.core.sheet.checks import Check, round_checks, total_checks
 from companion.core.sheet.words import NO_TURN, PASS, write_cards, write_event
 

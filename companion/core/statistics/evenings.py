@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Record, Summary, total
 
 

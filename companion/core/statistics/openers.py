@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Cards, spread
-from companion.core.events import Played
 from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.events import Played
+from companion.core.rounds.round import Round
 
 
 class Openers(NamedTuple):

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.judging.judge import Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.standing import through
+from companion.core.standings.standing import through
 from companion.core.statistics.openers import openers
 from companion.core.statistics.tally import NO_ROUNDS, NOTHING, Duel, Streak, Tally
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import button
 from companion.ui.parts.basics.panels import WARNING, notice, panel
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.cannot_open import CannotOpen
 from companion.words import Words
 

@@ -8,10 +8,11 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.core.events import HandEntered, Knowing, Seen
+from companion.core.rounds.events import HandEntered, Knowing, Seen
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
@@ -19,9 +20,8 @@ from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.reveal import HandView
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64

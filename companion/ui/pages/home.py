@@ -8,8 +8,9 @@ from companion.desk.archive import Catalogue
 from companion.forms.wanted import Wanted
 from companion.ui.boundary import boundary
 from companion.ui.deleted import put_back
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import BRASS, QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import (
     WIDE,
@@ -27,9 +28,8 @@ from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.series.earlier import IMPORT, Finding, earlier_series
-from companion.ui.screens import Room, Shape, table_path
+from companion.ui.routes.screens import Room, Shape, table_path
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.home import HomeView, home
 
 NEW, REFEREE, PLAYERS, SETTINGS, HOW = "/new", "/referee", "/players", "/settings", "/how"

@@ -10,13 +10,14 @@ from typing import Any, cast
 import flet as ft
 
 from companion.core.backup import Backup, Match
-from companion.core.entry import Entry
 from companion.core.log import Log
 from companion.core.sheet import Reading
+from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import Outcome, opened, told
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import text_area
@@ -28,9 +29,8 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.brought_backup import backup_panel
 from companion.ui.parts.series.race import race_panel
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.backing_up import restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person

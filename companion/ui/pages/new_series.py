@@ -7,11 +7,12 @@ from datetime import date
 
 import flet as ft
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
+from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -26,9 +27,8 @@ from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
 from companion.ui.parts.series.preset_list import PresetList
 from companion.ui.parts.series.rule_choices import preset_words, rule_groups
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.new_series import NewSeriesView, new_series
 
 

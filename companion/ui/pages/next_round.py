@@ -7,13 +7,14 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import JoinPoints, Rules
 from companion.core.log import Log
+from companion.core.standings.entry import Entry
 from companion.desk.commands import deal, redeal
 from companion.forms.seating import dealt_draft, next_draft
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -25,9 +26,8 @@ from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import use_seating
 from companion.ui.parts.series.rule_choices import Choose, rule_choice
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.next_round import NextRoundView, next_round
 
 

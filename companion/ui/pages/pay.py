@@ -8,13 +8,14 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.events import Account, Paid
 from companion.core.log import Log
+from companion.core.rounds.events import Account, Paid
 from companion.desk.commands import record
 from companion.forms.correction import Correction
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
@@ -25,9 +26,8 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import disc_pill
 from companion.ui.parts.series.payment_rows import account_disc
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.correction import (
     AccountLine,
     CorrectionView,

@@ -11,15 +11,15 @@ from flet.controls.exceptions import FletException
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.series.result_card import HEIGHT, PIXELS, WIDTH, result_card
 from companion.ui.parts.series.saving import save_file
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.picture import PictureView
 
 _MIME: Final = "image/png"

@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -19,9 +20,8 @@ from companion.ui.parts.statistics.figures import against_panel, figures_panel, 
 from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.parts.statistics.renamed import renamed_panel
 from companion.ui.people import PeopleNow
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_players.player import PlayerView, player_view
 
 _TWO_COLUMNS_FROM, _NARROW = 760, 480

@@ -7,6 +7,7 @@ import flet as ft
 from companion.ui import people
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import button
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.notices import refusals
@@ -15,9 +16,8 @@ from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.people import PeopleNow
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_players.renaming import proposal_view
 
 

@@ -9,6 +9,7 @@ import flet as ft
 from companion.desk.people import Renaming, Statistics
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
@@ -19,9 +20,8 @@ from companion.ui.parts.statistics.player_rows import TABLE_FROM, player_rows
 from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.parts.statistics.renamed import renamed_panel
 from companion.ui.people import player_path
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_players.players import PAGE, Order, PlayersView, Sorting, players_view
 
 _ALL = 100_000

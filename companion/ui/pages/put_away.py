@@ -9,6 +9,7 @@ import flet as ft
 from companion.ui.boundary import boundary
 from companion.ui.deleted import archive, forget, put_back
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, ButtonLook, button
 from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
@@ -19,9 +20,8 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.earlier import series_row
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.home import SeriesLine
 from companion.views.put_away import PutAwayView
 

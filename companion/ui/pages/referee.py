@@ -12,8 +12,9 @@ from companion.core.cards import Rank
 from companion.core.house_rules.rules import Rules
 from companion.core.judging.referee import Situation
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.panels import panel
@@ -23,9 +24,8 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid_plan, position_grid
 from companion.ui.parts.series.rule_choices import preset_choice
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.referee import CostLine, Opinion, RefereeView, referee
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380

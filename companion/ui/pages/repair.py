@@ -7,8 +7,8 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.entry import Entry
 from companion.core.judging.slips import slips
+from companion.core.standings.entry import Entry
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair, seats_without_slip
@@ -28,7 +28,7 @@ from companion.ui.parts.repair.seats import Unfolded, use_unfolded, who_deals, w
 from companion.ui.parts.repair.sheets import sheets
 from companion.ui.parts.repair.turn_actions import turn_actions
 from companion.ui.parts.repair.what_follows import what_follows
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair
 from companion.views.setting_up.repaired_seats import RepairedSeats, repaired_seats

@@ -10,8 +10,9 @@ import flet as ft
 from companion.core.cards import NO_CARDS, Cards, card
 from companion.desk.commands import reveal
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -21,9 +22,8 @@ from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker, deduction
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.reveal import RevealSeat, RevealView
 
 _MARGIN, _WIDE_MARGIN = 12, 20

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.banner import banner_page
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -27,9 +28,8 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.head import pot_pill
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.table import ChipMove
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 

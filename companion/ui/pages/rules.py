@@ -22,7 +22,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.chapters import chapters
 from companion.ui.parts.series.preset_list import PresetList
 from companion.ui.parts.series.rule_choices import preset_words, rule_panels
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.game_told import Chapter, game_told
 from companion.views.setting_up.house_rules import RulesView, house_rules

@@ -12,6 +12,7 @@ from companion.core.statistics.evenings import Evenings
 from companion.ui import people
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import list_row, panel
@@ -20,9 +21,8 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.people import PeopleNow
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_players.renaming import Other, ProposalView, others
 
 

@@ -27,7 +27,7 @@ from companion.ui.parts.series.renaming import Renaming
 from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.score_sheet import ScoreSheet
 from companion.ui.parts.series.winner import winner_panel
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.correction import booked
 from companion.views.of_series.series import SeriesView, series_view

@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -15,9 +16,8 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.series.backing_up import BackupPanel
 from companion.ui.parts.series.rule_choices import preset_words
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.backing_up import backup_says
 from companion.views.setting_up.house_rules import PresetsView
 from companion.views.setting_up.settings import SettingGroup

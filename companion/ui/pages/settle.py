@@ -6,7 +6,8 @@ import flet as ft
 
 from companion.desk.commands import settle
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
@@ -14,9 +15,8 @@ from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView
 
 _DISC, _TICK = 32, 118

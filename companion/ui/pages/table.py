@@ -9,16 +9,16 @@ from companion.preferences import Preferences
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.keys import plan_of
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import menu_dialog
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.table_forms import chip_positions, table_body
 from companion.ui.parts.table.table_menus import menu_named
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
-from companion.ui.theme import Tone
 from companion.views.at_table.table import TableView
 
 

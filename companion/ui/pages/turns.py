@@ -5,8 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed, use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import WARNING, notice
@@ -17,9 +18,8 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_tag import card_tag
 from companion.ui.parts.repair.slips import slips_panel
 from companion.ui.parts.table.turn_list import tint_dot, verdict_pill
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.turns import MetTurn, TurnLine, TurnsView
 
 _NUMBER = 30

@@ -16,7 +16,7 @@ from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.preset_list import PresetList
 from companion.ui.parts.series.rule_choices import preset_words, rule_panels
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.events import Charged, Event, Waived
+from companion.core.rounds.events import Charged, Event, Waived
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, list_row, notice, panel
@@ -19,9 +20,8 @@ from companion.ui.parts.basics.text_scale import min_height, title_size
 from companion.ui.parts.cards.met_cards import met_cards
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.decider import decider_question
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.suspects import Suspect
 from companion.views.at_table.verdict import FineLine, VerdictView
 

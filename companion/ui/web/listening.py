@@ -9,7 +9,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.ui.loopback import LOOPBACK
+from companion.ui.start.loopback import LOOPBACK
 
 PARAMETER = "key"
 """The part of an address that carries the key."""

@@ -7,8 +7,8 @@ from enum import Enum
 from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
-from companion.core.events import Played
-from companion.core.round import Round
+from companion.core.rounds.events import Played
+from companion.core.rounds.round import Round
 from companion.views.speech import card_name
 from companion.words import Words
 

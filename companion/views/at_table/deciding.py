@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.core.books.fines import unclaimed
 from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
-from companion.core.events import Seat
 from companion.core.judging.judge import Ruling, Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.events import Seat
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
 from companion.views.people import Person, person

@@ -9,7 +9,12 @@ from typing import Final, assert_never
 
 from companion.core.books.ledger import Reason, ledger
 from companion.core.books.payments import payments
-from companion.core.events import (
+from companion.core.judging.judge import Verdict, judge
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection
+from companion.core.phrases import phrase
+from companion.core.rounds.events import (
     POT,
     Account,
     CalledOff,
@@ -23,13 +28,8 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.judging.judge import Verdict, judge
-from companion.core.log import Log
-from companion.core.names import Player
-from companion.core.objections import Objection
-from companion.core.phrases import phrase
-from companion.core.repair import Draft, LeftOut
-from companion.core.round import Round
+from companion.core.rounds.repair import Draft, LeftOut
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.passes import verdict_text
 from companion.views.at_table.told_once import hand_over_words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.cards import Card, spread
 from companion.core.judging.judge import Holding, How, Judgement, Ruling
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
 from companion.views.people import person

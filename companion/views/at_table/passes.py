@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
 from companion.core.cards import Card
-from companion.core.events import POT
 from companion.core.judging.judge import Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.events import POT
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.people import holder

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
-from companion.core.repair import Draft
+from companion.core.rounds.repair import Draft
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair
 from companion.forms.seating import Draft as Seating

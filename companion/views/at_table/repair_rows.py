@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import Card
-from companion.core.events import Played
-from companion.core.repair import Entry
+from companion.core.rounds.events import Played
+from companion.core.rounds.repair import Entry
 from companion.views.at_table.follows import Outlook
 from companion.views.speech import short
 from companion.words import Words

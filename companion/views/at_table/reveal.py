@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather, spread
-from companion.core.events import Seat, Seen, Shown
 from companion.core.judging.judge import How, judge
-from companion.core.round import Round
+from companion.core.rounds.events import Seat, Seen, Shown
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
-from companion.core.setup import PACK_SIZE
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face

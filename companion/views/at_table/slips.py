@@ -11,7 +11,7 @@ from companion.core.judging.change import FORGOTTEN, SlipKind
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import Search, Slip, search
 from companion.core.phrases import phrase
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.speech import short
 from companion.words import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.judging.judge import Ruling, Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, person
 from companion.views.speech import listed

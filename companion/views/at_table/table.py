@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import Rank, spread
-from companion.core.events import POT, Account, Passed, Played, Turn
 from companion.core.house_rules.rules import Picture
-from companion.core.round import Round
+from companion.core.rounds.events import POT, Account, Passed, Played, Turn
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows

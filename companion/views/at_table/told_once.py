@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from companion.core.books.payments import Payment, hand_overs
-from companion.core.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
-from companion.core.round import Round
+from companion.core.rounds.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import (
     Dealt,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from companion.core.books.fines import Fine, unclaimed, withheld
 from companion.core.books.payments import unticked
 from companion.core.cards import Card
-from companion.core.events import Seat, Seen
 from companion.core.judging.judge import judge
-from companion.core.round import Round
+from companion.core.rounds.events import Seat, Seen
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, holder
 from companion.views.speech import listed, short

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.cards import PACK, Card, Cards, spread
-from companion.core.events import HandEntered, Seen
-from companion.core.round import Round
+from companion.core.rounds.events import HandEntered, Seen
+from companion.core.rounds.round import Round
 from companion.forms.repair import Repair
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import Outlook

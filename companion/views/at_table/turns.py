@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.events import Passed, Played, Turn
 from companion.core.judging.judge import Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.events import Passed, Played, Turn
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text

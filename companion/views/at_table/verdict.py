@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, cost, unclaimed
 from companion.core.cards import spread
-from companion.core.events import POT
 from companion.core.house_rules.presets import PRESETS
 from companion.core.house_rules.rules import FineTo
 from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.events import POT
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.met import MetCard, met_cards, what_decides

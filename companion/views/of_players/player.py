@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from companion.core.entry import Entry
+from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record
 from companion.core.statistics.tally import Duel, Tally

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from companion.core.entry import Entry
 from companion.core.names import look_alike
+from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evenings
 from companion.desk.people import Proposal, Renaming, propose
 from companion.views.of_players.figures import evenings_words

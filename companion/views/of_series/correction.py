@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.events import POT, Account, Paid
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.round import Round
+from companion.core.rounds.events import POT, Account, Paid
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot

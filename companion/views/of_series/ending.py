@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.core.setup import Setup
+from companion.core.standings.entry import Entry
 from companion.core.steps import Ended
 from companion.desk.commands import call_off
 from companion.desk.table import Snapshot

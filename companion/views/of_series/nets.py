@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.books.ledger import Reason, ledger
-from companion.core.events import Seat
-from companion.core.round import Round
+from companion.core.rounds.events import Seat
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, person
 from companion.views.speech import signed

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.core.books.ledger import Reason, Transfer
 from companion.core.books.payments import Payment, at_the_end, hand_overs
-from companion.core.events import Account
-from companion.core.round import Round
+from companion.core.rounds.events import Account
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.people import Person, holder
 from companion.views.speech import pays

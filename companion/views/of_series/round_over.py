@@ -8,9 +8,9 @@ from companion.core.books.fines import cost, unclaimed
 from companion.core.books.ledger import Reason, ledger
 from companion.core.books.points import points
 from companion.core.judging.judge import Ruling, Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
-from companion.core.setup import PACK_SIZE
 from companion.desk.table import Snapshot
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news

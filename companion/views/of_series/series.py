@@ -10,10 +10,10 @@ from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.file_names import SHEET
 from companion.core.judging.judge import Verdict, judge
-from companion.core.round import Round
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
-from companion.core.setup import PACK_SIZE
-from companion.core.standing import Standing
+from companion.core.standings.standing import Standing
 from companion.views.of_series.aims import aim_of
 from companion.views.of_series.joining import beginnings
 from companion.views.of_series.standings import RaceView, race

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
-from companion.core.forecast import forecast as rounds_to_go
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.standing import Standing, Totals
+from companion.core.standings.forecast import forecast as rounds_to_go
+from companion.core.standings.standing import Standing, Totals
 from companion.views.of_series.joining import seating_words
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words, signed

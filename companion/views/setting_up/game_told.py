@@ -19,7 +19,7 @@ from companion.core.house_rules.rules import (
     Points,
     Rules,
 )
-from companion.core.setup import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.core.setup import Setup
+from companion.core.rounds.setup import Setup
 from companion.forms.seating import Draft
 from companion.views.setting_up.seats import DealerLine
 from companion.views.speech import listed

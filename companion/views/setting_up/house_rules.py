@@ -14,8 +14,8 @@ from companion.core.errors import RulesError
 from companion.core.house_rules import presets as named
 from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
 from companion.core.house_rules.values import MOST, Option
-from companion.core.layout import growth
 from companion.core.phrases import phrase
+from companion.core.rounds.layout import growth
 from companion.views.refusals import sentence
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import chips_words, points_words, rank_name, short, suit_name

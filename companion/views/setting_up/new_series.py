@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from companion.core.entry import Entry
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.names import tidy
+from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft
 from companion.views.of_series.aims import POINTS_A_ROUND, aim
 from companion.views.refusals import refusal_words

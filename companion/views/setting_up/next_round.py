@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.setup import Setup
+from companion.core.rounds.setup import Setup
+from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt, Redealt
 from companion.forms.seating import Draft
 from companion.views.of_series.aims import aim

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.entry import Entry
 from companion.core.house_rules.rules import Rules
+from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft
 from companion.views.setting_up.hands import HandsView, hands_view
 from companion.views.setting_up.house_rules import (

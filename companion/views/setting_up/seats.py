@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from companion.core.cards import Card
-from companion.core.entry import Entry
 from companion.core.names import Player, look_alike, tidy
-from companion.core.setup import MOST_PLAYERS
+from companion.core.rounds.setup import MOST_PLAYERS
+from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft, Place
 from companion.views.at_table.cards import Face, face
 from companion.views.speech import initial, listed, short

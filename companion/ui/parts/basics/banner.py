@@ -7,6 +7,7 @@ from typing import Unpack
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.scaffold import (
@@ -17,8 +18,7 @@ from companion.ui.parts.basics.scaffold import (
     title_row,
 )
 from companion.ui.parts.basics.text_scale import title_size
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 
 _MARGIN = 20
 

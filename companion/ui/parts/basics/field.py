@@ -8,9 +8,9 @@ from typing import Any, TypedDict, Unpack
 import flet as ft
 
 from companion.core.names import LONGEST
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.theme import Tone
 
 
 class FieldMore(TypedDict, total=False):

@@ -8,11 +8,11 @@ from typing import TypedDict, Unpack
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.theme import Tone
 
 
 def panel(

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.scaffold import back_button, bottom_bar
 from companion.ui.parts.basics.text import heading
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 
 WIDEST = 560
 _RADIUS = 28

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 
 _SIDES, _LINE = 15, 1
 _ROOMY = 600

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.theme import Tone
 
 
 @dataclass(frozen=True, slots=True)

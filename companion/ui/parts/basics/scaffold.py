@@ -7,11 +7,11 @@ from typing import TypedDict
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 
 
 class TitleMore(TypedDict, total=False):

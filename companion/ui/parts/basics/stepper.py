@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.theme import Tone
 
 
 @dataclass(frozen=True, slots=True)

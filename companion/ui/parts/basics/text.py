@@ -6,8 +6,8 @@ from typing import TypedDict, Unpack
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
-from companion.ui.theme import Tone
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 
 
 class Setting(TypedDict, total=False):

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.touch import LEAST
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 
 
 def min_height(

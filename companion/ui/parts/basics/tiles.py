@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import in_rows, row_of_equal_height
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.theme import Tone
 
 _HIGH = 54
 

@@ -7,8 +7,8 @@ from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import silent
-from companion.ui.theme import Tone
 
 LEAST = 48
 """The least side of a touch target, in dp."""

@@ -8,10 +8,10 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.core.cards import Suit
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import SUIT_TONES, Tone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.strokes import dashes
-from companion.ui.theme import SUIT_TONES, Tone
 from companion.views.at_table.cards import Face
 
 COURT = {"K": "♚", "Q": "♛", "J": "♞"}

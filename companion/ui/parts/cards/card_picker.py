@@ -13,13 +13,13 @@ import flet as ft
 from companion.core.cards import Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.reveal import Known, RevealCard
 
 Pick = Callable[[str], Awaitable[None]]

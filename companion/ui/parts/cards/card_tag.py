@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import SUIT_TONES, Tone
 from companion.ui.parts.basics.text import text
-from companion.ui.theme import SUIT_TONES, Tone
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:

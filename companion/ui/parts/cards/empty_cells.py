@@ -8,12 +8,12 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.boundary import boundary
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.board import Board
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.cards.card_positions import empty_cells
 from companion.ui.parts.cards.strokes import sides
-from companion.ui.theme import Tone
 from companion.views.at_table.cards import SuitRow
 
 _LEAST, _OF_WIDTH = 12, 0.24

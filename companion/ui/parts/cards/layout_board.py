@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import ring_theme
 from companion.ui.parts.cards.board import Board
@@ -25,7 +26,6 @@ from companion.ui.parts.cards.empty_cells import EmptyCells
 from companion.ui.parts.cards.positioned_card import PositionedCard, PositionedOffer, slide
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.ui.theme import Tone
 from companion.views.at_table.cards import SuitRow, suit_rows
 
 

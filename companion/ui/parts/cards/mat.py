@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.theme import Tone
+from companion.ui.looks.theme import Tone
 
 
 def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) -> ft.Control:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, text_width, widest_word
+from companion.ui.looks.fonts import TEXT, text_width, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import balanced_columns
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.theme import Tone
 from companion.views.at_table.met import MetCard
 
 _GAP, _NARROWEST, _BROADEST = 6, 40, 56

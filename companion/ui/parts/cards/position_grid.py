@@ -10,8 +10,9 @@ import flet as ft
 from companion.core.cards import Card
 from companion.core.judging.referee import Situation
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.board import RANKS, SUITS
 from companion.ui.parts.cards.card_face import (
@@ -22,7 +23,6 @@ from companion.ui.parts.cards.card_face import (
     card_outline,
 )
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.referee import Lies, Spot, SpotRow
 
 GAP, PAD = 4, 10

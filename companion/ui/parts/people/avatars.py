@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import AVATARS, ON_AVATAR, Tone
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.theme import AVATARS, ON_AVATAR, Tone
 
 
 def player_colour(tint: int) -> str:

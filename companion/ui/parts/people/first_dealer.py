@@ -6,14 +6,14 @@ from random import SystemRandom
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, widest_word
+from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.people.seating import Seating
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.views.at_table.cards import Face
 from companion.views.setting_up.seats import DealerLine, SeatsView
 

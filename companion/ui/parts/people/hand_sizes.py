@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.forms.seating import Draft
-from companion.ui.fonts import TEXT, widest_word
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.stepper import Counting, stepper
@@ -14,8 +15,7 @@ from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.people.seating import DraftEdit, Seating
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.setting_up.hands import HandLine, HandsView
 
 _NAME, _BESIDE_NAME = 16, 274

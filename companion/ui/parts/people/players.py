@@ -5,14 +5,14 @@ from __future__ import annotations
 import flet as ft
 
 from companion.forms.seating import Draft
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.people.seating import DraftEdit, Seating, name_fields, seat_order
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.setting_up.seats import SeatsView
 
 _PAIR = 2

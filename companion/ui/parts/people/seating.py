@@ -9,8 +9,9 @@ from typing import cast
 import flet as ft
 
 from companion.forms.seating import Draft
-from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.field import field
@@ -18,9 +19,8 @@ from companion.ui.parts.basics.text import named, silent, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.seats import SeatLine
 
 DraftEdit = Callable[[Draft], Draft]

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
@@ -17,9 +18,8 @@ from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating
 from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.repaired_seats import RepairedSeats
 
 

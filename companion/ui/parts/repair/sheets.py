@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.columns import WIDE, stretched
 from companion.ui.parts.basics.disc import disc
@@ -20,8 +21,7 @@ from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.cards.card_tag import card_tag
 from companion.ui.parts.repair.editing import Editing, RepairEdit
 from companion.ui.parts.table.turn_list import tint_dot
-from companion.ui.screens import Room, Shape
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room, Shape
 from companion.views.at_table.repair_rows import Mark, RepairRow, Side
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.slips import Reading, SlipsView
 
 

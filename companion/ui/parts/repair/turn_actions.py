@@ -6,7 +6,8 @@ import flet as ft
 
 from companion.core.cards import Card, card
 from companion.forms.repair import Repair
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.columns import in_rows, stretched
 from companion.ui.parts.basics.panels import panel
@@ -16,8 +17,7 @@ from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import player_pill
 from companion.ui.parts.repair.editing import Editing, RepairEdit
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.at_table.turn_choice import MoveChoice, TurnChoice
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.follows import FollowLine
 
 _ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"

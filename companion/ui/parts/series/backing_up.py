@@ -6,14 +6,14 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.series.saving import save_file
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.backing_up import backup_name, reminder, saved
 
 RESTORE = "/settings/restore"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.theme import Tone
 from companion.views.backing_up import BackupLine, BackupView
 
 

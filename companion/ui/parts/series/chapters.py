@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
-from companion.ui.screens import Room, Shape
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room, Shape
 from companion.views.setting_up.game_told import Chapter
 
 

@@ -12,10 +12,10 @@ from math import ceil, floor
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.people.avatars import avatar, player_colour
-from companion.ui.theme import Tone
 from companion.views.of_series.series import Curve
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0

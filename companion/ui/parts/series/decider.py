@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.core.events import Seat
+from companion.core.rounds.events import Seat
 from companion.desk.commands import reveal
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.text import named, silent, text
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.deciding import Decider, MayHold
 
 _CARD = CardSize(44, 62)

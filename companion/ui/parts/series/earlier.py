@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.forms.wanted import Wanted
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.screens import Room, table_path
+from companion.ui.routes.screens import Room, table_path
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.home import HomeView, SeriesLine
 from companion.views.searching import ChoiceView, FinderView
 

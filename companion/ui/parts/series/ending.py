@@ -10,11 +10,12 @@ from typing import cast
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
-from companion.core.setup import Setup
+from companion.core.rounds.setup import Setup
 from companion.desk.commands import call_off, deal, end, plan
 from companion.desk.table import Snapshot
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.panels import panel
@@ -22,9 +23,8 @@ from companion.ui.parts.basics.questions import Question, question
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.ending import EndingView, OnceMore, ending
 from companion.views.of_series.length import Aim, Counted, LengthView
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.round_over import FalsePass
 
 _ROW = 60

@@ -5,14 +5,14 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.deleted import archive, delete
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 
 _NARROW = 420
 

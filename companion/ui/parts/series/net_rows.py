@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.core.events import FinePaid
+from companion.core.rounds.events import FinePaid
 from companion.desk.commands import record
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.tray import OwedFine
 from companion.views.of_series.nets import NetLine
 from companion.views.people import Person

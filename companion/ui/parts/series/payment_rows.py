@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.theme import Tone
 from companion.views.of_series.payments import PaymentLine
 from companion.views.people import Person
 

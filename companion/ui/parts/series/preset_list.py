@@ -10,8 +10,9 @@ import flet as ft
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules, renamed, with_rules, without
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import use_state
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
@@ -19,7 +20,6 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.setting_up.preset_list import PresetLine, name_obstacle, preset_list
 
 Choose = Callable[[Rules], Tap]

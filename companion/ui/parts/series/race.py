@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.avatars import player_colour
-from companion.ui.theme import Tone
 from companion.views.of_series.standings import RaceLine, RaceView
 
 _NAME, _NAME_ROOM = 15, 68

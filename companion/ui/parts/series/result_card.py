@@ -7,12 +7,12 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import DARK, LIGHT, ON_AVATAR, Tone, scheme
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.people.avatars import player_colour
-from companion.ui.theme import DARK, LIGHT, ON_AVATAR, Tone, scheme
 from companion.views.of_series.picture import PictureView, ResultLine
 from companion.views.people import Person
 

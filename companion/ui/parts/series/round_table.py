@@ -8,13 +8,13 @@ from enum import Enum
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, widest_word
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.theme import Tone
 from companion.views.of_series.series import RoundLine
 from companion.views.people import Person
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
-from companion.ui.fonts import TEXT, widest_word
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
@@ -16,8 +17,7 @@ from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.screens import Room, Shape
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room, Shape
 from companion.views.setting_up.house_rules import (
     AnswerView,
     OptionGroup,

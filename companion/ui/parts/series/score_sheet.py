@@ -14,6 +14,7 @@ from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, ButtonMore, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
@@ -21,7 +22,6 @@ from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.saving import save_file
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.of_series.html_page import html_page
 from companion.views.of_series.spreadsheet import spreadsheet
 from companion.words import Words

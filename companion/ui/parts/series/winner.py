@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import named, silent, text
 from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.people import Person
 
 _ABREAST = 2

@@ -8,9 +8,9 @@ from math import ceil, floor
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
-from companion.ui.theme import Tone
 
 _HIGH, _EDGE, _GAP, _SIZE = 150.0, 10.0, 8.0, 12.0
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000)

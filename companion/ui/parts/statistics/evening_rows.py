@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
 from companion.ui.parts.basics.panels import list_row
 from companion.ui.parts.basics.text import text
-from companion.ui.screens import Room
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_players.player import EveningLine
 

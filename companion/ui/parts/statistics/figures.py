@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import in_rows, row_of_equal_height, stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.people.avatars import avatar, player_colour
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.of_players.player import Against, Figure, Tile
 
 _ACROSS, _ACROSS_LARGE = 3, 2

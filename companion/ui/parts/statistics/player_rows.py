@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.pills import pill, pill_row
@@ -14,8 +15,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.screens import Room
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room
 from companion.views.of_players.players import Column, Order, PlayerRow, PlayersView
 
 TABLE_FROM = 760

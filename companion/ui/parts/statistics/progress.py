@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
-from companion.ui.theme import Tone
 from companion.views.of_players.players import Progress
 
 

@@ -13,8 +13,8 @@ import flet as ft
 
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.disc import disc
-from companion.ui.theme import Tone
 from companion.views.at_table.table import ChipMove
 
 Corner = tuple[float, float]

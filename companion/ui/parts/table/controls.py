@@ -9,7 +9,8 @@ from enum import Enum
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.repaint import repaint_boundary
@@ -20,7 +21,6 @@ from companion.ui.parts.table.menus import opens
 from companion.ui.parts.table.table_menus import LAYOUT, MORE
 from companion.ui.parts.table.table_plan import TOOLS
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 
 _ICON, _CAPTION, _WORD = 20, 10.5, 13.0
 _BESIDE_PASS = 58

@@ -7,12 +7,12 @@ from dataclasses import replace
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 
 
 @ft.component

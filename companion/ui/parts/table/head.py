@@ -5,12 +5,12 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.scaffold import back_button
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.ui.theme import Tone
 from companion.views.at_table.table import turn_of
 from companion.words import Words
 

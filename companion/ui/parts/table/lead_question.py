@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT, widest_word
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.text_scale import min_height
@@ -16,7 +17,6 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.table import LeadQuestion, SeatView
 
 _ANSWER, _LINE = 50, 1.5

@@ -9,15 +9,15 @@ from typing import TypeVarTuple
 import flet as ft
 
 from companion.desk.commands import Command
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 
 _Args = TypeVarTuple("_Args")
 

@@ -7,16 +7,16 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.events import FinePaid, Waived
+from companion.core.rounds.events import FinePaid, Waived
 from companion.desk.commands import record
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.table.menus import opens
 from companion.ui.parts.table.table_menus import of_awaited, of_fine
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.tray import OwedFine
 
 

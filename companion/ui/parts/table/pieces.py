@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.chooser import chooser, choosing
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
@@ -28,9 +29,8 @@ from companion.ui.parts.table.owed import Lies, TrayPlace
 from companion.ui.parts.table.table_plan import INSET, Plan
 from companion.ui.parts.table.tray import Tray
 from companion.ui.parts.table.turn_list import turn_list
-from companion.ui.screens import Shape
+from companion.ui.routes.screens import Shape
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.fonts import TEXT, text_width, widest_word
+from companion.ui.looks.fonts import TEXT, text_width, widest_word
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.theme import Tone
 from companion.views.people import Person
 
 _GAP = 6.0

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import named, text
-from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
 from companion.words import Words
 

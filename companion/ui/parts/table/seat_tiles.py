@@ -8,7 +8,8 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.basics.text import silent, text
@@ -26,7 +27,6 @@ from companion.ui.parts.table.seat_numbers import (
 from companion.ui.parts.table.seat_positions import TileSize
 from companion.ui.parts.table.table_menus import of_seat
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.table import SeatView
 from companion.words import Words
 

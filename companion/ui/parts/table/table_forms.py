@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
@@ -14,8 +15,7 @@ from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_rows import seat_list, seat_strip
 from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS, WIDE_EDGE
-from companion.ui.screens import Room, Shape
-from companion.ui.theme import Tone
+from companion.ui.routes.screens import Room, Shape
 
 _TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
 _ROOMY = 640

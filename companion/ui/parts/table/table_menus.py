@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.core.events import FinePaid, Seen, Waived
+from companion.core.rounds.events import FinePaid, Seen, Waived
 from companion.desk.commands import call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap

@@ -12,7 +12,7 @@ from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.chooser import CHOOSER_COLUMNS
-from companion.ui.screens import Room, Shape
+from companion.ui.routes.screens import Room, Shape
 
 SIDE_CONTROLS = 156
 TOOLS = 52

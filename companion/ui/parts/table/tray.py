@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.table.owed import Lies, TrayPlace, owed_fine
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.tray import OwedFine
 
 _GAP, _PEEK = 8.0, 0.9

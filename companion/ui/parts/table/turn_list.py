@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.fonts import TEXT
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import ringed
 from companion.ui.parts.people.avatars import player_colour
 from companion.ui.session import Session
-from companion.ui.theme import Tone
 from companion.views.at_table.turns import TurnLine
 
 _ROUND = 8

@@ -12,7 +12,6 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
-from companion.ui.alone import ALONE, home
 from companion.ui.hooks import keyed
 from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.next_round import NextRound
@@ -27,7 +26,8 @@ from companion.ui.pages.settle import SettlePage
 from companion.ui.pages.table import TablePage
 from companion.ui.pages.turns import TurnsPage
 from companion.ui.pages.verdict import VerdictPage
-from companion.ui.screens import Room, Screen
+from companion.ui.routes.alone import ALONE, home
+from companion.ui.routes.screens import Room, Screen
 from companion.ui.session import Session
 from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.table import table

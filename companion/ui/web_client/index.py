@@ -5,7 +5,7 @@ Flet's web client takes updates but no longer paints them: so the page loads its
 as the server answers, and the session, or the route for a new one, brings everything back. Until
 then a word stands over the last picture, at the foot, where buttons are that do nothing now, and
 the client is not told. Letters that are typed while no field has the focus yet are kept
-(`web_typing`). And our
+(`typing`). And our
 fonts are named in Flutter's font manifest, so that they are there before the first frame and no
 suit is ever drawn as an empty box. Of the client's own only its icons stay named there: all that
 are named are fetched before the first frame, and those for formulas, twenty files, and Apple's
@@ -24,9 +24,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from companion.ui.fonts import TEXT
-from companion.ui.theme import DARK, LIGHT
-from companion.ui.web_typing import TYPING
+from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.theme import DARK, LIGHT
+from companion.ui.web_client.typing import TYPING
 from companion.words import LANGUAGES, words_in
 
 _ICONS = "MaterialIcons"

@@ -16,14 +16,14 @@ from companion.ui.pages.put_away import PutAway
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.settings import Settings
 from companion.ui.pages.usual_rules import UsualRules
-from companion.ui.people_stage import NAMES, people_page
+from companion.ui.routes.people_stage import NAMES, people_page
 from companion.views.put_away import put_away
 from companion.views.setting_up.game_told import game_told
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
 
 if TYPE_CHECKING:
-    from companion.ui.stage import Stage
+    from companion.ui.routes.stage import Stage
 
 
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:

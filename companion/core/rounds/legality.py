@@ -6,7 +6,8 @@ from typing import Final, assert_never
 
 from companion.core import cards as pack
 from companion.core.cards import Card, Cards
-from companion.core.events import (
+from companion.core.objections import Objection, Why
+from companion.core.rounds.events import (
     POT,
     Account,
     CalledOff,
@@ -24,8 +25,7 @@ from companion.core.events import (
     Turn,
     Waived,
 )
-from companion.core.objections import Objection, Why
-from companion.core.position import Position
+from companion.core.rounds.position import Position
 
 MOST_TURNS: Final = 999
 """Turns of one round (RULES, Readings)."""

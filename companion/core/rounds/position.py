@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core import cards as pack
 from companion.core.cards import Cards
-from companion.core.events import (
+from companion.core.rounds.events import (
     Event,
     HandEntered,
     Played,
@@ -17,8 +17,8 @@ from companion.core.events import (
     Shown,
     Turn,
 )
-from companion.core.layout import Layout
-from companion.core.setup import Decisions, Knowledge, Setup
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.setup import Decisions, Knowledge, Setup
 
 
 @dataclass(frozen=True, slots=True)

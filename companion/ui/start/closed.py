@@ -16,9 +16,9 @@ from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
 from companion.ui.device import Device, ruler
 from companion.ui.hooks import observable
+from companion.ui.looks.theme import Tone, dress
 from companion.ui.pages.cannot_open import CannotOpenPage
-from companion.ui.screens import Room
-from companion.ui.theme import Tone, dress
+from companion.ui.routes.screens import Room
 from companion.views.cannot_open import CannotOpen, cannot_open
 from companion.words import Words, words_in
 

@@ -13,9 +13,10 @@ from functools import wraps
 from typing import Any, TypeVar, assert_never
 
 from companion.core import cards as pack
-from companion.core import legality
 from companion.core.errors import IllegalEventError
-from companion.core.events import (
+from companion.core.objections import Objection
+from companion.core.rounds import legality
+from companion.core.rounds.events import (
     CalledOff,
     Charged,
     Deciding,
@@ -33,10 +34,9 @@ from companion.core.events import (
     Turn,
     Waived,
 )
-from companion.core.layout import Layout
-from companion.core.objections import Objection
-from companion.core.position import Position
-from companion.core.setup import Decisions, Knowledge, Setup
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.position import Position
+from companion.core.rounds.setup import Decisions, Knowledge, Setup
 
 _Found = TypeVar("_Found")
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards
-from companion.core.events import (
+from companion.core.house_rules.rules import Rules
+from companion.core.names import is_handle
+from companion.core.objections import Objection, Why
+from companion.core.rounds.events import (
     CalledOff,
     Deciding,
     FinePaid,
@@ -16,9 +19,6 @@ from companion.core.events import (
     Seat,
     Waived,
 )
-from companion.core.house_rules.rules import Rules
-from companion.core.names import is_handle
-from companion.core.objections import Objection, Why
 
 FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
 

@@ -11,7 +11,7 @@ from flet.utils import is_pyodide
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
-from companion.ui.flet_patches import patch_flet
+from companion.ui.start.flet_patches import patch_flet
 
 
 def get_ready() -> None:

@@ -24,7 +24,7 @@ from typing import Final
 
 from companion.core.books.points import points
 from companion.core.house_rules.rules import Points
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 from companion.core.series import Series
 
 FEWEST: Final = 3

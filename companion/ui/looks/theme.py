@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 import flet as ft
 
 from companion.preferences import Preferences
-from companion.ui.fonts import TEXT
+from companion.ui.looks.fonts import TEXT
 from companion.words import LANGUAGES
 
 

@@ -18,11 +18,11 @@ from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
-from companion.ui.closed import Opening, main_when_open
-from companion.ui.flet_patches import patch_flet
-from companion.ui.fonts import TEXT
-from companion.ui.loopback import only_loopback
-from companion.ui.web_index import web_assets
+from companion.ui.looks.fonts import TEXT
+from companion.ui.start.closed import Opening, main_when_open
+from companion.ui.start.flet_patches import patch_flet
+from companion.ui.start.loopback import only_loopback
+from companion.ui.web_client.index import web_assets
 
 if TYPE_CHECKING:
     from companion.ui.web.listening import Listening
@@ -35,7 +35,7 @@ _NO_CLIENT = (
 """What ends the fetching of a client: no package or network, and what comes in its place: a page,
 or an archive that was cut off.
 """
-_PACKAGE = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def assets_folder() -> Path:

@@ -13,7 +13,9 @@ from functools import cached_property
 from typing import NamedTuple, assert_never
 
 from companion.core.cards import Card
-from companion.core.events import (
+from companion.core.names import Player
+from companion.core.objections import Objection
+from companion.core.rounds.events import (
     POT,
     Account,
     CalledOff,
@@ -31,10 +33,8 @@ from companion.core.events import (
     Shown,
     Waived,
 )
-from companion.core.names import Player
-from companion.core.objections import Objection
-from companion.core.round import Round
-from companion.core.setup import Setup
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 
 Told = Knowing | Deciding

@@ -16,7 +16,7 @@ from companion.ui.people import PeopleNow
 from companion.views.of_players.players import named, progress
 
 if TYPE_CHECKING:
-    from companion.ui.stage import Stage
+    from companion.ui.routes.stage import Stage
 
 _OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
 NAMES = ("players", *_OF_A_PLAYER)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from companion.core.books.ledger import ledger
 from companion.core.books.points import points
 from companion.core.house_rules.rules import JoinPoints, Rules
-from companion.core.round import Round
+from companion.core.rounds.round import Round
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Which screen a route names, and what that screen is given."""

@@ -1,0 +1,1 @@
+"""Flet's client for browsers, with what we change about it."""
