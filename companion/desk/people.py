@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar
@@ -110,18 +111,10 @@ def propose(evenings: Evenings, old: str, name: str) -> Proposal:
 
 
 class Tables(Protocol):
-    """Where the table of a series is had from, and given back."""
+    """Where the table of a series is had from."""
 
-    async def open(self, number: int) -> Table:
-        """The table of a series; the same for all who ask."""
-        ...
-
-    def is_open(self, number: int) -> bool:
-        """Whether somebody has opened the series before."""
-        ...
-
-    async def put_away(self, number: int) -> None:
-        """Let go of a series that nobody looks at."""
+    def borrow(self, number: int) -> AbstractAsyncContextManager[Table]:
+        """The table of a series for as long as it is needed; the same for all who ask."""
         ...
 
 
@@ -233,16 +226,8 @@ class People:
             assert now
             self._progress(place, len(series), renaming=True)
             await asyncio.sleep(0)  # as in adding up
-            was_open = self.tables.is_open(entry.number)
             try:
-                table = await self.tables.open(entry.number)
-            except StoreFailedError:
-                self.renamed = replace(now, refused=(*now.refused, entry))
-                continue
-            try:
-                agreed = await act(table, now)
-            except SealedError:
-                agreed = False
+                agreed = await self._at(entry.number, act, now)
             except StoreFailedError as failed:
                 self.renamed = replace(now, trouble=failed.trouble)
                 return
@@ -251,8 +236,23 @@ class People:
                 done=now.done + agreed,
                 refused=now.refused if agreed else (*now.refused, entry),
             )
-            if not was_open:
-                await self.tables.put_away(entry.number)
+
+    async def _at(
+        self, number: int, act: Callable[[Table, Renaming], Awaitable[bool]], now: Renaming
+    ) -> bool:
+        """Whether the series took it; one that cannot be opened or changed does not.
+
+        :raises StoreFailedError: when it could not be written
+        """
+        async with AsyncExitStack() as borrowed:
+            try:
+                table = await borrowed.enter_async_context(self.tables.borrow(number))
+            except StoreFailedError:
+                return False
+            try:
+                return await act(table, now)
+            except SealedError:
+                return False
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
         """Whether the series has the new name; somebody may play on in it at the same moment."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -32,6 +34,7 @@ from tests.desks import FRIDAY
 from tests.storage.logs import scratch
 from tests.strategies import logs
 
+_Done = TypeVar("_Done")
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
 
 
@@ -53,6 +56,10 @@ class Full(FolderStore):
 
     room = 1_000
 
+    def __init__(self, root: Path) -> None:
+        self.closed: list[int] = []
+        super().__init__(root)
+
     def add(self, number: int, step: Step, after: Log) -> None:
         """Saves a step while there is room."""
         self._spend()
@@ -62,6 +69,11 @@ class Full(FolderStore):
         """Takes a step back while there is room."""
         self._spend()
         super().take_back(number, before)
+
+    def put_away(self, number: int) -> None:
+        """Lets go of a series, and notes which."""
+        self.closed.append(number)
+        super().put_away(number)
 
     def _spend(self) -> None:
         if not self.room:
@@ -209,7 +221,40 @@ def test_an_open_table_is_told(desk: Desk) -> None:
     desk.rename("Ana", "Anna")
     assert told == ["Anna"]
     assert asyncio.run(desk.archive.open(1)) is table
-    assert (desk.archive.is_open(1), desk.archive.is_open(2)) == (True, False)
+
+
+async def a_moment_later(work: Callable[[], _Done]) -> _Done:
+    """As in a browser, where there are no threads and others have their turn meanwhile."""
+    await asyncio.sleep(0)
+    return work()
+
+
+@pytest.mark.parametrize("later", range(0, 60, 3))
+def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_path: Path) -> None:
+    desk = Desk(tmp_path, a_moment_later)
+    twice = evening("Twice", "Ana", "Ana2", "Cem", called="called Ana2 Ana\n")
+    desk.adopt(twice, PORCH)
+    desk.store.put_away(1)
+    desk.store.put_away(2)
+
+    async def opened(number: int) -> Table:
+        for _ in range(later):
+            await asyncio.sleep(0)
+        return await desk.archive.open(number)
+
+    async def both() -> None:
+        _, *tables = await asyncio.gather(desk.people.rename("Ana", "Anna"), opened(1), opened(2))
+        assert tables == [await desk.archive.open(1), await desk.archive.open(2)]
+
+    asyncio.run(both())
+    desk.store.close()
+
+
+def test_no_series_stays_open_that_nobody_looks_at(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    desk.store.room = 1
+    desk.rename("Ana", "Anna")
+    assert desk.store.closed == [2, 3]
 
 
 def test_a_disk_that_is_full_half_way_is_told_and_doing_it_again_ends_it(desk: Desk) -> None:
@@ -270,14 +315,16 @@ def test_a_name_that_is_gone_by_then_is_no_refusal(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     table = asyncio.run(desk.archive.open(1))
     desk.names()
-    real, other = desk.archive.open, commands.rename_player("Ana", "Zoë")
+    real, other = desk.archive.borrow, commands.rename_player("Ana", "Zoë")
 
-    async def late(number: int) -> Table:
+    @asynccontextmanager
+    async def late(number: int) -> AsyncGenerator[Table, None]:
         if number == 1:
             await table.do(other, table.snapshot.revision)
-        return await real(number)
+        async with real(number) as borrowed:
+            yield borrowed
 
-    desk.archive.open = late  # type: ignore[method-assign]
+    desk.archive.borrow = late  # type: ignore[method-assign]
     assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 2)
     assert table.snapshot.series.name_of("Ana") == "Zoë"
 
