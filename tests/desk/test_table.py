@@ -161,4 +161,4 @@ async def test_log_and_rules_are_asked_once_a_command(
     table = await begun(archive)
     asked.clear()
     await table.do(command, table.snapshot.revision)
-    assert asked == ["Log.after", "legality.objection"]
+    assert asked == ["Log.after", "rounds.legality.objection"]
