@@ -39,6 +39,7 @@ def _line(line: FollowLine, *, large: bool) -> ft.Control:
     if not line.amount:
         return says
     amount = text(line.amount.replace(" → ", _ARROW), face=TEXT.semibold)
+    amount.semantics_label = line.amount
     if large:
         return ft.Column([says, amount], spacing=0, tight=True)
     says.expand = 2
