@@ -40,12 +40,12 @@ class FolderStore:
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted | None] = {}
         self._removed: dict[int, Noted] = {}
-        self.summaries = Summaries(root, self._listed, self._at_hand)
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
         self._lock = StoreLock(root)
+        self.summaries = Summaries(root, self._listed, self._at_hand, self._lock.check)
         self._lock.acquire()
         try:
             lay_ballast(root)
