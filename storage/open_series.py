@@ -74,8 +74,9 @@ class OpenSeries:
         """
         if self.sealed:
             raise SealedError(self.number, self.sealed)
-        whole = log if step else self.log
-        if len(log.steps) != len(self.log.steps) + (1 if step else -1):
+        whole, stored = (log if step else self.log), self.log
+        followed = Log(stored.head, (*stored.steps, step) if step else stored.steps[:-1])
+        if log != followed:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step or whole.steps[-1], whole.round_number)
         players = whole.series.rounds[number - 1].setup.players if number else ()
