@@ -71,6 +71,10 @@ class FolderStore:
             del self._open[number]  # what kept it from being repaired may be gone
         return self._opened(number).stored
 
+    def look_at(self, number: int) -> Stored:
+        """The same for whoever reads it once: it is not kept open for that."""
+        return self._at_hand(number).stored
+
     def create(self, log: Log) -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()

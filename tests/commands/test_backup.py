@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.backup import packed, unpacked
+from companion.core.backup import unpacked
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
-from tests.core.test_backup import named, zipped
+from tests.core.test_backup import named, packed, zipped
 from tests.storage.logs import bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
