@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -59,6 +60,7 @@ class Archive:
         self._store, self._clock, self._run = store, clock, run
         self._backups = Backups(store, run)
         self._tables: dict[int, Table] = {}
+        self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
         self.catalogue = self._told_of = self._read()
         self.people = People(store, run, self, self._tell_all)
@@ -80,18 +82,29 @@ class Archive:
 
         :raises StoreFailedError: when it cannot be opened
         """
+        self._kept.add(number)  # before it is there, so that nobody lets go of it meanwhile
+        return await self._opened(number)
+
+    @asynccontextmanager
+    async def borrow(self, number: int) -> AsyncGenerator[Table, None]:
+        """The table of a series for as long as it is needed; the same for all who ask.
+
+        :raises StoreFailedError: when it cannot be opened
+        """
+        table = await self._opened(number)
+        try:
+            yield table
+        finally:
+            await self._let_go(number)
+
+    async def _opened(self, number: int) -> Table:
         if number in self._tables:
             return self._tables[number]
         return await self._told(lambda: self._table(number))
 
-    def is_open(self, number: int) -> bool:
-        """Whether somebody has opened the series before."""
-        return number in self._tables
-
-    async def put_away(self, number: int) -> None:
-        """Let go of a series that nobody looks at."""
-        table = self._tables.get(number)
-        if table and table.listeners == 1:  # the archive itself
+    async def _let_go(self, number: int) -> None:
+        """Let go of a series that nobody opened: whoever did may look at its table for good."""
+        if number in self._tables and number not in self._kept:
             del self._tables[number]
             await self._run(lambda: self._store.put_away(number))
 
@@ -109,7 +122,13 @@ class Archive:
 
     async def adopt(self, log: Log) -> Table:
         """Takes in a series that has a round, such as one read from a score sheet."""
-        return await self._told(lambda: self._table(self._store.create(log)))
+
+        def created() -> Table:
+            number = self._store.create(log)
+            self._kept.add(number)
+            return self._table(number)
+
+        return await self._told(created)
 
     async def prefer(self, rules: Rules) -> None:
         """Has a new series begin with these rules unless they are changed for it."""

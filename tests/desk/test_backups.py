@@ -20,6 +20,7 @@ from companion.core.steps import Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
+from companion.desk.renaming import propose
 from storage.store import FolderStore
 from tests.core.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening
@@ -109,7 +110,7 @@ async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Pat
         archive = Archive(store, lambda: FRIDAY, Pieces())
         tables = [await archive.adopt(evening(f"E{n}", "Ana", "Ben", "Cem")) for n in range(3)]
         backup = unpacked((await archive.back_up()).content)
-        await archive.people.rename("Ana", "Anna")
+        await archive.people.rename(propose(await archive.people.add_up(), "Ana", "Anna"))
         for act in (commands.end, commands.settle("Ben", "Ana", 2)):
             await tables[0].do(act, tables[0].snapshot.revision)
         kinds = [match.kin for match in await archive.match(backup)]

@@ -17,7 +17,7 @@ from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.rounds.events import POT, Paid
 from companion.core.standings.entry import entry_of
-from companion.core.steps import Dealt, Recorded, Redealt
+from companion.core.steps import Dealt, Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore
 from tests.storage.logs import (
@@ -147,6 +147,23 @@ def test_a_log_that_does_not_follow_the_stored_one_is_a_mistake(tmp_path: Path) 
         with pytest.raises(ValueError, match="does not follow"):
             store.add(number, step, told[2].log)
         assert store.load(number).log == told[0].log
+
+
+def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path: Path) -> None:
+    begun = night()[-1].log
+    here, there, end = Renamed("Here"), Renamed("There"), Renamed("End")
+    log, other = begun.after(here), begun.after(there)
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(begun)
+        store.add(number, here, log)
+        before = [path.read_bytes() for path in tmp_path.rglob("*.tdb")]
+        for step, after in ((end, other.after(end)), (end, log.after(there))):
+            with pytest.raises(ValueError, match="does not follow"):
+                store.add(number, step, after)
+        with pytest.raises(ValueError, match="does not follow"):
+            store.take_back(number, begun.without_last().after(there))
+        assert [path.read_bytes() for path in tmp_path.rglob("*.tdb")] == before
+        assert store.load(number).log == log
 
 
 def test_usual_rules_are_kept(tmp_path: Path) -> None:

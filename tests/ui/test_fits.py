@@ -28,7 +28,7 @@ Sizes = tuple[tuple[float, tuple[tuple[int, int], ...]], ...]
 
 ON_PAPER: Sizes = (
     (1.0, (PHONE, PHONE_ON_ITS_SIDE, LAPTOP)),
-    (2.0, (PHONE, PHONE_ON_ITS_SIDE)),
+    (2.0, (PHONE,)),
 )
 """Paper screens have one layout for each of these; in between there is only more room."""
 
@@ -43,7 +43,7 @@ IN_BETWEEN: Sizes = ((1.0, (BIG_PHONE, TABLET, MONITOR)), (1.3, (LAPTOP,)), (2.0
 OFTEN_SEEN = {"table for two", "table for four", "table for ten", "table of ten with fines"}
 """The states that are laid out in windows between the tightest as well."""
 
-PAPER_IN_GERMAN: Sizes = ((1.0, (PHONE,)), (2.0, (PHONE,)))
+PAPER_IN_GERMAN: Sizes = ((2.0, (PHONE,)),)
 TABLE_IN_GERMAN: Sizes = ((1.0, (PHONE, LAPTOP)), (2.0, (PHONE,)))
 """Longer words are tightest in the smallest windows; the layouts are the same."""
 
