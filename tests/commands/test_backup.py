@@ -189,3 +189,9 @@ def test_where_to_is_said_once(home: Path, tmp_path: Path) -> None:
     for words in ([], [tmp_path, "--zip", tmp_path / "b.zip"]):
         with pytest.raises(SystemExit, match="2"):
             run(home, "export", *words)
+
+
+def test_pages_do_not_go_into_a_backup(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(home, "export", "--html", "--zip", tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()
