@@ -137,12 +137,9 @@ class FolderStore:
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
+            self._misplaced |= self._misplaced_with(number)
             self._change(lambda: rename_series(self.root, number, REMOVED, ""))
             listed = self._noted[number] = self._removed.pop(number)
-            self._misplaced.pop(number, None)
-            found, removed = glances(self.root), glances(self.root, REMOVED)
-            if finding := misplaced(found, "", removed).get(number):
-                self._misplaced[number] = finding
             self._renew(number, listed)
 
     def forget(self, number: int) -> None:
@@ -232,6 +229,12 @@ class FolderStore:
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
             self._noted[number] = noted
+
+    def _misplaced_with(self, number: int) -> dict[int, Finding]:
+        """What will be wrong with the place of a removed series once it is put back."""
+        found, removed = glances(self.root), glances(self.root, REMOVED)
+        wrong = misplaced(removed | found, "", removed)
+        return {place: finding for place, finding in wrong.items() if place == number}
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
