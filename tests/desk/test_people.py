@@ -289,6 +289,16 @@ def test_a_disk_that_is_full_half_way_is_told_and_doing_it_again_ends_it(desk: D
     assert desk.series() == before
 
 
+def test_a_table_keeps_its_redo_and_gets_none_of_a_name(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    table = asyncio.run(desk.archive.open(1))
+    asyncio.run(table.undo(table.snapshot.revision))
+    desk.rename("Ana", "Anna")
+    desk.undo()
+    asyncio.run(table.redo(table.snapshot.revision))
+    assert (table.snapshot.series, table.snapshot.can_redo) == (PORCH.series, False)
+
+
 def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
     desk.adopt(PORCH)
     seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Anna")

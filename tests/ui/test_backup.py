@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import packed, unpacked
+from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from tests.core.test_backup import NIGHT, SHARED, played, zipped
+from tests.core.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless
 from tests.ui.test_import import picks
