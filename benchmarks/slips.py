@@ -17,14 +17,14 @@ from random import Random
 from time import process_time
 
 from companion.core.house_rules.presets import preset
-from companion.core.judging.change import Change, SlipKind, with_moves
+from companion.core.judging.change import Change, SlipKind
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import MOST_WORK, Search, search
 from companion.core.rounds.events import Passed, Played, Shown
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from tests.core.planted import is_offered, plant
+from tests.core.planted import is_offered, plant, with_moves
 from tests.strategies import HANDLES, Habits, Hands, choose_turn, deal, play, show
 
 ROUNDS = 1_000

@@ -52,6 +52,7 @@ class Catalogue:
         fault = fault or (hidden if found.damaged else "")
         self._journal = JournalStorage(self._path, found)
         self._unread, self._former, self.tables = bool(fault), found.content, found.tables
+        self._grows, self._grown = False, False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
@@ -76,6 +77,7 @@ class Catalogue:
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()
+                self._grows = not self._unread
 
     @property
     def numbers(self) -> list[int]:
@@ -153,6 +155,30 @@ class Catalogue:
         if docs:
             self._update(_ENTRIES, docs)
 
+    def add_line(self, number: int, noted: Noted) -> None:
+        """Keep what is listed of a series in one more line, which costs a single sync; where the
+        file is none that lines can be added to, as `note` does.
+        """
+        if not self._grows:
+            self.note({number: noted})
+            return
+        table, key = dict(self.tables.get(_ENTRIES, {})), str(number)
+        doc = _merged(table.get(key), documents.noted_doc(noted))
+        self._grown = True
+        self._journal.insert(_ENTRIES, number, doc)
+        self.tables[_ENTRIES] = {**table, key: doc}
+
+    def close(self) -> None:
+        """Let go of the file; where lines were added to it, it is written anew with a line each."""
+        with contextlib.suppress(StorageError):
+            if self._grown:
+                self._write(self.tables)
+        self._journal.close()
+
+    def abandon(self) -> None:
+        """Let go of the file without touching it."""
+        self._journal.close(abandon=True)
+
     def _update(self, name: str, docs: Mapping[str, documents.Doc | None]) -> None:
         """Change documents, and leave what another version keeps in them. What could not be read at
         the start is not written over unread: it has the usual rules.
@@ -164,11 +190,10 @@ class Catalogue:
             self._read()
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():
-            before = table.get(key)
             if doc is None:
                 table.pop(key, None)
             else:
-                table[key] = {**before, **doc} if isinstance(before, dict) else doc
+                table[key] = _merged(table.get(key), doc)
         self._write({**self.tables, name: table})
 
     def _write(self, tables: Tables) -> None:
@@ -184,3 +209,9 @@ class Catalogue:
                 files.put(self._spare, self._former)
         self._journal.write(tables)
         self.tables, self._former, self.damaged = tables, b"", False
+        self._grows, self._grown = True, False
+
+
+def _merged(before: Any, doc: documents.Doc) -> documents.Doc:
+    """The document with what another version keeps in it."""
+    return {**before, **doc} if isinstance(before, dict) else doc

@@ -16,12 +16,13 @@ from pathlib import Path
 from companion.desk.ports import Finding, Problem
 from storage import files, paths
 from storage.catalogue import Catalogue
-from storage.diagnosis import diagnose
+from storage.diagnosis import diagnose, repaired
 from storage.errors import StorageError, reading, writing
 from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
 from storage.open_series import read_series
-from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
+from storage.paths import CATALOGUE, MOVED, REMOVED, SERIES, SPARE, glance, glances, where
+from storage.removed import read_removed
 from storage.store import FolderStore
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
@@ -83,8 +84,8 @@ class Visit:
 
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
-        places, self.series = paths.misplaced(there), len(there)
-        removed = glances(self.root, paths.REMOVED)
+        removed = glances(self.root, REMOVED)
+        places, self.series = paths.misplaced(there, "", removed), len(there)
         catalogue = Catalogue(self.root, {*there, *removed})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
@@ -102,17 +103,22 @@ class Visit:
                 yield Finding(Problem.ENTRY_WRONG, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
+        places = paths.misplaced(removed, REMOVED, there)
+        for number in (number for number, seen in removed.items() if seen.size):
+            wrong, said = read_removed(self.root, number, listed.get(number), places.get(number))
+            yield from wrong
+            if said:
+                yield Finding(Problem.SERIES_REMOVED, f"{where(number)}{REMOVED}", number)
 
     def _others(self) -> Iterator[Finding]:
         """The files that are neither catalogue nor series."""
         with reading(self.root):
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
-        for name in sorted({*names, *inner} - _OURS - {*map(where, glances(self.root))}):
-            if name.endswith(paths.REMOVED) and (number := paths.number_in(Path(name).name)):
-                if glance(self.root / name).size:
-                    yield Finding(Problem.SERIES_REMOVED, name, number)
-            elif name.endswith(paths.UNFINISHED):
+        known = {*map(where, glances(self.root))}
+        known |= {f"{where(number)}{REMOVED}" for number in glances(self.root, REMOVED)}
+        for name in sorted({*names, *inner} - _OURS - known):
+            if name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
             elif _ASIDE.fullmatch(name):
                 yield Finding(Problem.KEPT_ASIDE, name)
@@ -143,7 +149,9 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
 
 
 def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
-    """A series of which nothing can be read makes room, and so does a damaged backup."""
+    """A series of which nothing can be read makes room, and so does a damaged backup; a deleted
+    series is repaired where it is.
+    """
     path = root / finding.where
     content = files.read(path)
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
@@ -151,6 +159,13 @@ def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
     if lost or finding.where == SPARE:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)
+    elif finding.where.endswith(REMOVED):
+        number = finding.series or 0
+        found = diagnose(content, number, dict(Catalogue(root, ()).noted()).get(number))
+        own = found.scan.header and found.scan.header.number == number
+        if own and found.damaged and not found.failure:
+            yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
+            files.put(path, repaired(found))
 
 
 def _move(root: Path) -> None:
@@ -162,7 +177,7 @@ def _move(root: Path) -> None:
     seen = glances(root)
     wrong = {
         number: finding.count
-        for number, finding in paths.misplaced(seen).items()
+        for number, finding in paths.misplaced(seen, "", glances(root, REMOVED)).items()
         if finding.problem is Problem.SERIES_MISPLACED
     }
     with writing(root / SERIES):

@@ -212,15 +212,20 @@ def _salvaged(run: list[Line], rest: bytes, seed: int) -> tuple[list[Line], int,
     """Every intact line of a file that something was done to, in order, each number once; how many
     are missing among them; and how many bad ones are behind the last.
     """
-    found, lost_at_end = {line.sequence: line for line in run}, 0
+    found, before, lost_at_end = {line.sequence: line for line in run}, 0, 0
     for piece in filter(None, rest.split(b"\n")):
         lines = list(_believed(piece, seed))
         found |= {line.sequence: line for line in lines if line.sequence >= HEADER_LINES}
+        before += not found
         lost_at_end = 0 if lines else lost_at_end + 1
     ordered = [found[number] for number in sorted(found)]
     if not ordered:
         return [], 0, lost_at_end
-    first = ordered[0].sequence if ordered[0].is_head else HEADER_LINES
+    first = ordered[0].sequence
+    if not run and not ordered[0].is_head:
+        # The first lines of a file that was repaired have high numbers, so that how many are
+        # missing here is told by the bad ones that are left; the head is missing at least.
+        first -= min(max(before - HEADER_LINES, 1), first - HEADER_LINES)
     return ordered, ordered[-1].sequence - first + 1 - len(ordered), lost_at_end
 
 

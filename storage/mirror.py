@@ -4,31 +4,19 @@ In a browser files live as long as the page. There `storage.files` tells each ch
 before it makes it, and the next start makes them all again. The log lies on a `Medium`, of which
 there are two: when it has grown long, what is there is written to the other one as a new log, which
 counts from its last record on, `whole`. Until then the former one counts.
-
-A record is its length, a checksum and its body: `[number, safe, change, path, argument]` and then
-the bytes that were written. The checksum counts the log's generation in, so that nothing that an
-earlier log left behind is taken for a part of this one. `safe` tells how many records had been
-made durable by then: a damaged one among those was damaged from outside, and what follows it still
-holds. Any other was cut off, and neither it nor what follows was ever acknowledged.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import struct
-import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-_HEAD = struct.Struct("<II")
-_MOST_BYTES = 1 << 28
+from storage.mirror_log import Record, read_log, record_bytes
+
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
-_WHOLE = b'"whole"'
 
 
 class Medium(Protocol):
@@ -49,19 +37,6 @@ class Medium(Protocol):
     def flush(self) -> None:
         """Return when it is durable."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One change: its number in the log, how many were durable by then, what it was, its place."""
-
-    number: int
-    safe: int
-    change: str
-    path: str
-    argument: Any
-    content: bytes
-    end: int
 
 
 class Mirror:
@@ -150,8 +125,7 @@ class Mirror:
 
     def _append(self, change: str, name: str, argument: int | str, content: bytes = b"") -> None:
         told = [self._number + 1, self._safe, change, name, argument]
-        body = json.dumps(told, ensure_ascii=False).encode() + b"\n" + content
-        record = _HEAD.pack(len(body), _checksum(body, self.generation)) + body
+        record = record_bytes(told, content, self.generation)
         try:
             self._log.write(record, self._end)
         except OSError:
@@ -236,87 +210,6 @@ class Mirror:
 
     def _live(self) -> int:
         return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """What a medium holds: the generation, 0 where it is no whole log; its records; where they
-    end; whether anything lies behind that; and how many are missing among them.
-    """
-
-    generation: int
-    records: tuple[Record, ...] = ()
-    end: int = 0
-    rest: bool = False
-    damaged: int = 0
-
-
-def read_log(content: bytes) -> Log:
-    """The log that a medium holds, as far as it counts."""
-    generation = _generation(content)
-    intact = tuple(_records(content, generation)) if generation else ()
-    counted = tuple(_counted(intact))
-    if not any(record.change == "whole" for record in counted):
-        return Log(0)
-    last = counted[-1]
-    rest = last.end < len(content)
-    return Log(generation, counted, last.end, rest, last.number - len(counted))
-
-
-def _counted(intact: tuple[Record, ...]) -> Iterator[Record]:
-    """The records up to the first one that is missing without having been durable."""
-    safe = max((record.safe for record in intact), default=0)
-    before = 0
-    for record in intact:
-        if record.number <= before:
-            continue
-        if record.number != before + 1 and record.number > safe + 1:
-            return
-        yield record
-        before = record.number
-
-
-def _checksum(body: bytes, generation: int) -> int:
-    return zlib.crc32(body, generation)
-
-
-def _generation(content: bytes) -> int:
-    """The last generation that a log was whole in, by the record that says so; 0 if none does."""
-    found, mark = 0, content.find(_WHOLE)
-    while mark >= 0:
-        at = content.rfind(b"[", 0, mark) - _HEAD.size
-        end = content.find(b"\n", mark) + 1
-        with contextlib.suppress(ValueError, TypeError):
-            generation = int(json.loads(content[at + _HEAD.size : end])[4])
-            if at >= 0 and _record_at(content, at, generation):
-                found = max(found, generation)
-        mark = content.find(_WHOLE, mark + 1)
-    return found
-
-
-def _records(content: bytes, generation: int) -> Iterator[Record]:
-    """The intact records in their order, whatever lies between them."""
-    at, last = 0, len(content) - _HEAD.size
-    while at <= last:
-        record = _record_at(content, at, generation)
-        if record is None:
-            at += 1
-        else:
-            yield record
-            at = record.end
-
-
-def _record_at(content: bytes, at: int, generation: int) -> Record | None:
-    size, checksum = _HEAD.unpack_from(content, at)
-    begin = at + _HEAD.size
-    if not 0 < size <= min(len(content) - begin, _MOST_BYTES):
-        return None
-    body = content[begin : begin + size]
-    if _checksum(body, generation) != checksum:
-        return None
-    told, _, data = body.partition(b"\n")
-    number, safe, change, path, argument = json.loads(told)
-    return Record(number, safe, change, path, argument, data, begin + size)
 
 
 def make_again(root: Path, record: Record) -> None:

@@ -20,17 +20,20 @@ from storage.paths import keep_aside, where
 
 
 def read_series(
-    root: Path, number: int, noted: Noted | None, misplaced: Finding | None
+    root: Path, number: int, noted: Noted | None, misplaced: Finding | None, suffix: str = ""
 ) -> Diagnosis:
-    """What the file of a series says; one that lies in another's place is not to be changed."""
-    path = root / where(number)
+    """What the file of a series says, or the one with that suffix; one that lies in another's place
+    is not to be changed.
+    """
+    place = f"{where(number)}{suffix}"
     try:
-        content = files.read(path)
+        content = files.read(root / place)
     except OSError as cause:
-        failed = ReadFailedError(path, cause)
-        told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
+        failed = ReadFailedError(root / place, cause)
+        told = Finding(Problem.SERIES_UNREADABLE, place, number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(told,), failure=failed)
     found = diagnose(content, number, noted)
+    found = replace(found, findings=tuple(replace(told, where=place) for told in found.findings))
     if misplaced:
         findings, sealed = (misplaced, *found.findings), found.sealed or Trouble.UNCLEAR
         return replace(found, findings=findings, sealed=sealed, damaged=False)

@@ -3,7 +3,8 @@ file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         the usual rules, and what the home screen lists; .bak is the one before
+catalogue.tdb         the usual and the saved rules and which series are put away, which nothing
+                      else says; what the home screen lists, a cache; .bak is the one before
 summaries.tdb         what each player did in each series, a cache
 series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one; .removed is its
                       name while it is deleted, with nothing in it once that is for good
@@ -16,6 +17,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import platformdirs
@@ -98,14 +100,22 @@ def glances(root: Path, suffix: str = "") -> dict[int, Glance]:
     return {number: glance(root / place) for number, place in places.items() if place in there}
 
 
-def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
-    """What is wrong with the places of files, by the number of the place."""
+def misplaced(
+    found: Mapping[int, Glance],
+    suffix: str = "",
+    beside: Mapping[int, Glance] = MappingProxyType({}),
+) -> dict[int, Finding]:
+    """What is wrong with the places of files, by the number of the place; `beside` are others that
+    one of these may be a copy of.
+    """
     headers = {number: seen.header for number, seen in found.items() if seen.header}
-    placed = {header.id for number, header in headers.items() if header.number == number}
+    there = (*headers.items(), *((number, seen.header) for number, seen in beside.items()))
+    placed = {header.id for number, header in there if header and header.number == number}
     findings: dict[int, Finding] = {}
     for number, header in headers.items():
         if header.number != number:
             problem = Problem.SERIES_COPIED if header.id in placed else Problem.SERIES_MISPLACED
             placed.add(header.id)
-            findings[number] = Finding(problem, where(number), number, count=header.number)
+            place = f"{where(number)}{suffix}"
+            findings[number] = Finding(problem, place, number, count=header.number)
     return findings

@@ -11,10 +11,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.desk.ports import Finding, Problem
 from storage import files
-from storage.diagnosis import diagnose
 from storage.documents import Noted
 from storage.errors import writing
+from storage.open_series import read_series
 from storage.paths import REMOVED, Glance, where
 
 
@@ -25,20 +26,37 @@ def was_removed(root: Path, number: int) -> bool:
 
 
 def removed_series(
-    root: Path, seen: Mapping[int, Glance], listed: Mapping[int, Noted]
-) -> dict[int, Noted]:
-    """What is known of the deleted series, of which these files were seen; where the catalogue does
-    not list a file as it is, the file is read. What cannot be read is not offered.
+    root: Path,
+    seen: Mapping[int, Glance],
+    listed: Mapping[int, Noted],
+    misplaced: Mapping[int, Finding],
+) -> tuple[dict[int, Noted], list[Finding]]:
+    """What is known of the deleted series, of which these files were seen, and what was found wrong
+    with them; where the catalogue does not list a file as it is, the file is read. What cannot be
+    read is not offered.
     """
     removed: dict[int, Noted] = {}
+    findings: list[Finding] = []
     for number, (header, size) in seen.items():
         noted = listed.get(number)
-        if size > 0 and not (noted and header and (header.id, size) == (noted.id, noted.length)):
-            content, _ = files.try_to_read(root / f"{where(number)}{REMOVED}")
-            noted = diagnose(content or b"", number, noted).noted
+        known = (noted.id, number, noted.length) if noted else None
+        if size and (header is None or (header.id, header.number, size) != known):
+            told, noted = read_removed(root, number, noted, misplaced.get(number))
+            findings += told
         if size and noted:
             removed[number] = noted
-    return removed
+    return removed, findings
+
+
+def read_removed(
+    root: Path, number: int, listed: Noted | None, misplaced: Finding | None
+) -> tuple[list[Finding], Noted | None]:
+    """What is wrong with the file of a deleted series, and what there is to note of it."""
+    found = read_series(root, number, listed, misplaced, REMOVED)
+    findings, noted = list(found.findings), None if found.failure else found.noted
+    if listed and noted and listed.id != noted.id and not misplaced:
+        findings.append(Finding(Problem.ENTRY_WRONG, f"{where(number)}{REMOVED}", number))
+    return findings, noted
 
 
 def rename_series(root: Path, number: int, before: str, after: str) -> None:

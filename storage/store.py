@@ -40,12 +40,12 @@ class FolderStore:
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted | None] = {}
         self._removed: dict[int, Noted] = {}
-        self.summaries = Summaries(root, self._listed, self._at_hand)
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
         self._lock = StoreLock(root)
+        self.summaries = Summaries(root, self._listed, self._at_hand, self._lock.check)
         self._lock.acquire()
         try:
             lay_ballast(root)
@@ -133,8 +133,10 @@ class FolderStore:
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
+            self._misplaced |= self._misplaced_with(number)
             self._change(lambda: rename_series(self.root, number, REMOVED, ""))
-            self._noted[number] = self._removed.pop(number)
+            listed = self._noted[number] = self._removed.pop(number)
+            self._renew(number, listed)
 
     def forget(self, number: int) -> None:
         """Takes away for good what a removed series has. An empty file keeps its number."""
@@ -164,11 +166,19 @@ class FolderStore:
         if not lost:
             self._withdraw()
             self._write_catalogue()
+            self._catalogue.close()
+        else:
+            self._catalogue.abandon()
         self._lock.close()
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
+        before = _rounds_over(series.log)
         self._change(lambda: series.append(step, log))
+        noted = series.noted if _rounds_over(log) != before else None
+        if noted:  # as phones and browsers end without a word, and an older copy is to be told
+            with contextlib.suppress(StorageError):
+                self._change(lambda: self._catalogue.add_line(number, noted))
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
@@ -187,15 +197,17 @@ class FolderStore:
     def _survey(self, found: Mapping[int, Glance]) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
+        deleted = {k: seen for k, seen in removed.items() if k not in found}
         self._catalogue = Catalogue(self.root, {*found, *removed})
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
-        self._misplaced = misplaced(found)
+        self._misplaced = misplaced(found, "", deleted)
+        self._misplaced |= misplaced(deleted, REMOVED, found)
         listed = dict(self._catalogue.noted())
         self._noted = {k: listed.get(k) for k in found}
-        self._removed = removed_series(self.root, removed, listed)
-        self._removed = {k: noted for k, noted in self._removed.items() if k not in found}
-        self._noted |= dict.fromkeys(removed.keys() - found.keys())
+        self._removed, wrong = removed_series(self.root, deleted, listed, self._misplaced)
+        self._tell(*wrong)
+        self._noted |= dict.fromkeys(deleted)
         for number, (header, size) in found.items():
             noted = self._noted.get(number)
             known = (noted.id, number, noted.length) if noted else None
@@ -214,6 +226,12 @@ class FolderStore:
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
             self._noted[number] = noted
+
+    def _misplaced_with(self, number: int) -> dict[int, Finding]:
+        """What will be wrong with the place of a removed series once it is put back."""
+        found, removed = glances(self.root), glances(self.root, REMOVED)
+        wrong = misplaced(removed | found, "", removed)
+        return {place: finding for place, finding in wrong.items() if place == number}
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
@@ -268,11 +286,15 @@ class FolderStore:
         return {number: now for number, now in noted.items() if now}
 
     def _write_catalogue(self) -> None:
-        """Write what the catalogue is behind in; a failure costs nobody a step. While a series is
-        open it may be behind: where we are killed, the next start sees that by the file's length.
+        """Write what the catalogue is behind in; a failure costs nobody a step. While a round is
+        played it may be behind: where we are killed, the next start sees that by the file's length.
         """
         before, now = dict(self._catalogue.noted()), self._removed | self._listed()
         numbers = {*self._noted, *now} - self._misplaced.keys()
         changed = {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(changed))
+
+
+def _rounds_over(log: Log) -> int:
+    return log.round_number - (not log.round.over) if log.round_number else 0

@@ -17,11 +17,12 @@ from companion.core.statistics.summary import Record, Summary, summary
 from companion.core.statistics.tally import Duel, Streak, Tally
 from storage import documents, files
 from storage.documents import Doc, Noted
+from storage.errors import StorageError
 from storage.lines import Header, encode, image, scan
 from storage.open_series import OpenSeries
 from storage.paths import SUMMARIES
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is counted, and how: to be raised with every change of that."""
 _Numbers = TypeVar("_Numbers", Tally, Streak, Duel)
 _TABLE: Final = "summaries"
@@ -39,7 +40,7 @@ class State(NamedTuple):
 
 class Summaries:
     """The summaries of a data folder, read when they are asked for. `known` tells what each series
-    is on the medium, and `at_hand` gives one.
+    is on the medium, `at_hand` gives one, and `check` sees that the folder is still ours.
     """
 
     def __init__(
@@ -47,8 +48,10 @@ class Summaries:
         root: Path,
         known: Callable[[], Mapping[int, Noted]],
         at_hand: Callable[[int], OpenSeries],
+        check: Callable[[], object],
     ) -> None:
         self._path, self._known, self._at_hand = root / SUMMARIES, known, at_hand
+        self._check = check
         self._read: dict[int, tuple[State, Summary]] | None = None
         self._newer = self._changed = False
 
@@ -77,7 +80,8 @@ class Summaries:
             return
         docs = ((str(number), _doc(*kept[number])) for number in sorted(kept.keys() & known.keys()))
         content = image(Header.of_new_file(0), (encode({_TABLE: {k: doc}}) for k, doc in docs))
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, StorageError):
+            self._check()
             files.put(self._path, content)
             self._changed = False
 

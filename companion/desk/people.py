@@ -14,12 +14,12 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from companion.core.log import Log
-from companion.core.names import LONGEST, is_short, tidy
-from companion.core.objections import Objection, Why
+from companion.core.objections import Why
 from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.desk.commands import rename_player
-from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, Trouble
+from companion.desk.ports import Runner, SealedError, Store, StoreFailedError
+from companion.desk.renaming import Proposal, Renaming, propose
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
@@ -48,68 +48,6 @@ class Statistics:
         return self.done < self.of
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Another name for a player, before it is given: in these series, and whether a player has that
-    name already, so that two become one. `together` is a series in which both sat, and `objection`
-    why nobody can be called so; then it cannot be done.
-    """
-
-    old: str
-    new: str
-    series: tuple[Entry, ...] = ()
-    merges: bool = False
-    together: Entry | None = None
-    objection: Objection | None = None
-
-    @property
-    def possible(self) -> bool:
-        """Whether it can be done."""
-        return bool(self.series) and self.together is None and self.objection is None
-
-
-@dataclass(frozen=True, slots=True)
-class _Changed:
-    """A player in a series, by handle, and what that was before and after."""
-
-    number: int
-    handle: str
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Renaming:
-    """What was done of a proposal: in so many series. `refused` are series that do not take it, and
-    `trouble` says what kept it from being done to its end; to do it again ends it.
-    """
-
-    old: str
-    new: str
-    done: int = 0
-    refused: tuple[Entry, ...] = ()
-    trouble: Trouble | None = None
-    taken_back: bool = False
-
-    def ends(self, proposal: Proposal) -> bool:
-        """Whether the proposal would end what was cut off."""
-        asked = self.trouble is not None and not self.taken_back
-        return asked and (self.old, self.new) == (proposal.old, proposal.new)
-
-
-def propose(evenings: Evenings, old: str, name: str) -> Proposal:
-    """What another name for a player would change."""
-    new = tidy(name)
-    if not new:
-        return Proposal(old, new, objection=Objection(Why.NAMELESS))
-    if not is_short(new):
-        return Proposal(old, new, objection=Objection(Why.NAME_TOO_LONG, expected=LONGEST))
-    if new == old:
-        return Proposal(old, new)
-    series = tuple(evening.entry for evening in evenings.with_player(old))
-    both = evenings.together(old, new)
-    return Proposal(old, new, series, new in evenings.players, both.entry if both else None)
-
-
 class Tables(Protocol):
     """Where the table of a series is had from."""
 
@@ -130,7 +68,8 @@ class People:
     told: Callable[[], None]
     statistics: Statistics = Statistics()
     renamed: Renaming | None = None
-    _changed: list[_Changed] = field(default_factory=list[_Changed])
+    _changed: dict[int, str] = field(default_factory=dict[int, str])
+    _merges: bool = False
     _one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def add_up(self) -> Evenings:
@@ -139,17 +78,23 @@ class People:
         """
         return await self._whole(self._add_up)
 
-    async def rename(self, old: str, name: str) -> Renaming | Proposal:
-        """Give a player another name in all series, or say why not. Where it was cut off, it is
-        ended by doing it again.
+    async def rename(self, seen: Proposal) -> Renaming | Proposal:
+        """Do what was proposed, in all series; or say what it would be by now, where that is
+        something else or cannot be done.
         """
-        return await self._whole(lambda: self._rename_in_all(old, name))
+        return await self._whole(lambda: self._rename_as_seen(seen))
 
-    async def undo(self) -> Renaming | None:
-        """Take the last change of a name back in all series, None where there was none: as if it
-        had never been where nothing else was done since, else by the former name.
+    async def go_on(self, seen: Renaming) -> Renaming | Proposal | None:
+        """Do the rest of what was cut off; None where it is not the last change any more, and what
+        it would be by now where two would become one that were not to.
         """
-        return await self._whole(self._undo_in_all)
+        return await self._whole(lambda: self._rename_the_rest(seen))
+
+    async def undo(self, seen: Renaming) -> Renaming | None:
+        """Give the former name back in all series where that change gave the new one; None where it
+        is not the last change any more.
+        """
+        return await self._whole(lambda: self._undo_in_all(seen))
 
     async def _whole(self, act: Callable[[], Awaitable[_Done]]) -> _Done:
         """Do it to its end, one after the other, even if who asked for it is gone by then."""
@@ -190,29 +135,48 @@ class People:
             self.statistics = statistics
             self.told()
 
-    async def _rename_in_all(self, old: str, name: str) -> Renaming | Proposal:
-        proposal = propose(await self._add_up(), old, name)
-        if not proposal.possible:
+    async def _rename_as_seen(self, seen: Proposal) -> Renaming | Proposal:
+        proposal = propose(await self._add_up(), seen.old, seen.new)
+        agreed = seen.possible and seen.merges == proposal.merges
+        if not (agreed and proposal.possible):
             return proposal
         before = self.renamed
-        if before is None or not before.ends(proposal):
-            self._changed = []
-        self.renamed = Renaming(old, proposal.new, len(self._changed))
+        if before is None or (before.old, before.new) != (proposal.old, proposal.new):
+            self._changed = {}
+        self._merges = proposal.merges
+        return await self._rename_in_all(proposal)
+
+    async def _rename_the_rest(self, seen: Renaming) -> Renaming | Proposal | None:
+        if self.renamed != seen:
+            return None
+        evenings = await self._add_up()
+        proposal = propose(evenings, seen.old, seen.new)
+        others = [one.entry.number for one in evenings.with_player(seen.new)]
+        merges = not self._changed.keys() >= {*others}
+        if not proposal.possible or (merges and not self._merges):
+            return proposal
+        return await self._rename_in_all(proposal)
+
+    async def _rename_in_all(self, proposal: Proposal) -> Renaming:
+        self.renamed = Renaming(proposal.old, proposal.new, len(self._changed))
         await self._through(proposal.series, self._rename)
         await self._add_up()
         return self.renamed
 
-    async def _undo_in_all(self) -> Renaming | None:
-        if self.renamed is None:
+    async def _undo_in_all(self, seen: Renaming) -> Renaming | None:
+        if self.renamed != seen:
             return None
-        self.renamed = Renaming(self.renamed.old, self.renamed.new, taken_back=True)
-        entries = {entry.number: entry for entry in self.store.entries()}
-        there = [one.number for one in self._changed if one.number in entries]
-        await self._through([entries[number] for number in there], self._take_back)
+        there = {entry.number: entry for entry in self.store.entries()}
+        removed = {entry.number: entry for entry in self.store.removed()}
+        known = there.keys() | removed.keys()
+        self._changed = {k: handle for k, handle in self._changed.items() if k in known}
+        gone = tuple(removed[k] for k in self._changed if k in removed)
+        self.renamed = Renaming(seen.old, seen.new, refused=gone, taken_back=True)
+        await self._through([there[k] for k in self._changed if k in there], self._take_back)
         await self._add_up()
         done = self.renamed
-        if done.trouble is None:
-            self._changed, self.renamed = [], None
+        if not self._changed:
+            self.renamed = None
         return done
 
     async def _through(
@@ -262,22 +226,21 @@ class People:
                 return not handles
             refusal = await table.do(rename_player(handles[0], now.new), seen)
             if refusal is None:
-                self._changed.append(_Changed(table.snapshot.number, handles[0], seen + 1))
+                self._changed[table.snapshot.number] = handles[0]
             if refusal is None or refusal.why is not Why.QUICKER:
                 return refusal is None
         return False
 
     async def _take_back(self, table: Table, now: Renaming) -> bool:
         """Whether the series has the former name again."""
-        changed = next(one for one in self._changed if one.number == table.snapshot.number)
+        number = table.snapshot.number
+        handle = self._changed[number]
         for _ in range(_TRIES):
             seen, refusal = table.snapshot.revision, None
-            if seen == changed.revision:
-                refusal = await table.undo(seen)
-            elif table.snapshot.series.name_of(changed.handle) == now.new:
-                refusal = await table.do(rename_player(changed.handle, now.old), seen)
+            if table.snapshot.series.name_of(handle) == now.new:
+                refusal = await table.do(rename_player(handle, now.old), seen)
             if refusal is None:
-                self._changed.remove(changed)
+                del self._changed[number]
             if refusal is None or refusal.why is not Why.QUICKER:
                 return refusal is None
         return False

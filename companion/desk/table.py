@@ -12,7 +12,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.steps import Step
+from companion.core.steps import PlayerRenamed, Renamed, Step
 from companion.desk.commands import Command
 from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
 
@@ -24,8 +24,9 @@ _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 class Snapshot:
     """What all who look at a series see. `number` is that of the series; `revision` grows by one
     with every change; `undone` are the steps taken back, the first of them first; `before` is the
-    log before the last change, None where the series was just opened; `sealed` says why it can be
-    looked at and not changed.
+    log before the last change, None where the series was just opened, and `changed` the log that
+    this led to, where names were given since, which count for no change; `sealed` says why it can
+    be looked at and not changed.
     """
 
     number: int
@@ -33,12 +34,18 @@ class Snapshot:
     log: Log
     undone: tuple[Step, ...] = ()
     before: Log | None = None
+    changed: Log | None = None
     sealed: Trouble | None = None
 
     @staticmethod
     def of(number: int, stored: Stored) -> Snapshot:
         """The series of that number as it was saved."""
         return Snapshot(number, stored.revision, stored.log, sealed=stored.sealed)
+
+    @property
+    def led_to(self) -> Log:
+        """The log that the last change led to."""
+        return self.changed or self.log
 
     @property
     def series(self) -> Series:
@@ -138,16 +145,22 @@ class Table:
 
     def _do(self, command: Command) -> Objection | None:
         step = command(self.snapshot.log)
-        return step if isinstance(step, Objection) else self._take(step, ())
+        if isinstance(step, Objection):
+            return step
+        # A name is given from other pages too: who plays on here loses no redo by it.
+        named = isinstance(step, Renamed | PlayerRenamed)
+        return self._take(step, self.snapshot.undone if named else (), named=named)
 
-    def _take(self, step: Step, undone: tuple[Step, ...]) -> Objection | None:
+    def _take(
+        self, step: Step, undone: tuple[Step, ...], *, named: bool = False
+    ) -> Objection | None:
         now = self.snapshot
         try:
             log = now.log.after(step)
         except IllegalEventError as refused:
             return refused.objection
         self._store.add(now.number, step, log)
-        self._publish(log, undone)
+        self._publish(log, undone, named=named)
         return None
 
     def _undo(self) -> Objection | None:
@@ -166,9 +179,15 @@ class Table:
         *undone, step = now.undone
         return self._take(step, tuple(undone))
 
-    def _publish(self, log: Log, undone: tuple[Step, ...]) -> None:
+    def _publish(self, log: Log, undone: tuple[Step, ...], *, named: bool = False) -> None:
         now = self.snapshot
+        before, changed = (now.before, now.led_to) if named else (now.log, None)
         self.snapshot = replace(
-            now, revision=now.revision + 1, log=log, undone=undone, before=now.log
+            now,
+            revision=now.revision + 1,
+            log=log,
+            undone=undone,
+            before=before,
+            changed=changed,
         )
         self._changed()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.statistics.evenings import Evenings
-from companion.desk.people import Renaming
+from companion.desk.renaming import Proposal, Renaming
 from companion.ui.routes.screens import Screen
 from companion.views.of_players.players import Progress, number_of
 from companion.views.of_players.renaming import proposal_words
@@ -45,18 +45,36 @@ def look_up(session: Session, screen: Screen) -> None:
     session.begin(add_up)
 
 
-async def rename(session: Session, old: str, name: str) -> None:
-    """Give the player another name, and show the player of that name."""
-    people = session.archive.people
-    done = await people.rename(old, name)
-    if isinstance(done, Renaming):
-        await session.go(player_path(number_of(done.new)) if done.done else "/players")
-    elif people.statistics.evenings:
-        session.shown.notice = proposal_words(done, people.statistics.evenings, session.words)
+async def rename(session: Session, asked: Proposal) -> None:
+    """Give the player another name as it was asked, and show the player of that name."""
+    await _renamed(session, await session.archive.people.rename(asked))
 
 
-async def take_back(session: Session) -> None:
-    """Take the last change of a name back, and show the player who has the name again."""
-    done = await session.archive.people.undo()
+async def go_on(session: Session, seen: Renaming) -> None:
+    """Do the rest of a change of a name that was cut off."""
+    await _renamed(session, await session.archive.people.go_on(seen))
+
+
+async def take_back(session: Session, seen: Renaming) -> None:
+    """Take that change of a name back, and show the player who has the name again."""
+    done = await session.archive.people.undo(seen)
     if done:
         await session.go(player_path(number_of(done.old)) if done.done else "/players")
+    else:
+        _say_another(session)
+
+
+async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
+    evenings = session.archive.people.statistics.evenings
+    if isinstance(done, Renaming):
+        await session.go(player_path(number_of(done.new)) if done.done else "/players")
+    elif done is None:
+        _say_another(session)
+    elif evenings:
+        session.shown.notice = proposal_words(done, evenings, session.words)
+
+
+def _say_another(session: Session) -> None:
+    """What was seen is not the last change any more; a second tap on it is told nothing."""
+    if session.archive.people.renamed:
+        session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.desk.archive import Archive, Catalogue
-from companion.desk.people import People, Renaming, Statistics
+from companion.desk.people import People, Statistics
+from companion.desk.renaming import Renaming
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable

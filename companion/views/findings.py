@@ -40,7 +40,8 @@ def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
 
 
 def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
-    named = (entry.name for entry in catalogue.entries if entry.number == series)
+    entries = (*catalogue.entries, *catalogue.removed)
+    named = (entry.name for entry in entries if entry.number == series)
     return next(named, "") or words.say("Fan Tan")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from companion.core.cards import spread
@@ -14,8 +14,17 @@ from companion.core.judging.change import (
     going_on,
 )
 from companion.core.judging.slips import Slip
+from companion.core.rounds.events import Seat
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
+
+
+def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | None:
+    """The round with these turns instead of its own, and with all that was told of hands; None
+    where the rules object. What the table decided is left out, since it names turns by number.
+    """
+    begun = begun_by(round_, leader)
+    return begun and going_on(begun, leader, moves, round_)
 
 
 def plant(chance: Random, round_: Round, kind: SlipKind) -> tuple[Round, Change] | None:

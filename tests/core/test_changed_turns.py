@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.judging.change import with_moves
 from companion.core.rounds.repair import moves_of
+from tests.core.planted import with_moves
 from tests.core.tables import round_of
 
 LED = {

@@ -8,8 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core.cards import card
+from companion.core.names import Player
+from companion.core.rounds.events import Played
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.standings.forecast import Forecast, forecast, rounds_to_go
+from companion.core.steps import Dealt, Recorded
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 STEADY = {"Ann": [2, 2, 2, 2], "Ben": [2, 2, 2, 2]}
@@ -87,3 +92,31 @@ NOTHING_SAID = {
 def test_nothing_is_said(played: object) -> None:
     series = getattr(played, "series", Series())
     assert forecast(series) is None
+
+
+BEN_AND_CEM_GAIN = "dealer Cem\ndeal Ana 1 Ben 10 Cem 41\nAna Ben Cem\n1 7C . .\n"
+GAINED = {"Ana": [0] * 4, "Ben": [10] * 4, "Cem": [41] * 4}
+SEATED: dict[str, tuple[list[str], dict[str, int]]] = {
+    "the same": (["Ana Ben Cem"], {"Ana": 1000, "Ben": 960, "Cem": 836}),
+    "two who join": (["Dan Ben Eve"], {"Dan": 836, "Ben": 960, "Eve": 836}),
+    "one who comes back": (["Ben Cem", "Ana Ben"], {"Ana": 785, "Ben": 960}),
+}
+
+
+@pytest.mark.parametrize(("seated", "missing"), SEATED.values(), ids=SEATED)
+def test_who_joins_is_counted_from_what_they_begin_with(
+    seated: list[str], missing: dict[str, int]
+) -> None:
+    log = night(*(BEN_AND_CEM_GAIN,) * 4, rules="bicycle target=1000").log
+    gained = {who: list(gains) for who, gains in GAINED.items()}
+    for place, names in enumerate(seated):
+        players = tuple(names.split())
+        joined = tuple(Player(who, who) for who in players if who in {"Dan", "Eve"})
+        sizes = (1, 51) if len(players) == 2 else (1, 10, 41)
+        setup = Setup(log.series.latest_rules, players, len(players) - 1, sizes)
+        log = log.after(Dealt(setup, joined))
+        if place < len(seated) - 1:
+            log = log.after(Recorded(log.round_number, Played(0, card("7C"))))
+            for who, gain in zip(players, (0, *sizes[1:]), strict=True):
+                gained.setdefault(who, []).append(gain)
+    assert forecast(log.series) == rounds_to_go(gained, missing)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, spread
 from companion.core.house_rules.presets import preset
-from companion.core.judging.change import Change, Moves, SlipKind, with_moves
+from companion.core.judging.change import Change, Moves, SlipKind
 from companion.core.judging.judge import judge
 from companion.core.judging.slips import MOST_WORK, search, slips
 from companion.core.rounds.events import CalledOff, HandEntered, Passed, Seen, Shown, Waived
@@ -20,7 +20,7 @@ from companion.core.rounds.legality import MOST_TURNS
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from tests.core.planted import changes_of, is_offered, plant
+from tests.core.planted import changes_of, is_offered, plant, with_moves
 from tests.strategies import (
     HANDLES,
     Habits,

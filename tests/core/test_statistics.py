@@ -131,15 +131,23 @@ def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int
         known[room[0]] |= unknown
     starter = _rules(round_).starter
     rank = starter.text if hasattr(starter, "text") else first
+    unnamed = 0 if hasattr(starter, "text") else _passes(turns) + 1
     for handle, cards in known.items():
         openers = {card for card in cards if card[:-1] == rank}
         back = {
             card
             for card in openers
-            for turn in turns
-            if turn["player"] == handle and card in turn["playable"] and turn["move"] != card
+            for turn in turns[unnamed:]
+            if turn["player"] == handle
+            and card in turn["playable"]
+            and (turn["move"] == "--" or turn["move"][:-1] != rank)
         }
         yield handle, len(openers), len(back)
+
+
+def _passes(turns: Any) -> int:
+    """How many passes stand before the first card."""
+    return next(place for place, turn in enumerate(turns) if turn["move"] != "--")
 
 
 def _streak(wins: list[bool]) -> tuple[int, int]:
@@ -204,7 +212,8 @@ def tallies(turns: str, rules: str = "bicycle") -> dict[str, Tally]:
 
 HELD_BACK = {
     "at a pass": ("1 -- 7C 7D\n2 7S 6C 6D\n3 7H . .\n", {"Ann": (2, 2), "Ben": (1, 0)}),
-    "at another card": ("1 7C 8C 7D\n2 7S . .\n", {"Ann": (2, 1), "Ben": (0, 0)}),
+    "at another seven": ("1 7C 8C 7D\n2 7S . .\n", {"Ann": (2, 0), "Ben": (0, 0)}),
+    "at another card": ("1 -- 7C 8C\n2 6C 9C --\n3 7S . .\n", {"Ann": (1, 1)}),
     "never played, and shown": (
         "1 7C 8C 7D\n2 6C . .\nleft Ben 7S 2C\n",
         {"Ann": (1, 0), "Ben": (1, 1)},
@@ -220,6 +229,25 @@ def test_a_seven_is_held_back_where_its_holder_did_something_else(
 ) -> None:
     told = tallies(turns)
     assert {name: (told[name].openers, told[name].held_back) for name in expected} == expected
+
+
+STARTERS = {
+    "any, of two": ("any", "1 9D 8D --\n2 9C . .\n", (2, 0)),
+    "any, at a pass": ("any", "1 -- 9D 8D\n2 9C 10D --\n3 9S . .\n", (2, 0)),
+    "any, held back after it": ("any", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
+    "5/9, at a pass": ("5/9", "1 -- 9D 8D\n2 9C 10D --\n3 8C . .\n", (1, 0)),
+    "5/9, held back after it": ("5/9", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
+    "a ten, at a pass": ("10", "1 -- 10D JD\n2 10C 9D --\n3 9C . .\n", (1, 1)),
+}
+
+
+@pytest.mark.parametrize(("starter", "turns", "expected"), STARTERS.values(), ids=STARTERS)
+def test_nothing_is_held_back_before_a_card_has_named_the_rank(
+    starter: str, turns: str, expected: tuple[int, int]
+) -> None:
+    sheet = f"{SHORT.format(rules=f'pagat starter={starter}')}Ann Ben Cem\n{turns}"
+    ann = held_against_a_plain_count([loads(sheet)])["Ann"].tally
+    assert (ann.openers, ann.held_back) == expected
 
 
 def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:

@@ -18,14 +18,16 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events import Passed
+from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics.evenings import Evenings
 from companion.core.statistics.summary import summary
 from companion.core.steps import PlayerRenamed, Recorded, Step
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.people import People, Proposal, Renaming, Statistics, propose
+from companion.desk.people import People, Statistics
 from companion.desk.ports import Runner, Trouble
+from companion.desk.renaming import Proposal, Renaming, propose
 from companion.desk.runner import at_once
 from companion.desk.table import Table
 from storage.errors import WriteFailedError
@@ -100,15 +102,29 @@ class Desk:
 
     def rename(self, old: str, new: str) -> Renaming | Proposal:
         """Give a player another name."""
-        return asyncio.run(self.people.rename(old, new))
+        return asyncio.run(self.renamed(old, new))
+
+    async def renamed(self, old: str, new: str) -> Renaming | Proposal:
+        """Give a player another name, as who sees what that means."""
+        return await self.people.rename(propose(await self.people.add_up(), old, new))
+
+    def go_on(self) -> Renaming | Proposal | None:
+        """Do the rest of the last change of a name."""
+        assert self.people.renamed
+        return asyncio.run(self.people.go_on(self.people.renamed))
 
     def undo(self) -> Renaming | None:
         """Take the last change of a name back."""
-        return asyncio.run(self.people.undo())
+        last = self.people.renamed
+        return asyncio.run(self.people.undo(last)) if last else None
 
     def names(self) -> list[str]:
         """All players."""
         return [*asyncio.run(self.people.add_up()).players]
+
+    def series(self) -> list[Series]:
+        """What all series came to, the newest first."""
+        return [log.series for log in self.logs()]
 
     def logs(self) -> list[Log]:
         """All series, the newest first."""
@@ -184,12 +200,12 @@ def test_a_player_whom_nobody_knows_has_no_evenings(desk: Desk) -> None:
     assert (refused.series, refused.possible) == ((), False)
 
 
-def test_undo_leaves_the_logs_as_they_were(desk: Desk) -> None:
+def test_undo_leaves_the_series_as_they_were(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    before = desk.logs()
+    before = desk.series()
     desk.rename("Ana", "Anna")
     assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
-    assert desk.logs() == before
+    assert desk.series() == before
     assert desk.undo() is None
     assert "Ana" in desk.names()
 
@@ -201,7 +217,7 @@ def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> Non
     asyncio.run(table.do(commands.rename("Veranda"), table.snapshot.revision))
     assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
     assert [log.series.players[0].name for log in desk.logs()] == ["Dee", "Ana", "Anna"]
-    assert desk.logs()[0] == CABIN
+    assert desk.logs()[0].series == CABIN.series
     assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
 
 
@@ -211,7 +227,7 @@ def test_what_is_taken_back_at_the_table_is_not_taken_back_again(desk: Desk) -> 
     table = asyncio.run(desk.archive.open(1))
     asyncio.run(table.undo(table.snapshot.revision))
     assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
-    assert desk.logs() == [CABIN, PORCH]
+    assert desk.series() == [CABIN.series, PORCH.series]
 
 
 def test_an_open_table_is_told(desk: Desk) -> None:
@@ -243,7 +259,7 @@ def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_
         return await desk.archive.open(number)
 
     async def both() -> None:
-        _, *tables = await asyncio.gather(desk.people.rename("Ana", "Anna"), opened(1), opened(2))
+        _, *tables = await asyncio.gather(desk.renamed("Ana", "Anna"), opened(1), opened(2))
         assert tables == [await desk.archive.open(1), await desk.archive.open(2)]
 
     asyncio.run(both())
@@ -259,18 +275,107 @@ def test_no_series_stays_open_that_nobody_looks_at(desk: Desk) -> None:
 
 def test_a_disk_that_is_full_half_way_is_told_and_doing_it_again_ends_it(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    before = desk.logs()
+    before = desk.series()
     desk.store.room = 1
     assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL)
     assert desk.names() == ["Ana", "Anna", "Ben", "Cem", "Dee", "Eve"]
     desk.store.room = 1_000
-    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 2)
+    assert desk.go_on() == Renaming("Ana", "Anna", 2)
     assert "Ana" not in desk.names()
     desk.store.room = 1
     assert desk.undo() == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL, taken_back=True)
     desk.store.room = 1_000
     assert desk.undo() == Renaming("Ana", "Anna", 1, taken_back=True)
+    assert desk.series() == before
+
+
+def test_a_table_keeps_its_redo_and_gets_none_of_a_name(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    table = asyncio.run(desk.archive.open(1))
+    asyncio.run(table.undo(table.snapshot.revision))
+    desk.rename("Ana", "Anna")
+    desk.undo()
+    asyncio.run(table.redo(table.snapshot.revision))
+    assert (table.snapshot.series, table.snapshot.can_redo) == (PORCH.series, False)
+
+
+def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Anna")
+    desk.adopt(FRIDAY_NIGHT)
+    asked = asyncio.run(desk.people.rename(seen))
+    assert isinstance(asked, Proposal)
+    assert (seen.merges, asked.merges, asked.possible) == (False, True, True)
+    assert desk.logs() == [FRIDAY_NIGHT, PORCH]
+    assert asyncio.run(desk.people.rename(asked)) == Renaming("Ana", "Anna", 1)
+
+
+def test_further_evenings_of_the_same_player_are_no_other_proposal(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Zoë")
+    desk.adopt(CABIN)
+    assert asyncio.run(desk.people.rename(seen)) == Renaming("Ana", "Zoë", 2)
+
+
+def test_to_go_on_makes_no_two_one_that_were_not_to_be(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.store.room = 1
+    desk.rename("Ana", "Anna")
+    desk.store.room = 1_000
+    desk.adopt(FRIDAY_NIGHT)
+    asked = desk.go_on()
+    assert isinstance(asked, Proposal)
+    assert asked.merges
+    assert desk.names() == ["Ana", "Anna", "Ben", "Cem", "Dee", "Eve"]
+
+
+def test_only_the_change_that_was_seen_is_taken_back_or_gone_on_with(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.rename("Ana", "Anna")
+    seen = desk.people.renamed
+    assert seen
+    desk.rename("Dee", "Dora")
+    before = desk.logs()
+    assert asyncio.run(desk.people.undo(seen)) is None
+    assert asyncio.run(desk.people.go_on(seen)) is None
     assert desk.logs() == before
+    assert desk.people.renamed == Renaming("Dee", "Dora", 1)
+
+
+def test_a_change_that_was_done_twice_is_taken_back_whole(desk: Desk) -> None:
+    twice = evening("Twice", "Ana", "Ana2", "Cem", called="called Ana2 Ana\n")
+    desk.adopt(PORCH, twice)
+    desk.rename("Ana", "Zoë")
+    desk.adopt(CABIN)
+    desk.rename("Ana", "Zoë")
+    desk.undo()
+    assert desk.series() == [CABIN.series, twice.series, PORCH.series]
+
+
+def test_an_undo_that_was_cut_off_and_done_over_is_whole_all_the_same(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.rename("Ana", "Zoë")
+    desk.store.room = 1
+    desk.undo()
+    desk.store.room = 1_000
+    desk.rename("Ana", "Zoë")
+    desk.undo()
+    assert desk.series() == [CABIN.series, PORCH.series]
+    assert desk.people.renamed is None
+
+
+def test_a_series_that_was_deleted_meanwhile_is_told_and_taken_back_later(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.rename("Ana", "Zoë")
+    desk.store.remove(1)
+    done = desk.undo()
+    assert done
+    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Porch"])
+    assert desk.people.renamed == done
+    desk.store.put_back(1)
+    assert desk.undo() == Renaming("Ana", "Zoë", 1, taken_back=True)
+    assert desk.series() == [CABIN.series, PORCH.series]
+    assert desk.people.renamed is None
 
 
 def test_a_series_with_two_people_of_that_name_is_left_as_it_is(desk: Desk) -> None:
@@ -395,7 +500,7 @@ def test_names_and_nothing_else_change(told: list[Log], data: st.DataObject) -> 
         if isinstance(done, Renaming) and not done.refused:
             assert (old in desk.names(), new in desk.names()) == (False, True)
         desk.undo()
-        assert desk.logs() == before
+        assert desk.series() == [log.series for log in before]
         desk.store.close()
 
 

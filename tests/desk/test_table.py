@@ -129,6 +129,40 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
         assert found.night.round.turns == (Played(0, card("7H")),)
 
 
+NAMED = {
+    "a player": commands.rename_player("Ben", "Benno"),
+    "the series": commands.rename("Porch"),
+}
+
+
+@pytest.mark.parametrize("named", NAMED.values(), ids=NAMED)
+async def test_a_name_takes_neither_redo_nor_what_is_told_once(
+    archive: Archive, named: commands.Command
+) -> None:
+    table = await begun(archive)
+    await table.do(commands.play(card("7H")), table.snapshot.revision)
+    await table.undo(table.snapshot.revision)
+    told = table.snapshot.before, table.snapshot.led_to
+    assert await table.do(named, table.snapshot.revision) is None
+    assert (table.snapshot.before, table.snapshot.led_to) == told
+    assert table.snapshot.log.steps != told[1].steps
+    assert await table.redo(table.snapshot.revision) is None
+    assert (moves(table), table.snapshot.can_redo) == (["7H"], False)
+    assert table.snapshot.led_to is table.snapshot.log
+
+
+async def test_a_name_that_is_taken_back_and_given_again_is_told_as_any_change(
+    archive: Archive,
+) -> None:
+    table = await begun(archive)
+    await table.do(NAMED["a player"], table.snapshot.revision)
+    await table.undo(table.snapshot.revision)
+    assert table.snapshot.led_to is table.snapshot.log
+    await table.redo(table.snapshot.revision)
+    assert table.snapshot.led_to is table.snapshot.log
+    assert table.snapshot.series.name_of("Ben") == "Benno"
+
+
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the log and the rules were asked for, in order."""

@@ -234,6 +234,32 @@ def test_what_is_found_is_told_kept_aside_and_repaired_once(
     assert bytes_in(tmp_path) == after
 
 
+def _spoilt(lines: list[bytes], *places: int) -> list[bytes]:
+    return [line[:-2] + b"?\n" if k in places else line for k, line in enumerate(lines)]
+
+
+REPAIRED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
+    "its head is damaged": (lambda lines: _spoilt(lines, 2), 0),
+    "its head is gone": (lambda lines: lines[:2] + lines[3:], 0),
+    "all before its first round is damaged": (lambda lines: _spoilt(lines, 0, 1, 2), 0),
+}
+
+
+@pytest.mark.parametrize(("harm", "lost"), REPAIRED.values(), ids=REPAIRED)
+def test_what_is_lost_of_a_file_that_was_repaired_before_is_counted_right(
+    harm: Callable[[list[bytes]], list[bytes]], lost: int
+) -> None:
+    """Its lines have high numbers, since its last one kept its own."""
+    content = found_in(TOLD, lambda lines: [*lines[: PLACES[1]], *lines[PLACES[1] + 1 :]])
+    right = repaired(diagnose(content, 1)).splitlines(keepends=True)
+    assert int(right[2].split()[1]) > 2
+    noted = diagnose(b"".join(right), 1).noted
+    found = diagnose(b"".join(harm(right)), 1, noted)
+    counts = [told.count for told in found.findings if told.problem is Problem.STEPS_LOST]
+    assert sum(counts) == lost
+    assert found.findings[0].problem is Problem.HEAD_DAMAGED
+
+
 def test_a_damaged_round_goes_on_from_there(tmp_path: Path) -> None:
     save(tmp_path, TOLD)
     flip_line(file_of(tmp_path, 1), PLACES[3] + 2)

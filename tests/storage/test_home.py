@@ -325,19 +325,68 @@ def test_a_kill_leaves_home_right(root: Path) -> None:
 
 
 def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
-    """It is written when a series begins and when all is closed; a kill between is seen then."""
+    """It is written when a series begins, when a round is over and when all is closed; a kill
+    between is seen then.
+    """
     first, *rest = NIGHTS[0]
+    written = list[int]()
     with closing(FolderStore(tmp_path / "data")) as store:
         store.create(first.log)
-        begun = catalogue(tmp_path / "data").read_bytes()
+        for moment in rest:
+            assert moment.step
+            before = catalogue(tmp_path / "data").read_bytes(), store.entries()[0].rounds
+            store.add(1, moment.step, moment.log)
+            assert store.entries() == (entry_of(1, moment.log.series),)
+            over = store.entries()[0].rounds
+            assert (catalogue(tmp_path / "data").read_bytes() != before[0]) is (over != before[1])
+            written += [over] if over != before[1] else []
+        killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
+    assert written == [1, 2, 3]
+    assert catalogue(tmp_path / "data").read_bytes().count(b'"number":1,') == 1
+    with closing(FolderStore(killed)) as store:
+        assert store.entries() == (entry_of(1, LOGS[0].series),)
+        assert told_by(store) == []
+
+
+@pytest.mark.parametrize("read_anew", [False, True], ids=["begun since", "begun before"])
+def test_an_older_copy_that_is_put_back_after_a_kill_is_told(
+    tmp_path: Path, *, read_anew: bool
+) -> None:
+    """As far as rounds were over: the list knows of them at once."""
+    first, *rest = NIGHTS[0]
+    data, killed = tmp_path / "data", tmp_path / "killed"
+    older: list[bytes] = []
+    store = FolderStore(data)
+    store.create(first.log)
+    for moment in rest:
+        if read_anew and moment is rest[0]:
+            store.close()
+            store = FolderStore(data)
+        assert moment.step
+        store.add(1, moment.step, moment.log)
+        if store.entries()[0].rounds == 2:
+            older.append(file_of(data, 1).read_bytes())
+        if store.entries()[0].rounds == 3:
+            break
+    shutil.copytree(data, killed)
+    store.close()
+    file_of(killed, 1).write_bytes(older[0])
+    with closing(FolderStore(killed)) as store:
+        assert [problem for problem, *_ in told_by(store)] == [Problem.SERIES_OLDER]
+
+
+def test_a_list_that_cannot_be_written_costs_no_round(tmp_path: Path) -> None:
+    first, *rest = NIGHTS[0]
+    with closing(FolderStore(tmp_path)) as store:
+        store.create(first.log)
+        (tmp_path / "catalogue.tdb").unlink()
+        (tmp_path / "catalogue.tdb").mkdir()
         for moment in rest:
             assert moment.step
             store.add(1, moment.step, moment.log)
-            assert store.entries() == (entry_of(1, moment.log.series),)
-        assert catalogue(tmp_path / "data").read_bytes() == begun
-        killed = shutil.copytree(tmp_path / "data", tmp_path / "killed")
-    assert catalogue(tmp_path / "data").read_bytes() != begun
-    with closing(FolderStore(killed)) as store:
+        assert store.entries() == (entry_of(1, LOGS[0].series),)
+        (tmp_path / "catalogue.tdb").rmdir()
+    with closing(FolderStore(tmp_path)) as store:
         assert store.entries() == (entry_of(1, LOGS[0].series),)
         assert told_by(store) == []
 

@@ -65,6 +65,7 @@ def test_a_second_process_is_refused_until_the_first_one_is_gone(
 def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     keep(store, TOLD[:-1])
+    store.summaries.sum_up(1)
     (tmp_path / "lock").unlink()
     step, log = TOLD[-1].step, TOLD[-1].log
     assert step
@@ -79,6 +80,7 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
         ):
             with pytest.raises(LockLostError, match="taken away"):
                 write()
+        store.summaries.write()
         store.close()
         assert bytes_in(tmp_path) == before
     with closing(FolderStore(tmp_path)) as again:

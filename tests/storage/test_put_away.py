@@ -10,11 +10,11 @@ import pytest
 
 from companion.core.house_rules.presets import parse
 from companion.core.standings.entry import entry_of
-from companion.desk.ports import Problem, StoreFailedError, Trouble
-from storage.doctor import Visit
+from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from storage.doctor import NOTES, Visit, repair
 from storage.lines import Header
 from storage.store import FolderStore
-from tests.storage.logs import file_of, flip_line, lines_of, night, save
+from tests.storage.logs import drop_lines, file_of, flip_line, lines_of, night, save
 
 BOTH = (night(1), night(2))
 LOGS = {number: told[-1].log for number, told in enumerate(BOTH, 1)}
@@ -171,8 +171,146 @@ def test_damage_to_a_deleted_series_is_told_when_it_is_put_back(tmp_path: Path) 
     with closing(FolderStore(tmp_path)) as store:
         assert store.findings() == ()
         store.put_back(1)
-        store.load(1)
-        assert store.findings()
+        assert [told.problem for told in store.findings()] == [Problem.ROUND_DAMAGED]
+        assert store.entries()[1] == entry_of(1, store.load(1).log.series)
+
+
+def removed_of(root: Path, number: int) -> Path:
+    return file_of(root, number).with_name(f"{number:05d}.tdb.removed")
+
+
+def _other(root: Path) -> None:
+    """The file of a series that has the same number in another folder."""
+    save(root.parent / "other", night(7))
+    removed_of(root, 1).write_bytes(file_of(root.parent / "other", 1).read_bytes())
+
+
+def _a_folder(root: Path) -> None:
+    removed_of(root, 1).unlink()
+    removed_of(root, 1).mkdir()
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], list[Problem], list[Problem]]] = {
+    "destroyed": (
+        lambda root: removed_of(root, 1).write_bytes(b"x" * 300),
+        [Problem.SERIES_UNREADABLE],
+        [],
+    ),
+    "a folder": (
+        _a_folder,
+        [Problem.SERIES_UNREADABLE],
+        [],
+    ),
+    "a line is gone": (
+        lambda root: drop_lines(removed_of(root, 1), 5, 6),
+        [Problem.ROUND_DAMAGED],
+        [Problem.ROUND_DAMAGED],
+    ),
+    "a line is damaged": (
+        lambda root: flip_line(removed_of(root, 1), 5),
+        [],
+        [Problem.ROUND_DAMAGED],
+    ),
+    "an older copy": (
+        lambda root: drop_lines(removed_of(root, 1), -3, 10_000),
+        [Problem.SERIES_OLDER],
+        [],
+    ),
+    "of another folder": (_other, [Problem.ENTRY_WRONG], []),
+}
+
+
+@pytest.mark.parametrize(("hurt", "at_start", "put_back"), DAMAGES.values(), ids=DAMAGES)
+def test_what_was_done_to_a_deleted_series_is_told(
+    tmp_path: Path,
+    hurt: Callable[[Path], object],
+    at_start: list[Problem],
+    put_back: list[Problem],
+) -> None:
+    root = tmp_path / "data"
+    save(root, *BOTH)
+    with closing(FolderStore(root)) as store:
+        store.remove(1)
+    hurt(root)
+    visit = Visit(root)
+    told = [each.problem for each in visit.look()]
+    offered = Problem.SERIES_UNREADABLE not in told
+    assert told == [*(at_start or put_back), *([Problem.SERIES_REMOVED] if offered else [])]
+    with closing(FolderStore(root)) as store:
+        found = [(each.problem, each.where) for each in store.findings()]
+        assert found == [(problem, "series/00001.tdb.removed") for problem in at_start]
+        assert numbers(store) == ([2], [1] if offered else [])
+        store.put_back(1)
+        if offered:
+            assert store.removed() == ()
+            assert [each.problem for each in store.findings()[len(found) :]] == put_back
+            assert store.entries()[1] == entry_of(1, store.load(1).log.series)
+
+
+@pytest.mark.parametrize("hurt", ["destroyed", "a line is gone", "a line is damaged"])
+def test_the_doctor_repairs_a_deleted_series(tmp_path: Path, hurt: str) -> None:
+    root = tmp_path / "data"
+    save(root, *BOTH)
+    with closing(FolderStore(root)) as store:
+        store.remove(1)
+    DAMAGES[hurt][0](root)
+    before = removed_of(root, 1).read_bytes()
+    visit = Visit(root)
+    list(visit.look())
+    told = repair(root, visit.wrong)
+    assert removed_of(root, 1).with_name("00001.tdb.removed.damaged").read_bytes() == before
+    assert [each.aside for each in told if each.aside]
+    again = Visit(root)
+    assert {each.problem for each in again.look()} <= NOTES
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        assert numbers(store) == ([2], [] if hurt == "destroyed" else [1])
+
+
+PLACED = {
+    "a copy": (1, 7, Problem.SERIES_COPIED),
+    "a copy of a deleted one": (2, 7, Problem.SERIES_COPIED),
+    "in the place of another": (1, 2, Problem.SERIES_COPIED),
+}
+
+
+@pytest.mark.parametrize(("of", "place", "problem"), PLACED.values(), ids=PLACED)
+def test_a_deleted_series_in_anothers_place_is_told_and_only_looked_at(
+    tmp_path: Path, of: int, place: int, problem: Problem
+) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        store.remove(2)
+    source = file_of(tmp_path, of)
+    content = (source if source.exists() else removed_of(tmp_path, of)).read_bytes()
+    removed_of(tmp_path, place).write_bytes(content)
+    visit = Visit(tmp_path)
+    told = [(each.problem, each.where) for each in visit.look()]
+    assert (problem, f"series/{place:05d}.tdb.removed") in told
+    for _ in range(2):
+        with closing(FolderStore(tmp_path)) as store:
+            found = [(each.problem, each.where, each.count) for each in store.findings()]
+            assert found == [(problem, f"series/{place:05d}.tdb.removed", of)]
+    with closing(FolderStore(tmp_path)) as store:
+        store.put_back(place)
+        assert store.findings()[-1].problem is problem
+        stored = store.load(place)
+        assert stored.sealed is Trouble.UNCLEAR
+        with pytest.raises(SealedError):
+            store.take_back(place, stored.log.without_last())
+    assert file_of(tmp_path, place).read_bytes() == content
+
+
+def test_a_file_that_was_exchanged_while_the_app_runs_is_told_when_it_is_put_back(
+    tmp_path: Path,
+) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        store.remove(2)
+        removed_of(tmp_path, 2).write_bytes(file_of(tmp_path, 1).read_bytes())
+        store.put_back(2)
+        assert [told.problem for told in store.findings()] == [Problem.SERIES_COPIED]
+        assert store.load(2).sealed is Trouble.UNCLEAR
 
 
 def test_the_doctor_knows_a_deleted_series(tmp_path: Path) -> None:

@@ -151,6 +151,19 @@ async def test_a_name_that_somebody_has_is_said_to_make_one_of_two(desk: Desk) -
         assert "2 evenings · 3 rounds · since Mar 2025" in app.texts()
 
 
+async def test_a_name_that_somebody_has_meanwhile_is_asked_anew(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+        await app.enter_text("player-new-name", "Anna")
+        assert app.text("rename-follows") == "Ana becomes Anna on 1 evening."
+        desk.adopt(FRIDAY)
+        await app.tap("rename-apply")
+        assert app.texts().count("Ana and Anna become one player: 2 evenings.") == 2
+        assert app.text("rename-apply") == "Make them one"
+        await app.tap("rename-apply")
+        assert "Ana is Anna now on 1 evening." in app.texts()
+
+
 async def test_two_spellings_become_one_player(desk: Desk) -> None:
     for log in (FRIDAY, PORCH, CABIN, evening("Together", "Ana", "Zoe", "Ben")):
         desk.adopt(log)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from companion.core.house_rules.presets import parse
-from companion.core.steps import Planned
+from companion.core.steps import Planned, PlayerRenamed
 from companion.desk.table import Snapshot
 from companion.views.of_series.ending import EndingView, ending
 from companion.views.of_series.length import Aim, Counted
@@ -193,6 +194,13 @@ def test_only_what_the_table_ended_is_taken_back_here_and_goes_on_with_a_deal() 
     at_target = view_of(night(ANN_FIRST, rules="bicycle target=50"))
     assert not at_target.can_take_back
     assert at_target.deal is None
+
+
+def test_an_end_is_taken_back_behind_a_name_that_goes_first() -> None:
+    over = ended(night(ANN_GOES_OUT))
+    assert view_of(over).take_back_says == "Take the end back"
+    named = view_of(replace(over, log=over.log.after(PlayerRenamed("Ann", "Anna"))))
+    assert (named.can_take_back, named.take_back_says) == (True, "Undo: the name Anna")
 
 
 def test_once_more_seats_the_same_table_and_the_deal_passes_on() -> None:

@@ -10,8 +10,9 @@ from companion.core.standings.entry import Entry, entry_of
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record, summary
 from companion.core.statistics.tally import Duel, Streak, Tally
-from companion.desk.people import Renaming, Statistics
+from companion.desk.people import Statistics
 from companion.desk.ports import Trouble
+from companion.desk.renaming import Renaming
 from companion.views.of_players.figures import hundredths, percent, tenths
 from companion.views.of_players.player import player_view
 from companion.views.of_players.players import (

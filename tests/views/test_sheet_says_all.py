@@ -103,4 +103,4 @@ def _plain(view: object) -> object:
     """The view without what is left to undo and redo, which a sheet that was read does not say:
     its steps are others, and none was taken back.
     """
-    return replace(view, can_undo=False, can_redo=False)  # type: ignore[type-var]
+    return replace(view, can_undo=False, can_redo=False, undo_says="")  # type: ignore[type-var]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import Passed, Waived
+from companion.core.rounds.events import POT, Paid, Passed, Waived
 from companion.core.steps import (
     Dealt,
     Ended,
@@ -23,7 +23,8 @@ from companion.core.steps import (
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
-from companion.views.at_table.told_once import dealt_again, taken_back
+from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
+from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, night
 
@@ -33,6 +34,11 @@ IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
 def undone(before: Snapshot, step: Step) -> Snapshot:
     """The night after the step was taken, and then taken back."""
     return replace(before, before=before.log.after(step), revision=before.revision + 2)
+
+
+def then_named(before: Snapshot, step: Step) -> Snapshot:
+    """The night with somebody's name."""
+    return replace(before, log=before.log.after(step))
 
 
 OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
@@ -90,3 +96,34 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
     before = night(f"dealer AlexandraE\n{names}\n1 7D -- -- 6D 8D\n")
     now = replace(before, log=before.log.after(deal_again(before.log)), before=before.log)
     assert dealt_again(now, ENGLISH) == "Dealt again: antes and fees given back, antes paid anew."
+
+
+@pytest.mark.parametrize(
+    "named", [Renamed("Porch"), PlayerRenamed("Ben", "Benno")], ids=["a series", "a player"]
+)
+def test_what_is_told_once_outlasts_a_name(named: Step) -> None:
+    log = PLAY.log.after(deal_again(PLAY.log))
+    told = dealt_again(replace(PLAY, log=log, before=PLAY.log), ENGLISH)
+    later = replace(PLAY, log=log.after(named), before=PLAY.log, changed=log)
+    assert told
+    assert dealt_again(later, ENGLISH) == told
+    assert told in table(later, ENGLISH).notices
+    paid = PLAY.log.after(Recorded(2, Paid(1, POT, 3, "")))
+    named_since = replace(PLAY, log=paid.after(named), before=PLAY.log, changed=paid)
+    assert booked(named_since, ENGLISH).startswith("Booked: Ben")
+    taken = replace(
+        undone(PLAY, Planned(parse("pagat"))), log=PLAY.log.after(named), changed=PLAY.log
+    )
+    assert taken_back(taken, ENGLISH) == "Taken back: the change of the rules."
+
+
+UNDOES = {
+    "a turn": (PLAY, "Undo"),
+    "a player's name": (then_named(PLAY, PlayerRenamed("Ben", "Benno")), "Undo: the name Benno"),
+    "a series' name": (then_named(PLAY, Renamed("Porch")), "Undo: the name Porch"),
+}
+
+
+@pytest.mark.parametrize(("now", "says"), UNDOES.values(), ids=UNDOES)
+def test_undo_says_beforehand_that_it_takes_back_a_name(now: Snapshot, says: str) -> None:
+    assert undo_says(now, "Undo", ENGLISH) == table(now, ENGLISH).undo_says == says

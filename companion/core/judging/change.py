@@ -71,14 +71,6 @@ class Change(NamedTuple):
         return entered[:before] + self.new(entered) + entered[before + self.replaced :]
 
 
-def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | None:
-    """The round with these turns instead of its own, and with all that was told of hands; None
-    where the rules object. What the table decided is left out, since it names turns by number.
-    """
-    begun = begun_by(round_, leader)
-    return begun and going_on(begun, leader, moves, round_)
-
-
 def begun_by(round_: Round, leader: Seat) -> Round | None:
     """The round before its first turn, with what was told of hands as dealt; None where the rules
     object.

@@ -62,7 +62,10 @@ def forecast(series: Series) -> Forecast | None:
     if len(counted) < FEWEST or not gained:
         return None
     seated = series.rounds[-1].setup.players
-    missing = {handle: standing.target - standing.points.get(handle, 0) for handle in seated}
+    # Who joins for the round in play begins with points, which the totals before it do not have.
+    before, now = standing.points, series.standing.points
+    totals = {who: before[who] if who in standing.seated else now[who] for who in seated}
+    missing = {who: standing.target - total for who, total in totals.items()}
     return rounds_to_go(gained, missing)
 
 

@@ -2,8 +2,9 @@
 
 Cards are never drawn, so whoever lays a card held it from the deal on, and so did whoever had it in
 a hand that was entered, seen, shown or counted out. An opener was held back if at some turn of its
-holder the layout took it, and the holder did something else: passed, or played another card. Where
-another rank than the seven opens the suits, that rank is meant.
+holder the layout took it, and the holder did something else: passed, or played another card that is
+no opener, for nobody lays two at once. Where another rank than the seven opens the suits, that rank
+is meant; where the first card names it, nothing is held back up to that card.
 """
 
 from __future__ import annotations
@@ -32,9 +33,12 @@ def openers(round_: Round) -> list[Openers]:
         holding = judge(round_).holdings.get(card)
         if holding:
             held[holding.seat] |= card.bit
+    named = layout.growth.starter is not None
     for turn, met in zip(round_.turns, round_.met, strict=True):
         played: Cards = turn.card.bit if isinstance(turn, Played) else NO_CARDS
-        refused[turn.seat] |= met & ~played
+        if named and not played & opening:
+            refused[turn.seat] |= met
+        named = named or bool(played)
     return [
         Openers(mine.bit_count(), (mine & not_played).bit_count())
         for mine, not_played in zip(held, refused, strict=True)

@@ -29,7 +29,7 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     proposal, say = proposal_view(now.evenings, name, written, session.words), session.words.say
 
     async def take() -> None:
-        await people.rename(session, name, proposal.new)
+        await people.rename(session, proposal.asked)
 
     line = field(written, set_written, identifier="player-new-name", hint=say("Name of the player"))
     follows = named("rename-follows", text(proposal.says, size=14, tone=Tone.MUTED), live=True)

@@ -6,7 +6,8 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk.people import Renaming, Statistics
+from companion.desk.people import Statistics
+from companion.desk.renaming import Renaming
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.looks.theme import Tone

@@ -198,7 +198,7 @@ def _actions(session: Session, view: RoundOverView, on_next: Tap, room: Room) ->
             ft.Icons.UNDO,
             session.undo if view.can_undo else None,
             "undo",
-            say("Undo the last step"),
+            view.undo_says,
         )
     ]
     if view.can_redo:

@@ -23,7 +23,7 @@ from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.people import PeopleNow
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.views.of_players.renaming import Other, ProposalView, others
+from companion.views.of_players.renaming import Other, ProposalView, others, proposal_view
 
 
 @ft.component
@@ -39,8 +39,9 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     if chosen is None:
         body, actions = _choice(session, now.evenings, name, room, choose), list[ft.Control]()
     else:
-        body = [*progress_panel(now.progress), _follows(chosen.proposal)]
-        take = session.tap(people.rename, session, name, chosen.name)
+        proposal = proposal_view(now.evenings, name, chosen.name, session.words)
+        body = [*progress_panel(now.progress), _follows(proposal)]
+        take = session.tap(people.rename, session, proposal.asked)
         actions = [
             button(
                 say("Leave them"),
@@ -51,7 +52,7 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
             ),
             button(
                 say("Make them one"),
-                None if now.progress else take,
+                take if proposal.possible and not now.progress else None,
                 identifier="one-player-yes",
                 narrow=True,
             ),
@@ -68,8 +69,8 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
 
 
 def _follows(proposal: ProposalView) -> ft.Control:
-    said = named("rename-follows", text(proposal.explains), live=True)
-    return panel([heading(proposal.asks, size=20), said])
+    said = named("rename-follows", text(proposal.explains or proposal.says), live=True)
+    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), said])
 
 
 def _choice(

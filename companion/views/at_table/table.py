@@ -13,7 +13,7 @@ from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.told_once import dealt_again, taken_back
+from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
 from companion.views.at_table.tray import OwedFine, owed_fines
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
@@ -89,6 +89,7 @@ class TableView:
     doubt: str
     turns: tuple[TurnLine, ...]
     can_undo: bool
+    undo_says: str
     can_redo: bool
     can_deal_anew: bool
     over: bool
@@ -127,6 +128,7 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         doubt=doubt(round_, words),
         turns=turn_lines(series, round_, words),
         can_undo=snapshot.can_undo,
+        undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
         can_deal_anew=round_.untouched and not snapshot.sealed,
         over=round_.over,

@@ -35,7 +35,7 @@ _ROOM = 60
 
 def taken_back(snapshot: Snapshot, words: Words) -> str:
     """What an undo took back, if it was no turn; empty where the last change was no undo."""
-    before, now = snapshot.before, snapshot.log
+    before, now = snapshot.before, snapshot.led_to
     if before is None or len(before.steps) != len(now.steps) + 1:
         return ""
     step = before.steps[-1]
@@ -43,6 +43,16 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
     if isinstance(step, Repaired) and step == deal_again(now):
         what = words.say("that round {number} was dealt again", number=now.round_number)
     return words.say("Taken back: {what}.", what=what) if what else ""
+
+
+def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
+    """What Undo takes back, where that is a name, which may have been given from another page; else
+    what is said as a rule.
+    """
+    last = snapshot.log.steps[-1] if snapshot.log.steps else None
+    if not isinstance(last, Renamed | PlayerRenamed):
+        return plain
+    return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
 def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
@@ -84,7 +94,7 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     """That a round was dealt again just now, and who gives back what where all of it has room;
     corrections stay.
     """
-    before, steps = snapshot.before, snapshot.log.steps
+    before, steps = snapshot.before, snapshot.led_to.steps
     again = steps[-1] if steps else None
     if before is None or len(steps) <= len(before.steps) or not isinstance(again, Repaired):
         return ""

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from companion.core.names import look_alike
 from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evenings
-from companion.desk.people import Proposal, Renaming, propose
+from companion.desk.renaming import Proposal, Renaming, propose
 from companion.views.of_players.figures import evenings_words
 from companion.views.of_players.players import number_of, tint_of
 from companion.views.refusals import cause_words, refusal_words
@@ -21,11 +21,11 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """What another name would do; `asks` is the question before two become one, empty where that is
-    not so.
+    """What another name would do, as it was `asked`; `asks` is the question before two become one,
+    empty where that is not so.
     """
 
-    new: str
+    asked: Proposal
     says: str
     possible: bool
     asks: str
@@ -42,15 +42,13 @@ class Other:
     initial: str
     tint: int
     beneath: str
-    proposal: ProposalView
 
 
 @dataclass(frozen=True, slots=True)
 class RenamedView:
     """What the last change of a name did. `again` does the rest of one that was cut off."""
 
-    old: str
-    new: str
+    renamed: Renaming
     says: str
     undo: str
     again: str
@@ -60,11 +58,11 @@ def proposal_view(evenings: Evenings, old: str, name: str, words: Words) -> Prop
     """What it would do to give the player that name."""
     asked = propose(evenings, old, name)
     return ProposalView(
-        new=asked.new,
+        asked=asked,
         says=proposal_words(asked, evenings, words),
         possible=asked.possible,
         asks=words.say("One player out of two?") if asked.merges and asked.possible else "",
-        explains=_explains(asked, evenings, words) if asked.merges else "",
+        explains=_explains(asked, evenings, words) if asked.merges and asked.possible else "",
     )
 
 
@@ -119,7 +117,6 @@ def others(evenings: Evenings, old: str, words: Words) -> tuple[Other, ...]:
             initial=initial(name),
             tint=tint_of(evenings, name),
             beneath=evenings_words(evenings.players[name].tally.series, words),
-            proposal=proposal_view(evenings, old, name, words),
         )
         for name in sorted(able, key=lambda name: (-_alike(old, name), name.casefold(), name))
     )
@@ -163,7 +160,7 @@ def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
         parts += [words.say("The rest is not done yet."), cause_words(renamed.trouble, words)]
     again = renamed.trouble and not renamed.taken_back
     return RenamedView(
-        old, new, " ".join(parts), words.say("Take it back"), words.say("Go on") if again else ""
+        renamed, " ".join(parts), words.say("Take it back"), words.say("Go on") if again else ""
     )
 
 

@@ -79,13 +79,13 @@ def booked(snapshot: Snapshot, words: Words) -> str:
     """The correction that the last change was, in words; empty where it was something else. It is
     said once, for the record does not tell when something was entered.
     """
-    log, before = snapshot.log, snapshot.before
+    log, before = snapshot.led_to, snapshot.before
     last = log.steps[-1] if log.steps else None
     if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
         return ""
     if not isinstance(last.event, Paid):
         return ""
-    series, paid = log.series, last.event
+    series, paid = snapshot.series, last.event
     says = _says(series, series.rounds[last.number - 1], paid, words)
     said = f"{says} ({paid.note})" if paid.note else says
     return words.say("Booked: {paid}", paid=said)

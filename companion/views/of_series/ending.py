@@ -10,9 +10,10 @@ from companion.core.house_rules.rules import Rules
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.standings.entry import Entry
-from companion.core.steps import Ended
+from companion.core.steps import Ended, PlayerRenamed, Renamed
 from companion.desk.commands import call_off
 from companion.desk.table import Snapshot
+from companion.views.at_table.told_once import undo_says
 from companion.views.of_series.length import Counted, LengthView, length
 from companion.views.setting_up.new_series import default_title
 from companion.views.speech import listed
@@ -35,7 +36,8 @@ class OnceMore:
 class EndingView:
     """What can be decided about the end. `explains` says before the table calls it a night what
     that means, and `calls_off` that a round in play is called off for it; `can_take_back` that this
-    was the last thing that happened. `deal` is the round with which a series goes on that the table
+    was the last thing that happened but for names, and `take_back_says` what Undo takes back: the
+    end, or first a name. `deal` is the round with which a series goes on that the table
     ended; no other length does that, so that there is no `length` then.
     """
 
@@ -43,6 +45,7 @@ class EndingView:
     explains: str
     calls_off: bool
     can_take_back: bool
+    take_back_says: str
     length: LengthView | None
     deal: Setup | None
     deal_says: str
@@ -53,7 +56,7 @@ def ending(
     snapshot: Snapshot, counted: Counted, entries: Sequence[Entry], today: date, words: Words
 ) -> EndingView:
     """The choices, with what was counted up so far."""
-    series, last = snapshot.series, snapshot.log.steps[-1]
+    series = snapshot.series
     over, in_play = series.standing.over, not snapshot.round.over
     setup = series.next_setup()
     goes_on = over and series.ended and series.objection_to_deal(setup) is None
@@ -61,7 +64,8 @@ def ending(
         can_end=not over,
         explains=_explains(snapshot, words),
         calls_off=in_play,
-        can_take_back=series.ended and isinstance(last, Ended) and snapshot.can_undo,
+        can_take_back=series.ended and _ended_last(snapshot) and snapshot.can_undo,
+        take_back_says=undo_says(snapshot, words.say("Take the end back"), words),
         length=None if series.ended else length(series, counted, words),
         deal=setup if goes_on else None,
         deal_says=words.say("Play on: deal round {number}", number=len(series.rounds) + 1),
@@ -69,6 +73,13 @@ def ending(
         if over
         else None,
     )
+
+
+def _ended_last(snapshot: Snapshot) -> bool:
+    """Whether the end was the last that happened, but for names."""
+    steps = reversed(snapshot.log.steps)
+    told = next((step for step in steps if not isinstance(step, Renamed | PlayerRenamed)), None)
+    return isinstance(told, Ended)
 
 
 def _explains(snapshot: Snapshot, words: Words) -> str:

@@ -15,6 +15,7 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
+from companion.views.at_table.told_once import undo_says
 from companion.views.at_table.tray import OwedFine, fines_of_play
 from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
@@ -82,6 +83,7 @@ class RoundOverView:
     series_over: str
     won_with: str
     can_undo: bool
+    undo_says: str
     can_redo: bool
     number: int
 
@@ -120,6 +122,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         series_over=_series_over(series, words),
         won_with=_won_with(series, words),
         can_undo=snapshot.can_undo,
+        undo_says=undo_says(snapshot, words.say("Undo the last step"), words),
         can_redo=snapshot.can_redo,
         number=snapshot.round_number,
     )

@@ -36,10 +36,9 @@ _Kept = tuple[Rules, Counted]
 def after_the_end(session: Session, view: EndingView) -> list[ft.Control]:
     """What follows the end: taken back, played on, once more; nothing while the series goes on."""
     rows: list[ft.Control] = []
-    say = session.words.say
     if view.can_take_back:
         back = session.tap(session.undo)
-        rows.append(_wide(say("Take the end back"), back, "undo", ft.Icons.UNDO))
+        rows.append(_wide(view.take_back_says, back, "undo", ft.Icons.UNDO))
     if view.deal is not None:
         go = session.tap(_deal_on, session, view.deal)
         rows.append(_wide(view.deal_says, go, "play-on", ft.Icons.PLAY_ARROW))
@@ -55,7 +54,7 @@ def after_the_end(session: Session, view: EndingView) -> list[ft.Control]:
             height=_HEIGHT,
         )
         rows.append(more)
-    return [panel(rows, title=say("And now?"), key="after-the-end")] if rows else []
+    return [panel(rows, title=session.words.say("And now?"), key="after-the-end")] if rows else []
 
 
 def _wide(words: str, on_tap: Tap, identifier: str, icon: ft.IconData) -> ft.Control:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.desk.people import Renaming
+from companion.desk.renaming import Renaming
 from companion.ui import people
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
@@ -21,7 +21,7 @@ def renamed_panel(session: Session, renamed: Renaming | None) -> list[ft.Control
     acts = [
         button(
             view.undo,
-            session.tap(people.take_back, session),
+            session.tap(people.take_back, session, view.renamed),
             identifier="undo-rename",
             look=SECONDARY,
             icon=ft.Icons.UNDO,
@@ -30,7 +30,7 @@ def renamed_panel(session: Session, renamed: Renaming | None) -> list[ft.Control
         )
     ]
     if view.again:
-        on_tap = session.tap(people.rename, session, view.old, view.new)
+        on_tap = session.tap(people.go_on, session, view.renamed)
         acts.append(button(view.again, on_tap, identifier="rename-again", height=48, tight=True))
     said = ft.Semantics(
         content=ft.Row(

@@ -38,10 +38,11 @@ class Face(Enum):
 
 @ft.component
 @boundary
-def UndoButton(session: Session, *, can_undo: bool, face: Face) -> ft.Control:
+def UndoButton(session: Session, says: str, *, can_undo: bool, face: Face) -> ft.Control:
     """Take back the last event."""
     on_tap = session.tap(session.undo) if can_undo else None
-    return _beside(ft.Icons.UNDO, session.words.say("Undo"), on_tap, "undo", face)
+    tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
+    return _beside(tool, face)
 
 
 @ft.component
@@ -49,38 +50,44 @@ def UndoButton(session: Session, *, can_undo: bool, face: Face) -> ft.Control:
 def TurnsButton(session: Session, *, face: Face) -> ft.Control:
     """Open the list of turns."""
     on_tap = session.tap(session.open, "turns")
-    return _beside(ft.Icons.LIST, session.words.say("Turns"), on_tap, "turns", face)
+    turns = session.words.say("Turns")
+    return _beside(Tool("turns", ft.Icons.LIST, turns, turns, on_tap), face)
 
 
 @ft.component
 @boundary
-def Lesser(session: Session, width: float, *, can_undo: bool) -> ft.Control:
+def Lesser(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
     """Undo and turns as tools beside each other, where room is narrow."""
     say = session.words.say
     back = session.tap(session.undo) if can_undo else None
     turns = session.tap(session.open, "turns")
     both = (
-        Tool("undo", ft.Icons.UNDO, say("Undo"), say("Undo"), back),
+        Tool("undo", ft.Icons.UNDO, undo_says, say("Undo"), back),
         Tool("turns", ft.Icons.LIST, say("Turns"), say("Turns"), turns),
     )
     each = (width - _APART) / 2
     return ft.Row([_tool(tool, each, Tone.TILE_LIT) for tool in both], spacing=_APART)
 
 
-def _beside(
-    icon: ft.IconData, words: str, on_tap: Tap | None, identifier: str, face: Face
-) -> ft.Control:
+def _beside(tool: Tool, face: Face) -> ft.Control:
     """A button beside the big one."""
+    name, tap = tool.name, tool.on_tap
     if face is Face.ALONE:
         tone, ground = Tone.ON_FELT, Tone.TILE_LIT
         return icon_button(
-            icon, on_tap, identifier=identifier, label=words, tone=tone, ground=ground
+            tool.icon, tap, identifier=name, label=tool.says, tone=tone, ground=ground
         )
     if face is Face.BESIDE:
         return button(
-            words, on_tap, identifier=identifier, look=FELT, icon=icon, narrow=True, expand=5
+            tool.caption,
+            tap,
+            identifier=name,
+            label="" if tool.says == tool.caption else tool.says,
+            look=FELT,
+            icon=tool.icon,
+            narrow=True,
+            expand=5,
         )
-    tool = Tool(identifier, icon, words, words, on_tap)
     shown = _tool(tool, None, Tone.TILE_LIT, size=_WORD, height=_BESIDE_PASS)
     shown.expand = 5
     return shown

@@ -153,12 +153,14 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
 
 def lesser(table: TableProps, width: float) -> ft.Control:
     """Undo and the way to the turns, in so much room."""
-    return keyed("lesser", Lesser, table.session, width, can_undo=table.view.can_undo)
+    view = table.view
+    return keyed("lesser", Lesser, table.session, width, view.undo_says, can_undo=view.can_undo)
 
 
 def undo(table: TableProps, face: Face) -> ft.Control:
     """Undo."""
-    return keyed("undo", UndoButton, table.session, can_undo=table.view.can_undo, face=face)
+    says, can_undo = table.view.undo_says, table.view.can_undo
+    return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, face=face)
 
 
 def turns(table: TableProps, face: Face) -> ft.Control:

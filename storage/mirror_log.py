@@ -1,0 +1,122 @@
+"""What one medium of the mirror holds: records, one behind the other, and which of them count.
+
+A record is its length, a checksum and its body: `[number, safe, change, path, argument]` and then
+the bytes that were written. The checksum counts the log's generation in, so that nothing that an
+earlier log left behind is taken for a part of this one. `safe` tells how many records had been
+made durable by then: a damaged one among those was damaged from outside, and what follows it still
+holds. Any other was cut off, and neither it nor what follows was ever acknowledged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_HEAD = struct.Struct("<II")
+_MOST_BYTES = 1 << 28
+_WHOLE = b'"whole"'
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One change: its number in the log, how many were durable by then, what it was, its place."""
+
+    number: int
+    safe: int
+    change: str
+    path: str
+    argument: Any
+    content: bytes
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorLog:
+    """What a medium holds: the generation, 0 where it is no whole log; its records; where they
+    end; whether anything lies behind that; and how many are missing among them.
+    """
+
+    generation: int
+    records: tuple[Record, ...] = ()
+    end: int = 0
+    rest: bool = False
+    damaged: int = 0
+
+
+def record_bytes(told: Sequence[object], content: bytes, generation: int) -> bytes:
+    """A record as it is written, `told` as in its body."""
+    body = json.dumps(told, ensure_ascii=False).encode() + b"\n" + content
+    return _HEAD.pack(len(body), _checksum(body, generation)) + body
+
+
+def read_log(content: bytes) -> MirrorLog:
+    """The log that a medium holds, as far as it counts."""
+    generation = _generation(content)
+    intact = tuple(_records(content, generation)) if generation else ()
+    counted = tuple(_counted(intact))
+    if not any(record.change == "whole" for record in counted):
+        return MirrorLog(0)
+    last = counted[-1]
+    rest = last.end < len(content)
+    return MirrorLog(generation, counted, last.end, rest, last.number - len(counted))
+
+
+def _counted(intact: tuple[Record, ...]) -> Iterator[Record]:
+    """The records up to the first one that is missing without having been durable."""
+    safe = max((record.safe for record in intact), default=0)
+    before = 0
+    for record in intact:
+        if record.number <= before:
+            continue
+        if record.number != before + 1 and record.number > safe + 1:
+            return
+        yield record
+        before = record.number
+
+
+def _checksum(body: bytes, generation: int) -> int:
+    return zlib.crc32(body, generation)
+
+
+def _generation(content: bytes) -> int:
+    """The last generation that a log was whole in, by the record that says so; 0 if none does."""
+    found, mark = 0, content.find(_WHOLE)
+    while mark >= 0:
+        at = content.rfind(b"[", 0, mark) - _HEAD.size
+        end = content.find(b"\n", mark) + 1
+        with contextlib.suppress(ValueError, TypeError):
+            generation = int(json.loads(content[at + _HEAD.size : end])[4])
+            if at >= 0 and _record_at(content, at, generation):
+                found = max(found, generation)
+        mark = content.find(_WHOLE, mark + 1)
+    return found
+
+
+def _records(content: bytes, generation: int) -> Iterator[Record]:
+    """The intact records in their order, whatever lies between them."""
+    at, last = 0, len(content) - _HEAD.size
+    while at <= last:
+        record = _record_at(content, at, generation)
+        if record is None:
+            at += 1
+        else:
+            yield record
+            at = record.end
+
+
+def _record_at(content: bytes, at: int, generation: int) -> Record | None:
+    size, checksum = _HEAD.unpack_from(content, at)
+    begin = at + _HEAD.size
+    if not 0 < size <= min(len(content) - begin, _MOST_BYTES):
+        return None
+    body = content[begin : begin + size]
+    if _checksum(body, generation) != checksum:
+        return None
+    told, _, data = body.partition(b"\n")
+    number, safe, change, path, argument = json.loads(told)
+    return Record(number, safe, change, path, argument, data, begin + size)
