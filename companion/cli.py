@@ -63,9 +63,11 @@ told on standard error, and `series N` names the one that is there. A check of a
 hold is told, and the series is added as its facts say.
 
 A backup, which `fantan export --zip` writes, brings a series for each of its sheets; all of them
-are read before the first one is added. One that is there already and goes on further is not added
-either, one that goes on further than the one that is there is added beside it; both are told. What
-else is in the zip is told and left out. The usual rules are taken where none were chosen here.
+are read before the first one is added. One is not added either where the one that is there has
+another name or goes on further; one that goes on further than the one that is there, or differs
+from it, is added beside it; all of that is told. What else is in the zip is told and left out. What
+was put away is put away here, saved house rules come along where their name is free, and the usual
+rules are taken where none were chosen here.
 
 exit codes, of which the worst counts:
   0  the series of all files are there
@@ -80,9 +82,9 @@ each: `00042 Friday night.fantan`, by number and name, without what some system 
 A file is there whole or not at all. One that is there already and says the same is left as it is;
 one that says anything else is never touched: that is told on standard error.
 
-With --zip FILE all of them go into one file, a backup, with the usual rules; the same series always
-give the same bytes. With --html each series is a page to read and to print, which needs nothing
-else: `00042 Friday night.html`.
+With --zip FILE all of them go into one file, a backup, with the usual and the saved house rules and
+with what was put away; the same series always give the same bytes. With --html each series is a
+page in DIR to read and to print, which needs nothing else: `00042 Friday night.html`.
 
 exit codes, of which the worst counts:
   0  a file of each series is there
@@ -96,7 +98,10 @@ exit codes, of which the worst counts:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; gives the exit code."""
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if asked.job == "export" and asked.html and asked.zip is not None:
+        parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
     if asked.job in _JOBS:
         _print_safely()
         return printing(lambda: _JOBS[asked.job](asked))
@@ -142,7 +147,7 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add("export", help=told, epilog=_EXPORT_ANSWERS, formatter_class=raw)
     job.add_argument("--series", type=int, metavar="N", help="only this one")
     where = job.add_mutually_exclusive_group(required=True)
-    where.add_argument("--zip", metavar="FILE", help="all in one file, with the usual rules")
+    where.add_argument("--zip", metavar="FILE", help="all in one file, house rules and all")
     where.add_argument("folder", nargs="?", metavar="DIR", help="where to put them")
     job.add_argument("--html", action="store_true", help="as pages to read and to print, into DIR")
 

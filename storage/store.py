@@ -71,6 +71,10 @@ class FolderStore:
             del self._open[number]  # what kept it from being repaired may be gone
         return self._opened(number).stored
 
+    def look_at(self, number: int) -> Stored:
+        """The same for whoever reads it once: it is not kept open for that."""
+        return self._at_hand(number).stored
+
     def create(self, log: Log) -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
@@ -201,8 +205,7 @@ class FolderStore:
         self._catalogue = Catalogue(self.root, {*found, *removed})
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
-        self._misplaced = misplaced(found, "", deleted)
-        self._misplaced |= misplaced(deleted, REMOVED, found)
+        self._misplaced = misplaced(found, "", deleted) | misplaced(deleted, REMOVED, found)
         listed = dict(self._catalogue.noted())
         self._noted = {k: listed.get(k) for k in found}
         self._removed, wrong = removed_series(self.root, deleted, listed, self._misplaced)
@@ -220,8 +223,7 @@ class FolderStore:
     def _renew(self, number: int, listed: Noted | None) -> None:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
-            series = self._read(number)
-            noted = series.noted
+            noted = self._read(number).noted
             other = listed and noted and listed.id != noted.id
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
@@ -230,8 +232,8 @@ class FolderStore:
     def _misplaced_with(self, number: int) -> dict[int, Finding]:
         """What will be wrong with the place of a removed series once it is put back."""
         found, removed = glances(self.root), glances(self.root, REMOVED)
-        wrong = misplaced(removed | found, "", removed)
-        return {place: finding for place, finding in wrong.items() if place == number}
+        wrong = misplaced(removed | found, "", removed).get(number)
+        return {number: wrong} if wrong else {}
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
@@ -247,8 +249,7 @@ class FolderStore:
         """Read a series, and repair its file if it is damaged."""
         if not self._noted.get(number) and was_removed(self.root, number):
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        noted, finding = self._noted.get(number), self._misplaced.get(number)
-        found = read_series(self.root, number, noted, finding)
+        found = read_series(self.root, number, self._noted.get(number), self._misplaced.get(number))
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
@@ -260,8 +261,7 @@ class FolderStore:
         """A number that no file has, whatever it is, and that is not listed."""
         with reading(self.root / SERIES):
             there = map(number_in, files.names(self.root / SERIES))
-            known = *self._catalogue.numbers, *self._noted, *self._open
-            return max((*there, *known), default=0) + 1
+            return max((*there, *self._catalogue.numbers, *self._noted, *self._open), default=0) + 1
 
     def _put(self, number: int, content: bytes) -> None:
         """Until a file that failed is taken away again, the next new series takes its place."""

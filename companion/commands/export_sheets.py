@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.new_file import put_new
 from companion.commands.streams import complain, in_one_line
-from companion.core.backup import Packing, packed_sheets
+from companion.core.backup import packed, packing
 from companion.core.file_names import HTML, file_name
 from companion.core.sheet import dumps
 from companion.views.of_series.html_page import html_page
@@ -36,17 +36,14 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
 
 
 def export_backup(target: str, number: int | None) -> int:
-    """Writes one series, or all, and the house rules that were kept, into one file; gives the exit
-    code as above. A series that cannot be read is not in it.
+    """Writes one series, or all, the house rules that were kept and what was put away, into one
+    file; gives the exit code as above. A series that cannot be read is not in it.
     """
     path = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        packings = (
-            Packing(log.series.name, dumps(log), one in here.archived)
-            for one, log in here.logs(numbers)
-        )
-        yield path, packed_sheets(packings, here.about)
+        packings = (packing(log, archived=one in here.archived) for one, log in here.logs(numbers))
+        yield path, packed(packings, here.about)
 
     return in_folder("export", lambda here: _export(here, path.parent, number, files))
 

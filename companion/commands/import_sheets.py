@@ -41,6 +41,7 @@ from storage.store import FolderStore
 
 _SAYS: Final = {
     Kin.SAME: "series {number} is the same",
+    Kin.RENAMED: "series {number} is the same under other names; they stay as they are",
     Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
     Kin.FURTHER: "this goes on further than series {number}; both are kept",
     Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
@@ -154,12 +155,14 @@ class _Taking:
         for number in self._known.unread(sheet.entry):
             self._known.note(number, self._story_of(number))
         match = self._known.match(sheet.entry, sheet.story)
-        number = match.number
+        number, put_away = match.number, sheet.archived and match.kin is Kin.SAME
         if match.kin in TAKEN or match.kin not in told:
             number = self._store.create(loads(sheet.text))
             self._known.add(number, sheet.entry, sheet.story)
-            if sheet.archived:
-                self._store.archive(number, whether=True)
+            self._store.put_away(number)
+            put_away = sheet.archived
+        if put_away and number not in self._store.archived():
+            self._store.archive(number, whether=True)
         self._tell()
         if match.kin in told:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
@@ -175,7 +178,7 @@ class _Taking:
     def _story_of(self, number: int) -> Story | None:
         """That of a series that is stored; of one that cannot be read there is none."""
         try:
-            return story_of(self._store.load(number).log)
+            return story_of(self._store.look_at(number).log)
         except StoreFailedError:
             return None
 

@@ -148,7 +148,9 @@ class Fold:
         self.rounds[number - 1] = changed
 
     def _follow_repair(self, step: Repaired) -> None:
-        repaired, there = Round.of(step.setup, step.events), {one.handle for one in self._names}
+        repaired = Round.of(step.setup, step.events)
+        # Whoever is called by the handle leaves no trace in a series that they do not play in.
+        there = {one.handle for one in self._names if one.name != one.handle}
         joined = tuple(
             one for one in step.joined if one.handle not in there and not self.plays(one.handle)
         )

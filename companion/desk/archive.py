@@ -135,19 +135,21 @@ class Archive:
         await self._told(lambda: self._store.keep_usual_rules(rules))
 
     async def back_up(self) -> SavedBackup:
-        """All series and the usual rules in one file."""
+        """All series in one file, with the house rules that were kept and what was put away."""
         return await self._backups.make()
 
     async def match(self, backup: Backup) -> tuple[Match, ...]:
         """How each series of a backup stands to those that are here."""
         return await self._backups.match(backup)
 
-    async def restore(self, backup: Backup) -> int:
-        """Adds what is not here of a backup; gives how many series those are."""
+    async def restore(self, backup: Backup, shown: Sequence[Match] = ()) -> int:
+        """Adds what is not here of a backup, where somebody was `shown` how it stands to what is
+        here; gives how many series were added.
+        """
 
         async def done() -> int:
             try:
-                return await self._backups.restore(backup)
+                return await self._backups.restore(backup, shown)
             finally:
                 await self._told(lambda: None)
 

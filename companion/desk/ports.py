@@ -156,6 +156,10 @@ class Store(Protocol):
         """The series of that number, as far as it can be read."""
         ...
 
+    def look_at(self, number: int) -> Stored:
+        """The same for whoever reads it once: it is not kept open for that."""
+        ...
+
     def create(self, log: Log) -> int:
         """A new series with all steps of the log, of which the first is a deal; gives its number.
         It is there whole or not at all, and its revision is how many steps it has.

@@ -17,8 +17,8 @@ from companion.views.speech import day_words, listed
 from companion.words import Words
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.BEHIND, Kin.SAME)
-"""What needs a look comes first."""
+_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME)
+"""What needs a look comes first; what would stand beside another series is always listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,15 @@ def backup_view(backup: Backup, matches: Sequence[Match], words: Words) -> Backu
     """What would come of the backup."""
     kinds = Counter(match.kin for match in matches)
     new = sum(kinds[kin] for kin in TAKEN)
+    shown = max(_MOST_LINES, kinds[Kin.DIFFERS] + kinds[Kin.FURTHER])
     ordered = sorted(
         zip(backup.sheets, matches, strict=True), key=lambda one: _ORDER.index(one[1].kin)
     )
-    further = len(ordered) - _MOST_LINES
+    further = len(ordered) - shown
     brings_rules = not backup.sheets and bool(backup.about.usual or backup.about.saved)
     return BackupView(
         title=_title(kinds, words),
-        lines=tuple(_line(sheet, match.kin, words) for sheet, match in ordered[:_MOST_LINES]),
+        lines=tuple(_line(sheet, match.kin, words) for sheet, match in ordered[:shown]),
         further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
         remarks=tuple(_remarks(backup, words)),
         act=words.count("Add {n} series", "Add {n} series", new) if new else words.say("Add"),
@@ -66,18 +67,16 @@ def backup_view(backup: Backup, matches: Sequence[Match], words: Words) -> Backu
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """As `14 series are new, 3 are here already, 1 differs.`."""
+    here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
     told = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
-        Kin.SAME: words.count(
-            "{n} is here already", "{n} are here already", kinds[Kin.SAME] + kinds[Kin.BEHIND]
-        ),
+        Kin.SAME: words.count("{n} is here already", "{n} are here already", here),
         Kin.FURTHER: words.count(
             "{n} goes on further than here", "{n} go on further than here", kinds[Kin.FURTHER]
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
-    here = {kin for kin in told if kinds[kin] or (kin is Kin.SAME and kinds[Kin.BEHIND])}
-    parts = [said for kin, said in told.items() if kin in here]
+    parts = [said for kin, said in told.items() if (here if kin is Kin.SAME else kinds[kin])]
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
@@ -88,9 +87,10 @@ def _line(sheet: BroughtSheet, kin: Kin, words: Words) -> BackupLine:
     told = {
         Kin.NEW: words.say("new"),
         Kin.SAME: words.say("here already"),
+        Kin.RENAMED: words.say("here already, under other names"),
         Kin.BEHIND: words.say("here already, and further on"),
-        Kin.FURTHER: words.say("goes on further than the one here; both are kept"),
-        Kin.DIFFERS: words.say("differs from the one here; both are kept"),
+        Kin.FURTHER: words.say("goes on further than the one here; is added beside it"),
+        Kin.DIFFERS: words.say("differs from the one here; is added beside it"),
     }
     return BackupLine(
         name=entry.name or words.say("Fan Tan"),

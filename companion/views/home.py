@@ -11,7 +11,7 @@ from companion.desk.archive import Catalogue
 from companion.forms.wanted import PAGE, Wanted
 from companion.views.findings import told
 from companion.views.searching import FinderView, finder, found
-from companion.views.speech import chips_words, listed, short_day
+from companion.views.speech import chips_words, listed, rounds_words, short_day
 from companion.words import Words
 
 _NAMED: Final = 6
@@ -143,7 +143,7 @@ def _stands(entry: Entry, words: Words) -> str:
     """How a series ended, or how it stands."""
     names = listed(entry.leaders, words)
     score = str(entry.score) if entry.in_points else chips_words(entry.score, words)
-    rounds = words.count("{n} round", "{n} rounds", entry.rounds)
+    rounds = rounds_words(entry.rounds - entry.off, entry.off, words)
     if entry.over and not names:
         return f"{rounds} · {words.say('over')}"
     if entry.over and len(entry.leaders) > 1:

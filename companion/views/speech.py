@@ -136,3 +136,10 @@ def short_day(written: str, today: date, words: Words) -> str:
 def initial(name: str) -> str:
     """The letter on an avatar."""
     return name[:1].upper()
+
+
+def rounds_words(played: int, off: int, words: Words) -> str:
+    """`2 rounds`, `2 rounds, 1 called off`."""
+    said = words.count("{n} round", "{n} rounds", played)
+    called_off = words.count("{n} called off", "{n} called off", off) if off else ""
+    return ", ".join(filter(None, (said, called_off)))

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.backup import packed, unpacked
+from companion.core.backup import unpacked
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
-from tests.core.test_backup import named, zipped
+from tests.core.test_backup import named, packed, zipped
 from tests.storage.logs import bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
@@ -189,3 +189,9 @@ def test_where_to_is_said_once(home: Path, tmp_path: Path) -> None:
     for words in ([], [tmp_path, "--zip", tmp_path / "b.zip"]):
         with pytest.raises(SystemExit, match="2"):
             run(home, "export", *words)
+
+
+def test_pages_do_not_go_into_a_backup(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(home, "export", "--html", "--zip", tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()

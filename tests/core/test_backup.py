@@ -19,20 +19,21 @@ from companion.core.backup import (
     BackupError,
     Kin,
     Known,
-    Packing,
     is_zip,
-    packed,
-    packed_sheets,
+    packing,
     story_of,
     unpack,
     unpacked,
 )
+from companion.core.backup import packed as packed_of
 from companion.core.backup.kinship import kin
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import tidy
+from companion.core.rounds.events import Charged, Waived
 from companion.core.sheet import dumps, loads
 from companion.core.standings.entry import entry_of
+from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
 from tests.strategies import logs
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -55,6 +56,11 @@ def zipped(entries: Mapping[str, bytes | str], how: int = ZIP_DEFLATED) -> bytes
 
 def named(log: Log, name: str) -> Log:
     return loads(dumps(Log.of(replace(log.head, name=tidy(name)), log.steps)))
+
+
+def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
+    """The backup of these series."""
+    return packed_of(map(packing, logs), about or About())
 
 
 def names_in(content: bytes) -> list[str]:
@@ -82,7 +88,10 @@ def test_what_is_packed_comes_back_and_is_packed_the_same(
     content = packed(whole, about)
     assert packed(whole, about) == content
     backup = unpacked(content)
-    assert [sheet.text for sheet in backup.sheets] == [*dict.fromkeys(map(dumps, whole))]
+    begun = [log for log in whole if not any(one.turns for one in log.series.rounds)]
+    played_on = dict.fromkeys(dumps(log) for log in whole if log not in begun)
+    texts = [sheet.text for sheet in backup.sheets]
+    assert sorted(texts) == sorted([*played_on, *map(dumps, begun)])
     assert (backup.about, backup.skipped) == (about, ())
     assert packed((loads(sheet.text) for sheet in backup.sheets), about) == content
     files = names_in(content)
@@ -99,8 +108,8 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
 
 
 def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
-    sheets = [dumps(loads(one)) for one in (NIGHT, SHARED)]
-    content = packed_sheets([Packing("", sheets[0]), Packing("x", sheets[1], True)], About())
+    logs_ = loads(NIGHT), loads(SHARED)
+    content = packed_of((packing(log, archived=log is logs_[1]) for log in logs_), About())
     backup = unpacked(content)
     assert [sheet.archived for sheet in backup.sheets] == [False, True]
     assert backup.about.archived == {2}
@@ -108,6 +117,16 @@ def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
 
 def test_an_empty_archive_is_a_backup_too() -> None:
     assert unpacked(packed([])).sheets == ()
+
+
+def test_series_that_have_just_begun_are_as_many_as_they_are_however_alike() -> None:
+    content = packed([played([]), played([])])
+    backup = unpacked(content)
+    assert [sheet.file for sheet in backup.sheets] == [
+        "00001 Friday.fantan",
+        "00002 Friday.fantan",
+    ]
+    assert packed(loads(sheet.text) for sheet in backup.sheets) == content
 
 
 def test_series_whose_sheets_are_the_same_are_one() -> None:
@@ -141,6 +160,11 @@ def test_a_word_of_a_later_app_is_told_and_left_out() -> None:
     backup = unpacked(zipped({"backup.txt": text}))
     assert backup.about == About(parse("kartendomino"))
     assert backup.skipped == ("players Ann\\x1b  x",)
+
+
+def test_an_entry_without_a_name_is_passed_over() -> None:
+    content = zipped({"a.fantan": NIGHT, "x.png": ""}).replace(b"x.png", b"\0.png")
+    assert len(unpacked(content).sheets) == 1
 
 
 def test_a_name_is_shown_in_one_line_and_shortened() -> None:
@@ -208,6 +232,14 @@ REFUSED = {
     "no number": (
         zipped({"backup.txt": f"{HEAD}archived x\n"}),
         "backup.txt:2: archived takes the number of a file",
+    ),
+    "more rules than a table has": (
+        zipped({"backup.txt": HEAD + "".join(f"saved pagat : {n}\n" for n in range(201))}),
+        "backup.txt:202: there are more than 200 saved house rules",
+    ),
+    "a long text beside the sheets": (
+        zipped({"backup.txt": HEAD + "archived 1\n" * 50_000}),
+        "backup.txt: this is far larger than any backup",
     ),
     "no beginning": (
         zipped({"backup.txt": "hello\n"}),
@@ -313,19 +345,91 @@ def played(turns: Iterable[str], head: str = "Friday") -> Log:
     )
 
 
+BASE = """\
+fantan 1
+series Friday
+date 2026-11-20
+
+round 1
+dealer Cem
+deal Ann 17 Ben 17 Cem 18
+         Ann  Ben  Cem
+1        7C   6C   5C
+2        8C   4C   3C
+"""
+SHORTER = BASE.replace("   4C   3C", "   .    .")
+OFF = f"{BASE}void\n"
+PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
+END = f"{OFF}\nend\n"
+SETTLED = f"{END}settled Ann Ben 3\n"
+NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
+PLANNED = f"{BASE}\nplanned pagat\n"
+RULES_OF_TWO = f"{OFF}\nround 2\nrules pagat\ndealer Ann\n Ann Ben Cem\n"
+
+
+def renamed(text: str, series: str = "Friday", player: str = "Anna") -> str:
+    head = f"series {series}\ndate 2026-11-20\ncalled Ann {player}\n"
+    return text.replace("series Friday\ndate 2026-11-20\n", head)
+
+
 KINS = {
-    "the same": (["7C", "6C"], ["7C", "6C"], Kin.SAME),
-    "one turn more": (["7C"], ["7C", "6C"], Kin.FURTHER),
-    "one turn less": (["7C", "6C"], ["7C"], Kin.BEHIND),
-    "another turn": (["7C", "6C"], ["7C", "8C"], Kin.DIFFERS),
+    "the same": (BASE, BASE, Kin.SAME),
+    "turns more": (SHORTER, BASE, Kin.FURTHER),
+    "turns less": (BASE, SHORTER, Kin.BEHIND),
+    "another turn": (BASE, BASE.replace("8C", "7D"), Kin.DIFFERS),
+    "a player renamed": (renamed(BASE), BASE, Kin.RENAMED),
+    "the series renamed": (renamed(BASE, "Porch", "Ann"), BASE, Kin.RENAMED),
+    "renamed, ended and settled since": (renamed(SETTLED, "Porch"), OFF, Kin.BEHIND),
+    "renamed and played on since": (renamed(NEXT, "Porch"), SHORTER, Kin.BEHIND),
+    "renamed before, and played on": (SHORTER, renamed(NEXT, "Porch"), Kin.FURTHER),
+    "ended since": (END, OFF, Kin.BEHIND),
+    "settled since": (SETTLED, END, Kin.BEHIND),
+    "paid since": (PAID, BASE, Kin.BEHIND),
+    "paid there": (BASE, PAID, Kin.FURTHER),
+    "paid there, played on here": (NEXT, PAID, Kin.DIFFERS),
+    "settled there, played on here": (NEXT, SETTLED, Kin.DIFFERS),
+    "ended there, played on here": (NEXT, END, Kin.BEHIND),
+    "paid twice there": (PAID, PAID.replace("pay", "pay Ann Ben 50\npay"), Kin.FURTHER),
+    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.DIFFERS),
+    "rules planned there": (BASE, PLANNED, Kin.FURTHER),
+    "planned rules that came": (RULES_OF_TWO, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
+    "planned rules that did not come": (NEXT, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
+    "another name, and too few cards to tell": (
+        BASE,
+        renamed(SHORTER, "Porch").replace("2        8C   .    .\n", ""),
+        Kin.NEW,
+    ),
+    "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.NEW),
 }
 
 
 @pytest.mark.parametrize(("ours", "theirs", "how"), KINS.values(), ids=KINS)
-def test_a_series_is_held_against_one_of_its_name(
-    ours: list[str], theirs: list[str], how: Kin
+def test_a_series_is_held_against_one_of_its_date(ours: str, theirs: str, how: Kin) -> None:
+    assert kin(story_of(loads(ours)), story_of(loads(theirs))) is how, theirs
+
+
+def only_adds(step: Step) -> bool:
+    if isinstance(step, Recorded):
+        return not isinstance(step.event, Waived | Charged)
+    return isinstance(step, Dealt | Ended | Settled)
+
+
+@settings(max_examples=60)
+@given(logs().filter(lambda log: bool(log.steps)), st.data())
+def test_what_was_added_since_a_backup_never_makes_it_another_series(
+    log: Log, data: st.DataObject
 ) -> None:
-    assert kin(story_of(played(ours)), story_of(played(theirs))) is how
+    """Steps that only add: an older state is the same, or behind, and the newer one further. Names
+    are left as they are, for those of a table without a card tell nothing.
+    """
+    numbered = enumerate(log.steps, 1)
+    since = max((place for place, step in numbered if not only_adds(step)), default=0)
+    count = data.draw(st.integers(max(since, 1), len(log.steps)))
+    older = loads(dumps(Log.of(log.head, log.steps[:count])))
+    ours = story_of(log)
+    theirs = replace(story_of(older), name=ours.name, called=ours.called)
+    assert kin(ours, theirs) in {Kin.SAME, Kin.RENAMED, Kin.BEHIND}, (dumps(log), dumps(older))
+    assert kin(theirs, ours) in {Kin.SAME, Kin.RENAMED, Kin.FURTHER}
 
 
 def test_one_with_more_rounds_goes_on_further() -> None:
@@ -341,7 +445,8 @@ def test_one_with_more_rounds_goes_on_further() -> None:
 def test_another_name_date_or_table_is_another_series() -> None:
     known = Known([entry_of(4, played(["7C"]).series)])
     other = played(["7C"], "Saturday")
-    assert known.unread(entry_of(0, other.series)) == []
+    assert known.unread(entry_of(0, replace(other.series, date="2026-11-21"))) == []
+    assert known.unread(entry_of(0, other.series)) == [4]
     here = entry_of(0, played(["7C", "6C"]).series)
     assert known.unread(here) == [4]
     known.note(4, story_of(played(["7C"])))

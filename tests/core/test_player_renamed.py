@@ -14,7 +14,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, PlayerRenamed, Redealt
+from companion.core.steps import Dealt, PlayerRenamed, Redealt, Repaired
 from tests.strategies import logs
 
 HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
@@ -49,6 +49,16 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     replayed = Log.of(HEAD, again.steps)
     assert (replayed, replayed.series) == (again, again.series)
     assert names(again)["D"] == "Dorothea"
+
+
+def test_who_is_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
+    """Also where they were called what their handle is before they left."""
+    log = BEGUN.after(PlayerRenamed("A", "A"))
+    log = log.after(Repaired(1, Setup.dealt(parse("bicycle"), ("D", "B", "C"), 0), ()))
+    again = log.after(Repaired(1, SETUP, (), (Player("A", "Ann"),)))
+    replayed = Log.of(HEAD, again.steps)
+    assert (replayed, replayed.series) == (again, again.series)
+    assert names(again)["A"] == "Ann"
 
 
 def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:

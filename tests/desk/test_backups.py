@@ -10,14 +10,20 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.backup import Kin, packed, unpacked
+from companion.core.backup import About, Kin, packing, unpacked
+from companion.core.backup import packed as packed_of
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
+from companion.core.rounds.events import Paid
 from companion.core.sheet import dumps, loads
+from companion.core.steps import Recorded
+from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
+from companion.desk.renaming import propose
 from storage.store import FolderStore
-from tests.core.test_backup import NIGHT, SHARED, played, zipped
+from tests.core.test_backup import NIGHT, SHARED, packed, played, zipped
+from tests.desk.test_people import evening
 from tests.desks import FRIDAY
 
 _Done = TypeVar("_Done")
@@ -80,8 +86,11 @@ async def test_none_comes_twice(
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.adopt(played(ours))
         backup = unpacked(packed([played(theirs)]))
-        assert [(one.kin, one.number) for one in await archive.match(backup)] == [(kin, 1)]
-        assert await archive.restore(backup) == added
+        shown = await archive.match(backup)
+        assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
+        assert await archive.restore(backup) == 0, "nobody has seen that it is added beside another"
+        assert await archive.restore(backup, shown) == added
+        assert await archive.restore(backup, shown) == 0
 
 
 async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None:
@@ -94,6 +103,101 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
         before = pieces.count
         await archive.back_up()
         assert pieces.count - before >= 9
+
+
+async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        tables = [await archive.adopt(evening(f"E{n}", "Ana", "Ben", "Cem")) for n in range(3)]
+        backup = unpacked((await archive.back_up()).content)
+        await archive.people.rename(propose(await archive.people.add_up(), "Ana", "Anna"))
+        for act in (commands.end, commands.settle("Ben", "Ana", 2)):
+            await tables[0].do(act, tables[0].snapshot.revision)
+        kinds = [match.kin for match in await archive.match(backup)]
+        assert kinds == [Kin.BEHIND, Kin.RENAMED, Kin.RENAMED]
+        assert await archive.restore(backup, await archive.match(backup)) == 0
+
+
+async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path) -> None:
+    paid = played(["7C", "6C"]).after(Recorded(1, Paid(0, 1, 50)))
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        await archive.adopt(played(["7C", "6C", "5C"]))
+        backup = unpacked(packed([paid]))
+        shown = await archive.match(backup)
+        assert [match.kin for match in shown] == [Kin.DIFFERS]
+        assert await archive.restore(backup, shown) == 1
+
+
+async def test_two_devices_that_restore_the_same_add_it_once(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
+        added = await asyncio.gather(archive.restore(backup), archive.restore(backup))
+        assert (sorted(added), len(store.entries())) == ([0, 2], 2)
+
+
+async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
+        await archive.restore(backup)
+        await archive.back_up()
+        await archive.match(backup)
+        assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
+
+
+async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path: Path) -> None:
+    backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([]), played([])]))
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        assert {match.kin for match in await archive.match(backup)} == {Kin.NEW}
+        assert await archive.restore(backup) == 4
+        assert {match.kin for match in await archive.match(backup)} == {Kin.SAME}
+        assert await archive.restore(backup) == 0
+        saved = await archive.back_up()
+        assert (saved.count, len(unpacked(saved.content).sheets)) == (4, 4)
+
+
+async def test_equal_sheets_are_counted_as_the_one_that_they_are(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        for _ in range(2):
+            await archive.adopt(played(["7C"]))
+        assert (await archive.back_up()).count == 1
+
+
+class Unarchiving(FolderStore):
+    """A store that cannot put a series away yet."""
+
+    fails = True
+
+    def archive(self, number: int, *, whether: bool) -> None:
+        """Fails as long as it is said to."""
+        if self.fails:
+            raise StoreFailedError("no space left")
+        super().archive(number, whether=whether)
+
+
+async def test_what_could_not_be_put_away_is_put_away_the_next_time(tmp_path: Path) -> None:
+    backup = unpacked(packed_of([packing(loads(NIGHT), archived=True)], About()))
+    with closing(Unarchiving(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        with pytest.raises(StoreFailedError):
+            await archive.restore(backup)
+        store.fails = False
+        assert await archive.restore(backup) == 0
+        assert archive.catalogue.archived == {1}
+
+
+async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path) -> None:
+    lines = "saved kartendomino : friday\nsaved bicycle : Porch\nsaved pagat : PORCH\n"
+    backup = unpacked(zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
+        await archive.restore(backup)
+        assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
 
 
 class Full(FolderStore):

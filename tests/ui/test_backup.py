@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import packed, unpacked
+from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from tests.core.test_backup import NIGHT, SHARED, played, zipped
+from tests.core.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import Desk, desk_in
 from tests.ui.headless import Headless
 from tests.ui.test_import import picks
@@ -75,6 +75,18 @@ async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
         await app.tap("import-file")
         await app.tap("import")
     assert names(desk) == ["Friday night", "Friday"]
+
+
+async def test_one_that_differs_is_shown_and_then_added_beside_the_other(desk: Desk) -> None:
+    desk.adopt(played(["7C"]))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed([played(["7D"])]))
+        await app.tap("import-file")
+        assert app.text("backup-title") == "1 differs."
+        assert app.text("backup-1") == "differs from the one here; is added beside it"
+        await app.tap("import")
+        assert app.text("restored") == "1 series was added."
+    assert names(desk) == ["Friday", "Friday"]
 
 
 async def test_a_bad_sheet_in_it_is_named_and_nothing_changes(desk: Desk) -> None:

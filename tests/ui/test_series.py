@@ -180,6 +180,11 @@ def test_the_scale(totals: tuple[int, ...], target: int, expected: tuple[int, in
     assert (scale.low, scale.high, scale.step) == expected
 
 
+def test_the_scale_reaches_to_the_last_round_of_whoever_joined_late() -> None:
+    late = Curve(BOB, (3, 5), begins=2)
+    assert Scale.over([Curve(BOB, (0, 0, 0)), late], 0, 300).rounds == 3
+
+
 @pytest.mark.parametrize(
     "middles",
     [

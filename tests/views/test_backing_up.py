@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.core.backup import Kin, Match, packed, unpacked
+from companion.core.backup import Kin, Match, unpacked
 from companion.core.sheet import loads
 from companion.desk.backups import SavedBackup
 from companion.forms.brought_sheet import opened
 from companion.views.backing_up import BackupView, backup_view, restored, saved
 from companion.views.importing import Asked, importing
 from companion.words import ENGLISH, words_in
-from tests.core.test_backup import NIGHT, SHARED, zipped
+from tests.core.test_backup import NIGHT, SHARED, packed, zipped
 
 HEAD = "fantan-backup 1\n"
 
@@ -72,13 +72,28 @@ def test_saved_rules_come_along() -> None:
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
     assert [(line.name, line.state, line.taken) for line in view.lines] == [
-        ("Evening 2", "differs from the one here; both are kept", True),
-        ("Evening 3", "goes on further than the one here; both are kept", True),
+        ("Evening 2", "differs from the one here; is added beside it", True),
+        ("Evening 3", "goes on further than the one here; is added beside it", True),
         ("Evening 1", "new", True),
         ("Evening 4", "here already, and further on", False),
         ("Evening 0", "here already", False),
     ]
     assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
+
+
+def test_what_would_stand_beside_another_is_always_listed() -> None:
+    backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(45)}))
+    matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
+    view = backup_view(backup, matches, ENGLISH)
+    assert (len(view.lines), view.further_lines) == (43, "and 2 more")
+    assert {line.state for line in view.lines} == {"differs from the one here; is added beside it"}
+
+
+def test_one_that_is_here_under_another_name_says_so() -> None:
+    view = shown([Kin.RENAMED])
+    assert (view.title, view.obstacle) == ("1 is here already.", "Nothing in it is new.")
+    line = view.lines[0]
+    assert (line.state, line.taken) == ("here already, under other names", False)
 
 
 def test_of_many_only_the_first_are_listed() -> None:

@@ -225,3 +225,8 @@ def test_a_series_that_nobody_won_is_just_over() -> None:
 def test_every_problem_has_words(problem: Problem) -> None:
     found = Finding(problem, "series/00002.tdb", series=2, round=1, count=2, detail="closed to us")
     assert finding_words(found, state(IN_PLAY), ENGLISH).endswith(".")
+
+
+def test_rounds_that_were_called_off_are_told_apart() -> None:
+    (line,) = home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY).earlier
+    assert f"{OVER.rounds - 1} rounds, 1 called off · " in line.beneath

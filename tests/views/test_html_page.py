@@ -79,6 +79,13 @@ def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
     assert {"House rules", "To hand over", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
 
 
+def test_it_says_who_joined_with_what_and_who_left() -> None:
+    told = Page(html_page(recorded("people_join_and_leave"), ENGLISH)).texts
+    said = "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left"
+    assert told.count(said) == 2
+    assert "Ana María Pérez, left" in told
+
+
 def test_it_is_german_where_that_is_spoken() -> None:
     page = html_page(recorded("series_over"), words_in("de"))
     assert '<html lang="de">' in page

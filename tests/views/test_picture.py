@@ -55,6 +55,7 @@ def test_who_is_level_shares_a_place_and_who_left_has_none() -> None:
     left = [one for one in picture(recorded("people_join_and_leave"), ENGLISH).lines if one.left]
     assert left
     assert {one.place for one in left} == {""}
+    assert [one.named for one in left] == ["Ana María Pérez, left"]
 
 
 def test_where_no_points_are_counted_chips_stand_alone() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.core.rounds.events import CalledOff
+from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.series import SeriesView, series_view
 from companion.words import ENGLISH
@@ -22,6 +25,8 @@ from tests.views.nights import (
     shows,
     then,
 )
+
+RECORDS = Path(__file__).parents[1] / "records"
 
 IN_PLAY = """
 dealer Cem
@@ -107,14 +112,46 @@ def test_a_round_called_off_says_so() -> None:
 
 
 def test_who_sits_a_round_out_has_an_empty_cell_and_a_level_curve() -> None:
-    view = view_of(night(ANN_GOES_OUT, WITHOUT_CEM))
+    view = view_of(night(ANN_GOES_OUT, WITHOUT_CEM, ANN_GOES_OUT))
     assert view.rounds[1].chips == ("+52", "-52", "")
-    assert [curve.totals for curve in view.point_curves] == [(0, 0, 0), (0, 25, 76), (0, 24, 24)]
     assert [curve.totals for curve in view.chip_curves] == [
-        (0, 52, 104),
-        (0, -27, -79),
-        (0, -25, -25),
+        (0, 52, 104, 156),
+        (0, -27, -79, -106),
+        (0, -25, -25, -50),
     ]
+
+
+def recorded(name: str) -> SeriesView:
+    """The screen of a record's series."""
+    return series_view(loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series, ENGLISH)
+
+
+def test_a_curve_begins_where_its_player_joins_and_ends_where_they_left() -> None:
+    view = recorded("people_join_and_leave")
+    points = {one.player.handle: (one.begins, one.totals) for one in view.point_curves}
+    assert points == {
+        "Ana": (0, (0, 0, 0)),
+        "Ben": (0, (0, 1, 3, 3)),
+        "Chi": (0, (0, 1, 2, 6)),
+        "Dov": (1, (1, 2, 3)),
+        "Eve": (2, (3, 5)),
+    }
+    chips = {one.player.handle: (one.begins, one.totals) for one in view.chip_curves}
+    assert (chips["Ana"], chips["Dov"]) == ((0, (0, 12, 20)), (1, (0, -2, -7)))
+
+
+def test_below_the_rounds_stands_who_joined_with_what_and_who_left() -> None:
+    assert recorded("people_join_and_leave").seating == (
+        "Round 2: Dov begins with 1 point",
+        "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left",
+    )
+    assert view_of(night(ANN_GOES_OUT)).seating == ()
+
+
+def test_a_round_called_off_is_no_step_of_the_curves_and_not_counted() -> None:
+    view = view_of(then(night(ANN_GOES_OUT, IN_PLAY), CalledOff(), 2))
+    assert [curve.totals for curve in view.point_curves] == [(0, 0), (0, 25), (0, 24)]
+    assert view.subtitle == "20 November 2026 · 1 round, 1 called off · to 100"
 
 
 def test_points_that_are_not_known_yet_are_a_question() -> None:

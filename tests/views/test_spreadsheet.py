@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from companion.core.log import Log
+from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.spreadsheet import spreadsheet
 from companion.words import ENGLISH, words_in
 from tests.views.logs import logs
 from tests.views.nights import ALL_TOLD, ANN_FIRST, night
 
+RECORDS = Path(__file__).parents[1] / "records"
 IN_PLAY = "dealer Ann\nAnn Ben Cem\n1 . 7D --\n"
 CALLED_OFF = "dealer Ann\nAnn Ben Cem\n1 . 7D --\nvoid\n"
 
@@ -48,6 +51,18 @@ def test_what_does_not_count_says_so(told: str, remark: str, points: str) -> Non
     assert {line[5] for line in rows(night(told))[1:]} == {points}
 
 
+def test_who_joins_and_who_leaves_is_remarked() -> None:
+    text = (RECORDS / "people_join_and_leave.fantan").read_text("utf-8")
+    table = csv.reader(io.StringIO(spreadsheet(loads(text).series, ENGLISH)))
+    remarks = {(line[0], line[2]): line[9] for line in table if line[9]}
+    assert remarks == {
+        ("Round", "Player"): "Remark",
+        ("2", "Ana María Pérez"): "left after this round",
+        ("2", "Dov"): "begins with 1 point",
+        ("3", "Eve O'Hara"): "begins with 3 points",
+    }
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+49 30", "-Ann", "@Ann", "=cmd|' /C calc'!A0"])
 def test_no_name_is_a_formula(name: str) -> None:
     handles = "called Ann " + name
@@ -62,7 +77,7 @@ def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
     head, *lines = rows(Snapshot(1, 1, log))
     assert len(lines) == sum(len(round_.setup.players) for round_ in log.series.rounds)
     assert all(len(line) == len(head) for line in lines)
-    total = sum(int(line[6]) for line in lines if line[9] != "in play")
+    total = sum(int(line[6]) for line in lines if "in play" not in line[9])
     assert total == sum(log.series.closed.chips.values())
     assert not any(cell[:1] in "=+@" for line in lines for cell in line if cell)
 

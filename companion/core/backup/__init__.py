@@ -6,7 +6,7 @@ and `unpacked` reads every sheet before it gives any.
 
 from companion.core.backup.about import About
 from companion.core.backup.kinship import TAKEN, Kin, Known, Match, Story, story_of
-from companion.core.backup.pack import Packing, packed, packed_sheets
+from companion.core.backup.pack import Packing, packed, packing, told_apart
 from companion.core.backup.unpack import (
     MOST_PACKED_BYTES,
     Backup,
@@ -30,7 +30,8 @@ __all__ = [
     "Story",
     "is_zip",
     "packed",
-    "packed_sheets",
+    "packing",
     "story_of",
+    "told_apart",
     "unpacked",
 ]

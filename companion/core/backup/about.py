@@ -7,7 +7,7 @@ entry in `_READERS`; an app that does not know the word yet tells the line and l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core.errors import LineError, RulesError, SheetError
@@ -23,6 +23,8 @@ _MARGIN: Final = 9
 _NAMED: Final = " : "
 """Stands between rules and their name; no rules hold it."""
 _MOST_DIGITS: Final = 9
+MOST_SAVED: Final = 200
+"""House rules under a name; far more than any table has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,28 @@ def read(text: str) -> tuple[About, tuple[str, ...]]:
 
     :raises SheetError: naming the line that cannot be read
     """
-    about, unknown = About(), list[str]()
+    told, unknown = _Told(), list[str]()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         word, *rest = line.split() or [""]
         try:
             if number == 1:
                 _check_version(word, rest)
             elif word in _READERS:
-                about = _READERS[word](about, " ".join(rest))
+                _READERS[word](told, " ".join(rest))
             elif word and not word.startswith("#"):
                 unknown.append(excerpt(line.strip()))
         except (LineError, RulesError) as fault:
             raise SheetError(number, str(fault)) from fault
-    return about, tuple(unknown)
+    return About(told.usual, tuple(told.saved), frozenset(told.archived)), tuple(unknown)
+
+
+@dataclass
+class _Told:
+    """What was read so far; it grows with each line, so that many lines cost no more each."""
+
+    usual: Rules | None = None
+    saved: list[tuple[str, Rules]] = field(default_factory=list[tuple[str, Rules]])
+    archived: set[int] = field(default_factory=set[int])
 
 
 def _check_version(word: str, rest: list[str]) -> None:
@@ -84,24 +95,26 @@ def _check_version(word: str, rest: list[str]) -> None:
 _BEGINNING: Final = {"file": FILE, "first": _FIRST, "version": _VERSION}
 
 
-def _usual(about: About, rest: str) -> About:
-    return replace(about, usual=parse(rest))
+def _usual(told: _Told, rest: str) -> None:
+    told.usual = parse(rest)
 
 
-def _saved(about: About, rest: str) -> About:
+def _saved(told: _Told, rest: str) -> None:
     rules, named, name = rest.partition(_NAMED)
     if not named or tidy(name) != name or not name or not is_short(name):
         raise LineError(phrase("{word} takes house rules, a colon and a name"), word="saved")
-    return replace(about, saved=(*about.saved, (name, parse(rules))))
+    if len(told.saved) == MOST_SAVED:
+        raise LineError(phrase("there are more than {count} saved house rules"), count=MOST_SAVED)
+    told.saved.append((name, parse(rules)))
 
 
-def _archived(about: About, rest: str) -> About:
+def _archived(told: _Told, rest: str) -> None:
     if not rest.isascii() or not rest.isdecimal() or len(rest) > _MOST_DIGITS:
         raise LineError(phrase("{word} takes the number of a file"), word="archived")
-    return replace(about, archived=about.archived | {int(rest)})
+    told.archived.add(int(rest))
 
 
-_READERS: Final[dict[str, Callable[[About, str], About]]] = {
+_READERS: Final[dict[str, Callable[[_Told, str], None]]] = {
     "usual": _usual,
     "saved": _saved,
     "archived": _archived,

@@ -1,23 +1,28 @@
 """Whether a series that is brought is here already, in this state or in another one.
 
-The same series is the same canonical sheet. One goes on further than another when all rounds that
-both have are equal but the last, which begins with the same turns.
+One holds another when all that stands in that one stands in it too: every turn, hand, payment and
+tick, and what was handed over at the end. Names can change at any time, so they are set apart:
+where they differ, the cards that were played must tell that it is the same evening.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
+from itertools import takewhile
 from typing import Final
 
+from companion.core.cards import NO_CARDS
+from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
-from companion.core.rounds.events import Played
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.events import Played, Turn
+from companion.core.rounds.setup import Decisions, Knowledge, Setup
 from companion.core.sheet import dumps
 from companion.core.standings.entry import Entry
+from companion.core.steps import Settled
 
 
 class Kin(Enum):
@@ -25,31 +30,51 @@ class Kin(Enum):
 
     NEW = "new"
     SAME = "same"
+    RENAMED = "renamed"
+    """The same but for names."""
     BEHIND = "behind"
-    """The one that is here goes on further: nothing in the other one is new."""
+    """The one that is here has all that stands in it, and more."""
     FURTHER = "further"
+    """It has all that stands in the one that is here, and more."""
     DIFFERS = "differs"
+    """Each has something that the other one lacks."""
 
 
 TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER, Kin.DIFFERS})
 """Those that become a series of their own."""
+_TELLING: Final = 4
+"""So many cards, the same from the first one on, tell that two evenings are one."""
+_TELLING_IF_NAMED: Final = 1
+"""So many where the series have the same name, and only players are called otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTold:
-    """A round, to be held against another: all its facts, its seats, its turns in one text."""
+    """A round, to be held against another."""
 
-    facts: bytes
     setup: Setup
-    turns: str
+    turns: tuple[str, ...]
+    knowledge: Knowledge
+    decisions: Decisions
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A series, to be held against another."""
+    """A series, to be held against another; `called` has the full name behind each handle."""
 
     digest: bytes
+    name: str
+    called: Mapping[str, str]
+    begins: tuple[Rules, str]
     rounds: tuple[RoundTold, ...]
+    planned: Rules | None
+    ended: bool
+    settled: tuple[Settled, ...]
+
+    @property
+    def just_begun(self) -> bool:
+        """Whether there is no turn in it: two of those can be equal and not the same."""
+        return not any(told.turns for told in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,69 +87,115 @@ class Match:
 
 def story_of(log: Log, sheet: str = "") -> Story:
     """The story of a series whose canonical sheet this is."""
-    sheet = sheet or dumps(log)
-    blocks = _blocks(sheet)
-    rounds = (
-        RoundTold(_digest(block), round_.setup, "".join(_turns(round_.turns)))
-        for block, round_ in zip(blocks, log.series.rounds, strict=True)
+    series = log.series
+    return Story(
+        sha256((sheet or dumps(log)).encode()).digest(),
+        series.name,
+        {player.handle: player.name for player in series.players},
+        (series.rules, series.worth),
+        tuple(
+            RoundTold(one.setup, tuple(map(_turn, one.turns)), one.knowledge, one.decisions)
+            for one in series.rounds
+        ),
+        series.planned,
+        series.ended,
+        series.settled,
     )
-    return Story(_digest(sheet), tuple(rounds))
 
 
-def _blocks(sheet: str) -> list[str]:
-    """What the sheet says of each round."""
-    return sheet.split("\nround ")[1:]
-
-
-def _turns(turns: Iterable[object]) -> Iterator[str]:
-    for turn in turns:
-        yield f"{turn.card.text if isinstance(turn, Played) else '--'} "
-
-
-def _digest(text: str) -> bytes:
-    return sha256(text.encode()).digest()
+def _turn(turn: Turn) -> str:
+    return turn.card.text if isinstance(turn, Played) else ""
 
 
 def kin(ours: Story, theirs: Story) -> Kin:
     """How theirs stands to ours."""
     if ours.digest == theirs.digest:
         return Kin.SAME
-    if _goes_on(theirs, ours):
+    same = _is_one_evening(ours, theirs)
+    if same and _holds(ours, theirs):
+        return Kin.RENAMED if _holds(theirs, ours) else Kin.BEHIND
+    if same and _holds(theirs, ours):
         return Kin.FURTHER
-    if _goes_on(ours, theirs):
-        return Kin.BEHIND
     began = ours.rounds[0].setup.players == theirs.rounds[0].setup.players
-    return Kin.DIFFERS if began else Kin.NEW
+    return Kin.DIFFERS if began and (same or ours.name == theirs.name) else Kin.NEW
 
 
-def _goes_on(longer: Story, shorter: Story) -> bool:
-    *before, last = shorter.rounds
-    count = len(before)
-    if len(longer.rounds) <= count:
+def _is_one_evening(one: Story, other: Story) -> bool:
+    """Whether names, or else cards, tell that they are states of the same series."""
+    both = one.called.keys() & other.called.keys()
+    if one.name == other.name and all(one.called[who] == other.called[who] for who in both):
+        return True
+    enough = _TELLING_IF_NAMED if one.name and one.name == other.name else _TELLING
+    return _cards_in_common(one, other) >= enough
+
+
+def _cards_in_common(one: Story, other: Story) -> int:
+    """How many cards both begin with."""
+    mine, yours = one.rounds[0], other.rounds[0]
+    if mine.setup != yours.setup:
+        return 0
+    pairs = zip(mine.turns, yours.turns, strict=False)
+    return sum(bool(card) for card, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _holds(whole: Story, part: Story) -> bool:
+    """Whether all that stands in a part, but for names, stands in the whole. That a table ended it,
+    or planned other rules, counts until it plays a further round.
+    """
+    further = len(whole.rounds) - len(part.rounds)
+    if further < 0 or whole.begins != part.begins:
         return False
-    there = longer.rounds[count]
-    more = len(longer.rounds) > count + 1 or there.turns != last.turns
-    same = all(one.facts == other.facts for one, other in zip(before, longer.rounds, strict=False))
-    return more and same and there.setup == last.setup and there.turns.startswith(last.turns)
+    pairs = zip(whole.rounds, part.rounds, strict=False)
+    return (
+        all(_holds_round(mine, yours) for mine, yours in pairs)
+        and (further > 0 or whole.ended >= part.ended)
+        and (further > 0 or part.planned in {None, whole.planned})
+        and not Counter(part.settled) - Counter(whole.settled)
+    )
 
 
-_CLOSEST: Final = (Kin.SAME, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS)
+def _holds_round(whole: RoundTold, part: RoundTold) -> bool:
+    known, told = whole.knowledge, part.knowledge
+    return (
+        whole.setup == part.setup
+        and whole.turns[: len(part.turns)] == part.turns
+        and all(hand in {None, ours} for ours, hand in zip(known.hands, told.hands, strict=True))
+        and all(seen & ~ours == NO_CARDS for ours, seen in zip(known.seen, told.seen, strict=True))
+        and all(
+            shown & ~ours == NO_CARDS for ours, shown in zip(known.shown, told.shown, strict=True)
+        )
+        and _holds_decisions(whole.decisions, part.decisions)
+    )
+
+
+def _holds_decisions(whole: Decisions, part: Decisions) -> bool:
+    return (
+        whole.waived >= part.waived
+        and whole.paid >= part.paid
+        and not Counter(part.payments) - Counter(whole.payments)
+        and not Counter(part.points) - Counter(whole.points)
+        and whole.called_off >= part.called_off
+    )
+
+
+_CLOSEST: Final = (Kin.SAME, Kin.RENAMED, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS)
 
 
 class Known:
-    """The series that are here. Only those of the same name and date can be kin, and are asked for
-    their story, once.
+    """The series that are here. Only those of the same date can be kin, and are asked for their
+    story, once.
     """
 
     def __init__(self, entries: Iterable[Entry]) -> None:
-        self._numbers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._numbers: defaultdict[str, list[int]] = defaultdict(list)
         self._stories: dict[int, Story | None] = {}
+        self._held_against: set[int] = set()
         for entry in entries:
-            self._numbers[entry.name, entry.date].append(entry.number)
+            self._numbers[entry.date].append(entry.number)
 
     def unread(self, entry: Entry) -> list[int]:
         """The series whose stories are wanted before it can be matched."""
-        return [one for one in self._numbers[entry.name, entry.date] if one not in self._stories]
+        return [one for one in self._numbers[entry.date] if one not in self._stories]
 
     def note(self, number: int, story: Story | None) -> None:
         """What a series tells; None where it cannot be read."""
@@ -132,16 +203,23 @@ class Known:
 
     def add(self, number: int, entry: Entry, story: Story) -> None:
         """One more is here."""
-        self._numbers[entry.name, entry.date].append(number)
+        self._numbers[entry.date].append(number)
         self._stories[number] = story
+        self._held_against.add(number)
 
     def match(self, entry: Entry, story: Story) -> Match:
-        """How a series stands to those that are here."""
+        """How a series stands to those that are here. One that has just begun is not held against
+        the one that another one was held against: a table may begin twice in the same way.
+        """
         found: dict[Kin, int] = {}
-        for number in self._numbers[entry.name, entry.date]:
+        passed_over = self._held_against if story.just_begun else ()
+        for number in self._numbers[entry.date]:
             ours = self._stories.get(number)
-            if ours is not None:
+            if ours is not None and number not in passed_over:
                 found.setdefault(kin(ours, story), number)
         if not (entry.name or entry.date):
             found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
-        return next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
+        match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
+        if match.number and match.kin not in TAKEN:
+            self._held_against.add(match.number)
+        return match

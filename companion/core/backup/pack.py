@@ -22,28 +22,37 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A series by its name and its canonical sheet, and whether it was put away."""
+    """A series by its name and its canonical sheet; whether it was put away; and whether it has
+    just begun, with no turn yet.
+    """
 
     name: str
     sheet: str
     archived: bool = False
+    just_begun: bool = False
 
 
-def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
-    """The backup of these series, in their order."""
-    told = (Packing(log.series.name, dumps(log)) for log in logs if log.series.rounds)
-    return packed_sheets(told, about or About())
+def packing(log: Log, *, archived: bool = False) -> Packing:
+    """The series of a log as it goes into a backup."""
+    begun = not any(round_.turns for round_ in log.series.rounds)
+    return Packing(log.series.name, dumps(log), archived, begun)
 
 
-def packed_sheets(packings: Iterable[Packing], about: About) -> bytes:
-    """The backup of series by their names and canonical sheets; those whose sheets are the same are
-    one. Their files are numbered by their place in it, not as a data folder numbers them, so that a
-    backup of what was restored is the same again.
+def told_apart(packings: Iterable[Packing]) -> tuple[Packing, ...]:
+    """Of those whose sheets are the same the first; but those that have just begun are each a
+    series of its own, however alike they are.
     """
-    content, sheets = BytesIO(), dict[str, Packing]()
-    for packing in packings:
-        sheets.setdefault(packing.sheet, packing)
-    placed = dict(enumerate(sheets.values(), 1))
+    sheets: dict[tuple[str, int], Packing] = {}
+    for place, one in enumerate(packings, 1):
+        sheets.setdefault((one.sheet, place if one.just_begun else 0), one)
+    return tuple(sheets.values())
+
+
+def packed(packings: Iterable[Packing], about: About) -> bytes:
+    """The backup of these series. Their files are numbered by their place in it, not as a data
+    folder numbers them, so that a backup of what was restored is the same again.
+    """
+    content, placed = BytesIO(), dict(enumerate(told_apart(packings), 1))
     archived = frozenset(place for place, packing in placed.items() if packing.archived)
     with ZipFile(content, "w") as file:
         _put(file, FILE, written(replace(about, archived=archived)))

@@ -30,6 +30,8 @@ MOST_PACKED_BYTES: Final = 64 * 2**20
 MOST_ENTRIES: Final = 20_000
 MOST_SHEET_BYTES: Final = 16 * 2**20
 """Of one sheet; more than a thousand evenings."""
+MOST_ABOUT_BYTES: Final = 512 * 2**10
+"""Of what no sheet says; it is not longer where all of the most series were put away."""
 MOST_BYTES: Final = 128 * 2**20
 """Of all sheets together, counted while they are read: what a zip says of itself may be wrong."""
 
@@ -85,7 +87,9 @@ class BroughtSheet:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """All that a backup holds, each series once; and the names of what in it was left out."""
+    """All that a backup holds, each series once; and the names of what in it was left out. Series
+    that have just begun can be alike: those are as many as there are numbers of files.
+    """
 
     sheets: tuple[BroughtSheet, ...]
     about: About
@@ -120,7 +124,7 @@ class _Reader:
     """What was read so far."""
 
     def __init__(self) -> None:
-        self._sheets: dict[bytes, BroughtSheet] = {}
+        self._sheets: dict[tuple[bytes, int], BroughtSheet] = {}
         self._about: About | None = None
         self._skipped: list[str] = []
         self._bytes = 0
@@ -129,15 +133,16 @@ class _Reader:
         """Read an entry, or note that it is left out."""
         name = entry.filename.replace("\\", "/").rpartition("/")[2]
         shown = excerpt(name)
-        if entry.is_dir():
-            return
+        if not name:
+            return  # a folder, or an entry without a name
         if name.lower().endswith(ZIP):
             raise BackupError(_NESTED, shown)
         if name == about.FILE:
-            self._read_about(self._text(file, entry, shown), shown)
+            self._read_about(self._text(file, entry, shown, MOST_ABOUT_BYTES), shown)
         elif name.lower().endswith(SHEET) and not name.startswith("._"):
             sheet = _sheet(self._text(file, entry, shown), shown)
-            self._sheets.setdefault(sheet.story.digest, sheet)
+            number = _number(sheet.file) if sheet.story.just_begun else 0
+            self._sheets.setdefault((sheet.story.digest, number), sheet)
         else:
             self._skipped.append(shown)
 
@@ -152,12 +157,12 @@ class _Reader:
         )
         return Backup((*sheets,), about, (*self._skipped,))
 
-    def _text(self, file: ZipFile, entry: ZipInfo, shown: str) -> str:
+    def _text(self, file: ZipFile, entry: ZipInfo, shown: str, most: int = MOST_SHEET_BYTES) -> str:
         if entry.flag_bits & _LOCKED:
             raise BackupError(_IS_LOCKED, shown)
         if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
             raise BackupError(_DAMAGED, shown)
-        content = self._content(file, entry, shown)
+        content = self._content(file, entry, shown, most)
         if is_zip(content):
             raise BackupError(_NESTED, shown)
         try:
@@ -166,15 +171,15 @@ class _Reader:
             line = content.count(b"\n", 0, fault.start) + 1
             raise BackupError(_NO_TEXT, shown, SheetError(line, _NO_TEXT)) from fault
 
-    def _content(self, file: ZipFile, entry: ZipInfo, shown: str) -> bytes:
+    def _content(self, file: ZipFile, entry: ZipInfo, shown: str, most: int) -> bytes:
         """What is in the entry; no more of it is unpacked than may be."""
         try:
             with file.open(entry) as opened:
-                content = opened.read(MOST_SHEET_BYTES + 1)
+                content = opened.read(most + 1)
         except _FAULTS as fault:
             raise BackupError(_DAMAGED, shown) from fault
         self._bytes += len(content)
-        if len(content) > MOST_SHEET_BYTES or self._bytes > MOST_BYTES:
+        if len(content) > most or self._bytes > MOST_BYTES:
             raise BackupError(_TOO_LARGE, shown)
         return content
 

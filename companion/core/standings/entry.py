@@ -9,7 +9,8 @@ from companion.core.series import Series
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over; `leaders`
+    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over, `off` of
+    them called off; `leaders`
     are names: the winners, or who is ahead; `score` is theirs, in points where the rules count
     points, else in chips.
     """
@@ -24,6 +25,7 @@ class Entry:
     leaders: tuple[str, ...]
     score: int
     in_points: bool
+    off: int = 0
 
 
 def entry_of(number: int, series: Series) -> Entry:
@@ -47,4 +49,5 @@ def entry_of(number: int, series: Series) -> Entry:
         leaders=tuple(series.name_of(handle) for handle in ahead),
         score=best,
         in_points=in_points,
+        off=sum(round_.void for round_ in series.rounds),
     )

@@ -99,12 +99,12 @@ def ImportSheet(
         await session.tap(take, written)()
 
     async def add() -> None:
-        backup = brought.backup
+        backup, shown = brought.backup, brought.matches
         if backup is None:
             await session.adopt(brought.log)
             return
         try:
-            count = await session.requests.alone(lambda: session.archive.restore(backup))
+            count = await session.requests.alone(lambda: session.archive.restore(backup, shown))
         finally:
             await session.show()
         if count is not None:

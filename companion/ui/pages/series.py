@@ -10,12 +10,14 @@ import flet as ft
 from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
+from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.backing_up import reminding
@@ -159,6 +161,7 @@ def _rounds(
     rows: list[ft.Control] = [_kinds(session, view, counting)]
     rows += _chart(view, counting, width)
     rows.append(round_table(table, width, taps, counting.scale))
+    rows += _seating(view)
     if not counting.all:
         rows.append(button(view.all_says, counting.show_all, identifier="all-rounds", look=QUIET))
     return panel(
@@ -167,6 +170,12 @@ def _rounds(
         beside=say("tap one for its turns"),
         spacing=14,
     )
+
+
+def _seating(view: SeriesView) -> list[ft.Control]:
+    """Who joined and who left: why totals are not the sums of what stands above."""
+    lines: list[ft.Control] = [text(line, size=14, tone=Tone.MUTED) for line in view.seating]
+    return [named("seating", ft.Column(lines, spacing=2, tight=True))] if lines else []
 
 
 def _kinds(session: Session, view: SeriesView, counting: _Counting) -> ft.Control:

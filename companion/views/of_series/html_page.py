@@ -34,7 +34,7 @@ def _standings(view: PictureView, words: Words) -> str:
     points = bool(view.points_title)
     titles = ["", words.say("Player"), *([view.points_title] if points else []), view.chips_title]
     rows = [
-        [line.place, line.player.name, *([line.points] if points else []), line.chips]
+        [line.place, line.named, *([line.points] if points else []), line.chips]
         for line in view.lines
     ]
     return markup.table(titles, rows, named=1)
@@ -45,8 +45,11 @@ def _rounds(view: SeriesView, words: Words) -> list[str]:
     tables = [(words.say("Chips"), [line.chips for line in view.rounds], view.chips)]
     if view.in_points:
         tables.insert(0, (words.say("Points"), [line.points for line in view.rounds], view.points))
+    seating = markup.paragraphs(view.seating)
     return [
-        markup.section(f"{words.say('Rounds')} · {title}", _of_rounds(view, cells, totals, words))
+        markup.section(
+            f"{words.say('Rounds')} · {title}", _of_rounds(view, cells, totals, words), seating
+        )
         for title, cells, totals in tables
     ]
 

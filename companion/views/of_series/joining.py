@@ -61,6 +61,42 @@ def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
     )
 
 
+def left_after(series: Series, number: int) -> tuple[str, ...]:
+    """Who sat in round `number` and not in the next one, by handle."""
+    if number == len(series.rounds):
+        return ()
+    now, then = (series.rounds[place].setup.players for place in (number - 1, number))
+    return tuple(handle for handle in now if handle not in then)
+
+
+def changes(series: Series, words: Words) -> tuple[str, ...]:
+    """`Round 3: Zoe begins with 24 points, Ben left`, for each round that people joined or that
+    somebody who was there before is not in.
+    """
+    told: list[str] = []
+    for number in range(2, len(series.rounds) + 1):
+        said = [*beginnings(series, number, words)]
+        said += [
+            words.say("{name} left", name=series.name_of(handle))
+            for handle in left_after(series, number - 1)
+        ]
+        if said:
+            told.append(f"{words.say('Round {number}', number=number)}: {', '.join(said)}")
+    return tuple(told)
+
+
+def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
+    """Whether somebody in round `number` joined for it, and left after it."""
+    begun = (
+        began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
+    )
+    said = (
+        words.say("begins with {points}", points=begun) if begun else "",
+        words.say("left after this round") if handle in left_after(series, number) else "",
+    )
+    return ", ".join(filter(None, said))
+
+
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
     """What somebody began with who joined for round `number`; empty where no points count."""
     round_ = series.rounds[number - 1]

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.series import Series
 from companion.views.of_series.aims import aim_of
-from companion.views.of_series.series import file_stem
+from companion.views.of_series.series import counted_rounds, file_stem
 from companion.views.of_series.standings import race
 from companion.views.people import Person, person
 from companion.views.speech import day_words, listed, signed
@@ -19,7 +19,9 @@ _MOST_WINNERS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player's line: totals that are not counted are empty. `leads` marks who won or is ahead."""
+    """A player's line: totals that are not counted are empty. `leads` marks who won or is ahead;
+    `remark` says that somebody left.
+    """
 
     player: Person
     place: str
@@ -27,6 +29,12 @@ class ResultLine:
     chips: str
     leads: bool
     left: bool
+    remark: str
+
+    @property
+    def named(self) -> str:
+        """The name, and that they left if they did."""
+        return ", ".join(filter(None, (self.player.name, self.remark)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +65,12 @@ def picture(series: Series, words: Words) -> PictureView:
     names = listed([series.name_of(handle) for handle in first], words)
     headline = _headline(names, len(first), words, over=standing.over)
     lines = _lines(series, first, words)
-    counted = [f"{line.player.name} {line.points or line.chips}" for line in lines]
+    counted = [
+        " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
+        for line in lines
+    ]
     title = series.name or words.say("Fan Tan")
-    played = words.count("{n} round", "{n} rounds", len(series.rounds))
-    facts = (day_words(series.date, words), played, aim_of(series, words))
+    facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
     return PictureView(
@@ -120,6 +130,7 @@ def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[Result
                 chips=signed(standing.chips[handle]),
                 leads=handle in first,
                 left=left,
+                remark=words.say("left") if left else "",
             )
         )
     return tuple(lines)

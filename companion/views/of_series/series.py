@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
@@ -15,10 +15,10 @@ from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
 from companion.core.standings.standing import Standing
 from companion.views.of_series.aims import aim_of
-from companion.views.of_series.joining import beginnings
+from companion.views.of_series.joining import beginnings, changes
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
-from companion.views.speech import day_words, listed, signed
+from companion.views.speech import day_words, listed, rounds_words, signed
 from companion.words import Words
 
 
@@ -47,16 +47,20 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A player's totals after each round, the start first."""
+    """A player's totals: what they began with, then those after each round while they were there.
+    `begins` is how many rounds were played before they joined.
+    """
 
     player: Person
     totals: tuple[int, ...]
+    begins: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
     """All that the series screen shows. `chips`, `points` and `cards` are the totals of `players`,
-    in their order; `ended` says who won, empty while the series goes on.
+    in their order; `ended` says who won, empty while the series goes on. `seating` tells who joined
+    with how many points and who left, a line a round.
     """
 
     title: str
@@ -71,6 +75,7 @@ class SeriesView:
     in_points: bool
     target: int
     rounds: tuple[RoundLine, ...]
+    seating: tuple[str, ...]
     point_curves: tuple[Curve, ...]
     chip_curves: tuple[Curve, ...]
     points_say: str
@@ -102,8 +107,9 @@ def series_view(series: Series, words: Words) -> SeriesView:
         rounds=tuple(
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
-        point_curves=_curves(series, lambda after: after.points) if in_points else (),
-        chip_curves=_curves(series, lambda after: after.chips),
+        seating=changes(series, words),
+        point_curves=_curves(series, lambda after: after.points, points) if in_points else (),
+        chip_curves=_curves(series, lambda after: after.chips, lambda one: ledger(one).chips),
         points_say=words.say("The points after each round"),
         chips_say=words.say("The chips after each round"),
         all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
@@ -128,9 +134,14 @@ def _ended(series: Series, words: Words) -> str:
 
 
 def _subtitle(series: Series, words: Words) -> str:
-    played = words.count("{n} round", "{n} rounds", len(series.rounds))
-    parts = (day_words(series.date, words), played, aim_of(series, words))
+    parts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
     return " · ".join(filter(None, parts))
+
+
+def counted_rounds(series: Series, words: Words) -> str:
+    """How many rounds there are, and how many of them were called off."""
+    off = sum(round_.void for round_ in series.rounds)
+    return rounds_words(len(series.rounds) - off, off, words)
 
 
 def file_stem(series: Series, words: Words) -> str:
@@ -211,12 +222,24 @@ def _remark(round_: Round, words: Words) -> str:
 
 
 def _curves(
-    series: Series, totals_of: Callable[[Standing], Mapping[str, int]]
+    series: Series,
+    totals_of: Callable[[Standing], Mapping[str, int]],
+    brought_by: Callable[[Round], Sequence[int | None]],
 ) -> tuple[Curve, ...]:
-    """The totals of every player after each round that is over, level where they sat it out."""
-    over = zip(series.rounds, series.standings, strict=True)
-    totals = [totals_of(after) for round_, after in over if round_.over]
-    return tuple(
-        Curve(person(series, handle), (0, *(after.get(handle, 0) for after in totals)))
-        for handle in series.standing.chips
-    )
+    """The totals of every player after each round that counts, level where they sat one out: from
+    what they joined with until they left.
+    """
+    after = zip(series.rounds, series.standings, strict=True)
+    played = [(one, totals_of(standing)) for one, standing in after if one.over and not one.void]
+    curves: list[Curve] = []
+    for handle in series.standing.chips:
+        sat = [place for place, (one, _) in enumerate(played) if handle in one.setup.players]
+        if not sat:
+            continue
+        joined, totals = played[sat[0]]
+        brought = brought_by(joined)[joined.setup.players.index(handle)] or 0
+        stays = handle in series.standing.seated
+        shown = played[sat[0] :] if stays else played[sat[0] : sat[-1] + 1]
+        told = (totals[handle] - brought, *(totals_[handle] for _, totals_ in shown))
+        curves.append(Curve(person(series, handle), told, sat[0]))
+    return tuple(curves)

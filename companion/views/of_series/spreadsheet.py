@@ -11,6 +11,7 @@ from companion.core.books.ledger import ledger
 from companion.core.books.points import cards_left, points
 from companion.core.judging.judge import Verdict, judge
 from companion.core.series import Series
+from companion.views.of_series.joining import moved_words
 from companion.words import Words
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -61,7 +62,9 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
                 chips,
                 len(verdicts),
                 verdicts.count(Verdict.ILLEGAL),
-                remark,
+                ", ".join(
+                    filter(None, (remark, moved_words(series, number, players[seat], words)))
+                ),
             ]
 
 

@@ -49,7 +49,7 @@ class Scale:
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)
         step = _step((high - low) / _LINES)
-        rounds = max((len(curve.totals) - 1 for curve in curves), default=0)
+        rounds = max((_end(curve) for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
         return Scale(floor(low / step) * step, upper, step, rounds, width, text)
 
@@ -75,6 +75,11 @@ class Scale:
     def y(self, total: float) -> float:
         """How far down a total stands."""
         return _HEAD + (self.high - total) / (self.high - self.low) * _PLOT
+
+
+def _end(curve: Curve) -> int:
+    """The round that the line ends with."""
+    return curve.begins + len(curve.totals) - 1
 
 
 def _step(least: float) -> int:
@@ -136,7 +141,7 @@ def _target(scale: Scale, target: int) -> list[cv.Shape]:
 def _line(scale: Scale, curve: Curve) -> cv.Shape:
     points = [
         (round(scale.x(round_), 1), round(scale.y(total), 1))
-        for round_, total in enumerate(curve.totals)
+        for round_, total in enumerate(curve.totals, curve.begins)
     ]
     paint = _paint(player_colour(curve.player.tint), 2.5)
     return cv.Points(points=[*points], point_mode=cv.PointMode.POLYGON, paint=paint)
@@ -168,17 +173,21 @@ def _rounds(scale: Scale) -> list[ft.Control]:
 
 def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
     """The initials at the ends of the lines, moved apart where they would cover each other."""
-    ordered = sorted(curves, key=lambda curve: -curve.totals[-1])
-    tops = spread_out([scale.y(curve.totals[-1]) for curve in ordered])
-    return [
-        ft.Container(
-            avatar(curve.player.initial, curve.player.tint, size=_DISC),
-            top=top - _DISC / 2,
-            left=scale.right + 4,
-            key=curve.player.handle,
-        )
-        for curve, top in zip(ordered, tops, strict=True)
-    ]
+    shown: list[ft.Control] = []
+    for end in sorted({_end(curve) for curve in curves}):
+        here = [curve for curve in curves if _end(curve) == end]
+        ordered = sorted(here, key=lambda curve: -curve.totals[-1])
+        tops = spread_out([scale.y(curve.totals[-1]) for curve in ordered])
+        shown += [
+            ft.Container(
+                avatar(curve.player.initial, curve.player.tint, size=_DISC),
+                top=top - _DISC / 2,
+                left=scale.x(end) + 4,
+                key=curve.player.handle,
+            )
+            for curve, top in zip(ordered, tops, strict=True)
+        ]
+    return shown
 
 
 def spread_out(middles: Sequence[float]) -> list[float]:

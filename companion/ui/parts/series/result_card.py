@@ -145,8 +145,8 @@ def _line(line: ResultLine, sizes: _Sizes, height: float, figures: int) -> ft.Co
     face, across = TEXT.bold if line.leads else TEXT.medium, min(30 if roomy else 22, height - 3)
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
     least = (17, 12) if roomy else (14, 9.5)
-    size = sizes.readable(line.player.name, face, WIDTH - 2 * _PAD - around, least)
-    name = text(line.player.name, size=size, tone=tone, face=face, leading=1.05)
+    size = sizes.readable(line.named, face, WIDTH - 2 * _PAD - around, least)
+    name = text(line.named, size=size, tone=tone, face=face, leading=1.05)
     place = text(
         line.place, size=sizes.of(11), tone=Tone.MUTED, face=TEXT.medium, align=ft.TextAlign.END
     )
