@@ -134,9 +134,9 @@ class Session:
         once, revision = self.requests.once, meant.revision
         return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
 
-    async def undo(self) -> None:
+    async def undo(self, place: str = "undo") -> None:
         """Take back the last step."""
-        await self._ask(self.requests.undo, "undo")
+        await self._ask(self.requests.undo, place)
 
     async def redo(self) -> None:
         """Take the step again that was taken back last."""

@@ -273,7 +273,7 @@ RULES: dict[str, tuple[Rule, str]] = {
         _through,
         (
             "content identifier label button container exclude_semantics header heading_level"
-            " live_region selected"
+            " live_region selected checked"
         ),
     ),
     "Text": (

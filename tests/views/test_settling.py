@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.core.rounds.events import Paid
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
-from companion.views.of_series.settling import SettlingView, settling, worth_of
+from companion.views.of_series.settling import HandOver, SettlingView, settling, worth_of
 from companion.words import ENGLISH, words_in
 from tests.views.nights import ANN_FIRST, BEN_FIRST, night, then
 
@@ -29,13 +29,21 @@ def paid(before: Snapshot, source: str, target: str, chips: int) -> Snapshot:
     return replace(before, log=before.log.after(Settled(source, target, chips)))
 
 
+def opened(view: SettlingView) -> list[HandOver]:
+    return [line for line in view.rows if not line.ticked]
+
+
+def done(view: SettlingView) -> list[HandOver]:
+    return [line for line in view.rows if line.ticked]
+
+
 def balances(view: SettlingView) -> dict[str, tuple[str, str]]:
     return {line.player.name: (line.chips, line.open_says) for line in view.balances}
 
 
 def test_what_settles_the_night_is_said_in_words() -> None:
     view = settling(night(ANN_FIRST), ENGLISH)
-    assert [line.says for line in view.open] == ["Ben pays Ann 3", "Cem pays Ann 51"]
+    assert [line.says for line in opened(view)] == ["Ben pays Ann 3", "Cem pays Ann 51"]
     assert balances(view) == {
         "Ann": ("+54", "gets 54"),
         "Ben": ("-3", "pays 3"),
@@ -43,38 +51,60 @@ def test_what_settles_the_night_is_said_in_words() -> None:
     }
     assert view.checks == "All balances together are 0, as they must be."
     assert (view.title, view.subtitle, view.even) == ("Settle up", "Friday night", "")
-    assert view.done == ()
+    assert done(view) == []
 
 
 def test_what_was_ticked_off_is_open_no_more() -> None:
     view = settling(paid(night(ANN_FIRST), "Cem", "Ann", 51), ENGLISH)
-    assert [line.says for line in view.open] == ["Ben pays Ann 3"]
-    assert [line.paid_says for line in view.done] == ["Cem has paid Ann 51"]
+    assert [line.says for line in opened(view)] == ["Ben pays Ann 3"]
+    assert [line.paid_says for line in done(view)] == ["Cem has paid Ann 51"]
     assert balances(view) == {
         "Ann": ("+54", "has had 51 · gets 3"),
         "Ben": ("-3", "pays 3"),
         "Cem": ("-51", "has paid 51 · even"),
     }
-    assert [line.newest for line in view.done] == [True]
+    assert [line.newest for line in done(view)] == [True]
 
 
 def test_what_was_ticked_off_stays_true_when_the_books_change() -> None:
     ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
     assert settling(ticked, ENGLISH).even == "Everybody is even: nobody owes anything."
     late = settling(then(ticked, Paid(0, 2, 4)), ENGLISH)
-    assert [line.says for line in late.open] == ["Ann pays Cem 4"]
-    assert len(late.done) == 2
-    assert [line.newest for line in late.done] == [False, False]
+    assert [line.says for line in opened(late)] == ["Ann pays Cem 4"]
+    assert len(done(late)) == 2
+    assert [line.newest for line in done(late)] == [False, False]
 
 
 def test_what_was_handed_back_is_open_again_and_stands_in_no_list() -> None:
     ticked = paid(paid(night(ANN_FIRST), "Cem", "Ann", 51), "Ben", "Ann", 3)
-    (first, second) = settling(ticked, ENGLISH).done
+    (second, first) = done(settling(ticked, ENGLISH))
     assert (first.newest, second.newest) == (False, True)
     back = first.opposite
     view = settling(paid(ticked, back.source, back.target, back.chips), ENGLISH)
-    assert [line.says for line in view.open] == ["Cem pays Ann 51"]
-    assert [(line.paid_says, line.newest) for line in view.done] == [("Ben has paid Ann 3", False)]
+    assert [line.says for line in opened(view)] == ["Cem pays Ann 51"]
+    assert [(line.paid_says, line.newest) for line in done(view)] == [("Ben has paid Ann 3", False)]
+
+
+def test_rows_stay_where_they_were_until_the_page_is_opened_again() -> None:
+    before = night(ANN_FIRST)
+    ticked = paid(before, "Ben", "Ann", 3)
+    places = [("Ben pays Ann 3", True), ("Cem pays Ann 51", False)]
+    assert rows(settling(ticked, ENGLISH, before.series)) == places
+    assert rows(settling(ticked, ENGLISH)) == places[::-1]
+    back = paid(ticked, "Ann", "Ben", 3)
+    places = [("Cem pays Ann 51", False), ("Ben pays Ann 3", False)]
+    assert rows(settling(back, ENGLISH, ticked.series)) == places
+
+
+def test_rows_are_laid_out_anew_when_they_would_no_longer_make_everybody_even() -> None:
+    before = night(ANN_FIRST)
+    corrected = then(paid(before, "Ben", "Ann", 3), Paid(0, 2, 4))
+    view = settling(corrected, ENGLISH, before.series)
+    assert rows(view) == [("Cem pays Ann 47", False), ("Ben pays Ann 3", True)]
+
+
+def rows(view: SettlingView) -> list[tuple[str, bool]]:
+    return [(line.says, line.ticked) for line in view.rows]
 
 
 ANY_HAND_OVER = st.tuples(
@@ -90,8 +120,8 @@ def test_what_stands_adds_up_to_all_that_was_handed_over(
     for (source, target), chips in handed:
         now = paid(now, source, target, chips)
     view = settling(now, ENGLISH)
-    assert net(line.settled for line in view.done) == net(now.series.settled)
-    pairs = {(line.settled, line.opposite) for line in view.done}
+    assert net(line.settled for line in done(view)) == net(now.series.settled)
+    pairs = {(line.settled, line.opposite) for line in done(view)}
     assert not any((opposite, one) in pairs for one, opposite in pairs)
 
 
@@ -106,7 +136,7 @@ def net(settled: Iterable[Settled]) -> dict[str, int]:
 
 def test_the_round_in_play_does_not_count_yet() -> None:
     view = settling(night(ANN_FIRST, IN_PLAY), ENGLISH)
-    assert [line.says for line in view.open] == ["Ben pays Ann 3", "Cem pays Ann 51"]
+    assert [line.says for line in opened(view)] == ["Ben pays Ann 3", "Cem pays Ann 51"]
     assert view.in_play == "The round in play does not count yet."
     assert settling(night(ANN_FIRST, BEN_FIRST), ENGLISH).in_play == ""
 
@@ -132,7 +162,7 @@ def test_the_worth_stands_beside_the_chips() -> None:
     told = replace(log, head=replace(log.head, worth="0.05 €"))
     told = replace(told, series=replace(log.series, worth="0.05 €"))
     view = settling(replace(played, log=told), words_in("en"))
-    assert [line.says for line in view.open] == [
+    assert [line.says for line in opened(view)] == [
         "Ben pays Ann 3, worth 0.15 €",
         "Cem pays Ann 51, worth 2.55 €",
     ]

@@ -49,7 +49,7 @@ def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
 def _settled(snapshot: Snapshot) -> SettlingView:
     """Which step was the newest no sheet says."""
     view = settling(snapshot, ENGLISH)
-    return replace(view, done=tuple(replace(line, newest=False) for line in view.done))
+    return replace(view, rows=tuple(replace(line, newest=False) for line in view.rows))
 
 
 def screens(log: Log) -> dict[str, object]:
@@ -72,7 +72,9 @@ def screens(log: Log) -> dict[str, object]:
 
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
-        yield "round over", _plain(round_over(snapshot, ENGLISH))
+        view = round_over(snapshot, ENGLISH)
+        owed = tuple(replace(fine, can_untick=False) for fine in view.owed)
+        yield "round over", _plain(replace(view, owed=owed))
 
 
 def _of_rounds(log: Log) -> Iterator[tuple[str, object]]:
@@ -101,4 +103,4 @@ def _plain(view: object) -> object:
     """The view without what is left to undo and redo, which a sheet that was read does not say:
     its steps are others, and none was taken back.
     """
-    return replace(view, can_undo=False, can_redo=False)  # type: ignore[type-var]
+    return replace(view, can_undo=False, can_redo=False, undo_says="")  # type: ignore[type-var]

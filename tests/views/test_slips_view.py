@@ -49,7 +49,10 @@ def test_one_false_pass_and_a_slip_are_as_good() -> None:
     view = slips_view(recorded("friday_night").series, 1, ENGLISH)
     assert view is not None
     assert view.title == "A false pass, or a slip"
-    assert view.explains == "With it, every pass can have been honest."
+    assert view.explains == (
+        "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, every "
+        "pass can have been honest."
+    )
     assert told(view) == [
         "As the turns stand, Ben passed falsely at turn 10.",
         "1 One of the passes from turn 10 to turn 11 may be one too many.",

@@ -16,6 +16,7 @@ from companion.core.steps import (
     Recorded,
     Redealt,
     Renamed,
+    Repaired,
     Settled,
     Step,
 )
@@ -45,7 +46,12 @@ TAKEN = {
     "a turn": (PLAY, Recorded(2, Passed(0)), ""),
     "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: something noted in round 2."),
     "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
-    "a repair": (PLAY, deal_again(PLAY.log), "Taken back: the repair of round 2."),
+    "a repair": (
+        PLAY,
+        Repaired(2, PLAY.round.setup, (Passed(0),)),
+        "Taken back: the repair of round 2.",
+    ),
+    "a deal anew": (PLAY, deal_again(PLAY.log), "Taken back: that round 2 was dealt again."),
     "plans": (PLAY, Planned(parse("pagat")), "Taken back: the change of the rules."),
     "the end": (OVER, Ended(), "Taken back: the end of the series."),
     "a name": (PLAY, Renamed("Porch"), "Taken back: the name Porch."),
@@ -75,11 +81,21 @@ def test_nothing_is_told_of_a_series_that_was_opened_or_played_on() -> None:
 def test_what_a_round_dealt_again_gives_back_is_told() -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
     now = replace(PLAY, log=log, before=PLAY.log)
-    said = "Dealt again. Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
+    said = (
+        "Dealt again: antes and fees given back, antes paid anew. "
+        "Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
+    )
     assert dealt_again(now, ENGLISH) == said
     assert said in table(now, ENGLISH).notices
     again = replace(now, log=log.after(deal_again(log)), before=log)
     assert dealt_again(again, ENGLISH) == ""
+
+
+def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
+    names = " ".join(f"Alexandra{letter}" for letter in "ABCDE")
+    before = night(f"dealer AlexandraE\n{names}\n1 7D -- -- 6D 8D\n")
+    now = replace(before, log=before.log.after(deal_again(before.log)), before=before.log)
+    assert dealt_again(now, ENGLISH) == "Dealt again: antes and fees given back, antes paid anew."
 
 
 @pytest.mark.parametrize(

@@ -140,18 +140,19 @@ def _happened(transfer: Transfer, last_turn: int) -> bool:
     return transfer.reason in _AT_ONCE
 
 
-def unticked(round_: Round) -> tuple[Fine, ...]:
-    """The fines that change hands as they come to light, and are neither ticked off nor let go,
-    pass by pass; what a round that is over hands over at its end is not among them.
+def at_once(round_: Round) -> tuple[Fine, ...]:
+    """The fines that change hands as they come to light, and are not let go, pass by pass; what a
+    round that is over hands over at its end is not among them.
     """
     if round_.void:
         return ()
     end = len(round_.turns) + (not round_.over)
-    return tuple(
-        fine
-        for fine in fines(round_, judge(round_))
-        if fine.turn not in round_.decisions.paid and fine.moment < end
-    )
+    return tuple(fine for fine in fines(round_, judge(round_)) if fine.moment < end)
+
+
+def unticked(round_: Round) -> tuple[Fine, ...]:
+    """Those of them that are not ticked off."""
+    return tuple(fine for fine in at_once(round_) if fine.turn not in round_.decisions.paid)
 
 
 def _returned(round_: Round) -> dict[Account, int]:

@@ -53,9 +53,9 @@ def RoundOver(
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
     left = [
         *_winners(view, room),
-        *_news(view),
         _payments(view, width, room),
         *owed_panel(session, view.owed, room),
+        *_news(view),
         *reminding(session, room),
         *_open(session, view, width, room),
         *false_passes(session, view.false_passes, room),

@@ -5,30 +5,34 @@ from __future__ import annotations
 import flet as ft
 
 from companion.desk.commands import settle
+from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
+from companion.ui.hooks import use_begun
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import with_trailing
+from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView
+from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView, settling
 
-_DISC, _TICK = 32, 118
-"""The widths of a disc and of the button that ticks off, in dp."""
+_DISC = 32
 
 
 @ft.component
 @boundary
-def SettlePage(session: Session, view: SettlingView, room: Room, refusal: str) -> ft.Control:
-    """The whole screen; every tick can be taken back."""
+def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -> ft.Control:
+    """The whole screen; every tick can be taken back, and no row moves until it is left."""
+    begun = use_begun(lambda: snapshot.series)
+    view = settling(snapshot, session.words, begun)
     say, wide = session.words.say, room.shape is Shape.WIDE
-    to_do = [*_open(session, view, room), *_done(session, view)]
+    to_do = _to_do(session, view, room)
     return paper(
         view.title,
         [side_by_side(to_do, [_balances(session, view, room)])]
@@ -43,78 +47,46 @@ def SettlePage(session: Session, view: SettlingView, room: Room, refusal: str) -
     )
 
 
-def _open(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
-    """What is to be handed over."""
+def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
+    """The hand-overs, and below them that everybody is even."""
     told = [notice(view.in_play, identifier="in-play", look=REMARK)] if view.in_play else []
-    if view.even:
-        return [*told, notice(view.even, identifier="even", look=REMARK)]
-    rows: list[ft.Control] = [
-        _to_pay(session, number, line, large=room.large_text)
-        for number, line in enumerate(view.open, 1)
+    rows = [
+        _hand_over(session, number, line, large=room.large_text)
+        for number, line in enumerate(view.rows, 1)
     ]
-    return [*told, panel(rows, title=session.words.say("To hand over"), spacing=10)]
+    listed = [panel(rows, title=session.words.say("To hand over"), spacing=4)] if rows else []
+    even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
+    return [*told, *listed, *even]
 
 
-def _to_pay(session: Session, number: int, line: HandOver, *, large: bool) -> ft.Control:
-    """A hand-over in words, and the tick."""
-    one = line.settled
-    paid = button(
-        session.words.say("Paid"),
-        session.tap(session.lay, settle(one.source, one.target, one.chips), "paid"),
-        identifier=f"paid-{number}",
-        label=line.paid_says,
-        look=SECONDARY,
-        icon=ft.Icons.CHECK,
-        height=48,
-        narrow=True,
-    )
-    said = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium))
+def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) -> ft.Control:
+    """A hand-over in words, and the box that ticks it off."""
+    tone = Tone.MUTED if line.ticked else Tone.INK
+    said = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
     disc = avatar(line.payer.initial, line.payer.tint, size=_DISC)
-    who = ft.Row([disc, ft.Container(said, expand=True)], spacing=10, expand=not large)
-    row = (
-        ft.Column(
-            [who, paid],
-            spacing=8,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
-        if large
-        else ft.Row([who, ft.Container(paid, width=_TICK)], spacing=10)
+    who = ft.Row([disc, ft.Container(said, expand=True)], spacing=10)
+    name = f"paid-{number}"
+    box = tick_box(
+        session.tap(_tick, session, line, name),
+        ticked=line.ticked,
+        identifier=name,
+        label=line.paid_says,
     )
-    return ft.Container(row, key=f"settle-{one.source}-{one.target}-{one.chips}")
+    one = line.settled
+    row = with_trailing(who, [box], below=large)
+    row.key = f"settle-{number}-{one.source}-{one.target}-{one.chips}"
+    return row
 
 
-def _done(session: Session, view: SettlingView) -> list[ft.Control]:
-    """What was handed over, the last one first."""
-    if not view.done:
-        return []
-    numbered = reversed(list(enumerate(view.done, 1)))
-    rows: list[ft.Control] = [
-        ft.Row(
-            [
-                ft.Icon(ft.Icons.CHECK, size=18, color=Tone.MUTED),
-                ft.Container(named(f"settled-{number}", text(line.paid_says)), expand=True),
-                _take_back(session, number, line),
-            ],
-            spacing=10,
-            key=f"settled-{number}",
-        )
-        for number, line in numbered
-    ]
-    return [panel(rows, title=session.words.say("Handed over"), spacing=4)]
-
-
-def _take_back(session: Session, number: int, line: HandOver) -> ft.Control:
-    """Takes the tick back: the newest by an undo, an older one by its opposite."""
-    back = line.opposite
-    opposite = settle(back.source, back.target, back.chips)
-    on_tap = (
-        session.tap(session.undo)
-        if line.newest
-        else session.tap(lambda: session.ask(opposite, place="unsettle"))
-    )
-    name = "undo" if line.newest else f"unsettle-{number}"
-    return icon_button(ft.Icons.UNDO, on_tap, identifier=name, label=line.take_back_says)
+async def _tick(session: Session, line: HandOver, place: str) -> None:
+    """Ticks it off, or takes the tick back: the newest by an undo, an older one by its opposite."""
+    one = line.opposite if line.ticked else line.settled
+    if line.newest:
+        await session.undo(place)
+    elif line.ticked:
+        await session.ask(settle(one.source, one.target, one.chips), place=place)
+    else:
+        await session.lay(settle(one.source, one.target, one.chips), place)
 
 
 def _balances(session: Session, view: SettlingView, room: Room) -> ft.Control:

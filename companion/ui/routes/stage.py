@@ -35,7 +35,6 @@ from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
-from companion.views.of_series.settling import settling
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +209,9 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 
 def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    view = settling(snapshot, stage.session.words)
-    return SettlePage(stage.session, view, stage.room, stage.refusal)
+    won = " ".join(map(str, snapshot.series.closed.chips.values()))
+    key = f"settle-{snapshot.number}-{won}"
+    return keyed(key, SettlePage, stage.session, snapshot, stage.room, stage.refusal)
 
 
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {

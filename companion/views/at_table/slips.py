@@ -84,15 +84,24 @@ def slips_view(series: Series, number: int, words: Words) -> SlipsView | None:
     first = found.accuses_nobody_yet
     return SlipsView(
         title=_title(found, words),
-        explains=words.count(
-            "With it, every pass can have been honest.",
-            "With one of these, every pass can have been honest.",
-            len(offers),
+        explains=_explains(len(offers), words)
+        if first
+        else words.say(
+            "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, "
+            "every pass can have been honest."
         ),
         readings=offers if first else (*_false(series, round_, words), *offers),
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
         else "",
+    )
+
+
+def _explains(offers: int, words: Words) -> str:
+    return words.count(
+        "With it, every pass can have been honest.",
+        "With one of these, every pass can have been honest.",
+        offers,
     )
 
 

@@ -23,10 +23,14 @@ from companion.core.steps import (
     Settled,
     Step,
 )
+from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.people import holder
 from companion.views.speech import pays
 from companion.words import Words
+
+_ROOM = 60
+"""How many letters of payments fit beside what else is said."""
 
 
 def taken_back(snapshot: Snapshot, words: Words) -> str:
@@ -34,7 +38,10 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
     before, now = snapshot.before, snapshot.led_to
     if before is None or len(before.steps) != len(now.steps) + 1:
         return ""
-    what = _step(before.steps[-1], before.series, words)
+    step = before.steps[-1]
+    what = _step(step, before.series, words)
+    if isinstance(step, Repaired) and step == deal_again(now):
+        what = words.say("that round {number} was dealt again", number=now.round_number)
     return words.say("Taken back: {what}.", what=what) if what else ""
 
 
@@ -84,7 +91,9 @@ def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words
 
 
 def dealt_again(snapshot: Snapshot, words: Words) -> str:
-    """Who gives back what of a round that was dealt again just now; corrections stay."""
+    """That a round was dealt again just now, and who gives back what where all of it has room;
+    corrections stay.
+    """
     before, steps = snapshot.before, snapshot.led_to.steps
     again = steps[-1] if steps else None
     if before is None or len(steps) <= len(before.steps) or not isinstance(again, Repaired):
@@ -99,5 +108,10 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
         for paid in back
         for account in (paid.source, paid.target)
     }
-    told = hand_over_words(back, people, words)
-    return words.say("Dealt again. Given back: {payments}.", payments=told) if told else ""
+    if not back:
+        return ""
+    said = words.say("Dealt again: antes and fees given back, antes paid anew.")
+    payments = hand_over_words(back, people, words)
+    if len(payments) > _ROOM:
+        return said
+    return f"{said} {words.say('Given back: {payments}.', payments=payments)}"

@@ -6,15 +6,17 @@ The round's own hand-overs are another list, and never netted with these.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.books.fines import Fine, unclaimed, withheld
-from companion.core.books.payments import unticked
+from companion.core.books.payments import at_once, unticked
 from companion.core.cards import Card
 from companion.core.judging.judge import judge
-from companion.core.rounds.events import Seat, Seen
+from companion.core.rounds.events import FinePaid, Seat, Seen
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
 from companion.views.people import Person, holder
 from companion.views.speech import listed, short
 from companion.words import Words
@@ -55,8 +57,8 @@ class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
     e.g. `Ben owes Cem 10`, `why` for what and why it cannot be ticked yet; `told` is both. It
     `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
-    `awaited` card. The labels say what a tap on its tick, its letting go, its verdict and on the
-    doubt about it does.
+    `awaited` card. A tick that is the last step is taken back by an undo. The labels say what a
+    tap on its tick, its letting go, its verdict and on the doubt about it does.
     """
 
     number: int
@@ -72,6 +74,8 @@ class OwedFine:
     waive_label: str
     why_label: str
     wrong_label: str
+    ticked: bool = False
+    can_untick: bool = False
 
 
 def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
@@ -83,6 +87,21 @@ def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...
     turns = dict.fromkeys(fine.turn for fine in due)
     return tuple(
         _owed(series, number, [fine for fine in due if fine.turn == turn], words) for turn in turns
+    )
+
+
+def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
+    """All fines of the play of the last round, each in its place whether ticked off or not."""
+    series, number, round_ = snapshot.series, snapshot.round_number, snapshot.round
+    due, paid = at_once(round_), round_.decisions.paid
+    last = snapshot.log.steps[-1] if snapshot.can_undo else None
+    return tuple(
+        replace(
+            _owed(series, number, [fine for fine in due if fine.turn == turn], words),
+            ticked=turn in paid,
+            can_untick=last == Recorded(number, FinePaid(turn)),
+        )
+        for turn in dict.fromkeys(fine.turn for fine in due)
     )
 
 

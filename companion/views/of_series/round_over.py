@@ -16,7 +16,7 @@ from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.told_once import undo_says
-from companion.views.at_table.tray import OwedFine, owed_fines
+from companion.views.at_table.tray import OwedFine, fines_of_play
 from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
@@ -51,7 +51,7 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
-    """All that the round-over screen shows. `owed` are fines of the play that nobody ticked off,
+    """All that the round-over screen shows. `owed` are the fines of the play, ticked off or not,
     never among the `payments`; `nets` is what the round brought each player in chips. `next_deal`
     is None when no round can follow. Once the series is over `winners` have won it, if anybody
     has; `series_over` says so and `won_with` with how many points. `open_title` is empty where no
@@ -106,7 +106,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
         netted_says=_netted_says(lines, words),
-        owed=owed_fines(series, snapshot.round_number, words),
+        owed=fines_of_play(snapshot, words),
         nets=nets(series, round_, words),
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -19,7 +20,7 @@ from companion.words import Words
 class HandOver:
     """Chips to be handed over, or handed over already: `says` is the whole in words, e.g. `Ben
     pays Ann 4`; `worth` what the chips are worth, empty where that is not said. What was handed
-    over is taken back by its opposite, or by an undo while it is the `newest` step.
+    over is `ticked`; it is taken back by its opposite, or by an undo while it is the `newest` step.
     """
 
     settled: Settled
@@ -29,7 +30,7 @@ class HandOver:
     says: str
     worth: str
     paid_says: str
-    take_back_says: str
+    ticked: bool = False
     newest: bool = False
 
     @property
@@ -50,27 +51,28 @@ class BalanceLine:
 @dataclass(frozen=True, slots=True)
 class SettlingView:
     """All that the screen shows. `even` says that nothing is open, and why nothing is to be done
-    yet; `done` is what was handed over and not handed back; `checks` is the sum over all players.
+    yet; `rows` are what is open and what was handed over and not handed back, each in its place;
+    `checks` is the sum over all players.
     """
 
     title: str
     subtitle: str
-    open: tuple[HandOver, ...]
-    done: tuple[HandOver, ...]
+    rows: tuple[HandOver, ...]
     even: str
     balances: tuple[BalanceLine, ...]
     checks: str
     in_play: str
 
 
-def settling(snapshot: Snapshot, words: Words) -> SettlingView:
-    """What settles the series from here."""
+def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> SettlingView:
+    """What settles the series from here; the rows stay where they were in the series as it had
+    `begun`, so that none lies where a finger meant another.
+    """
     series, due = snapshot.series, series_payments(snapshot.series)
     return SettlingView(
         title=words.say("Settle up"),
         subtitle=series.name,
-        open=tuple(_hand_over(series, one, words) for one in due),
-        done=_done(snapshot, words),
+        rows=_rows(snapshot, begun or series, words),
         even="" if due else words.say("Everybody is even: nobody owes anything."),
         balances=_balances(series, due, words),
         checks=words.say(
@@ -83,26 +85,51 @@ def settling(snapshot: Snapshot, words: Words) -> SettlingView:
     )
 
 
-def _done(snapshot: Snapshot, words: Words) -> tuple[HandOver, ...]:
-    """What was handed over; what was handed back afterwards is left out with it."""
-    stands: list[tuple[int, Settled]] = []
-    for place, one in enumerate(snapshot.series.settled):
-        back = (one.target, one.source, one.chips)
-        undone = [
-            pair for pair in stands if (pair[1].source, pair[1].target, pair[1].chips) == back
-        ]
-        if undone:
-            stands.remove(undone[-1])
-        else:
-            stands.append((place, one))
-    steps = snapshot.log.steps
-    newest = len(snapshot.series.settled) - 1
-    if not (snapshot.can_undo and isinstance(steps[-1], Settled)):
-        newest = -1
+def _rows(snapshot: Snapshot, begun: Series, words: Words) -> tuple[HandOver, ...]:
+    """What was open as it had begun, then what was handed over by then, the last one first. Where
+    these no longer make everybody even, all is laid out anew.
+    """
+    series = snapshot.series
+    places = _ticked_in(_places(begun), series) or _ticked_in(_places(series), series) or ()
+    newest = snapshot.log.steps[-1] if snapshot.can_undo else None
     return tuple(
-        replace(_hand_over(snapshot.series, one, words), newest=place == newest)
-        for place, one in stands
+        replace(_hand_over(series, one, words), ticked=ticked, newest=ticked and one == newest)
+        for one, ticked in places
     )
+
+
+def _places(series: Series) -> list[Settled]:
+    return [*series_payments(series), *reversed(_standing(series))]
+
+
+def _ticked_in(rows: Sequence[Settled], series: Series) -> list[tuple[Settled, bool]] | None:
+    """Each with whether it was handed over; None where the others do not make everybody even."""
+    left, ticked = Counter(_standing(series)), list[bool]()
+    for one in reversed(rows):
+        ticked.insert(0, left[one] > 0)
+        left[one] -= ticked[0]
+    balances = Counter(series.closed.chips)
+    open_ = [one for one, done in zip(rows, ticked, strict=True) if not done]
+    for one in (*series.settled, *open_):
+        balances[one.source] += one.chips
+        balances[one.target] -= one.chips
+    if any(balances.values()) or any(left.values()):
+        return None
+    return list(zip(rows, ticked, strict=True))
+
+
+def _standing(series: Series) -> list[Settled]:
+    """What was handed over; what was handed back afterwards is left out with it."""
+    stands: list[Settled] = []
+    for one in series.settled:
+        back = Settled(one.target, one.source, one.chips)
+        if back in stands:
+            stands.reverse()
+            stands.remove(back)
+            stands.reverse()
+        else:
+            stands.append(one)
+    return stands
 
 
 def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
@@ -120,7 +147,6 @@ def _hand_over(series: Series, one: Settled, words: Words) -> HandOver:
         says=says,
         worth=worth,
         paid_says=words.say("{payer} has paid {payee} {chips}", **fields),
-        take_back_says=words.say("Not paid after all: {payer} to {payee}, {chips}", **fields),
     )
 
 

@@ -33,6 +33,7 @@ class Target(TypedDict, total=False):
     """
 
     selected: bool
+    checked: bool
     radius: float
     bgcolor: ft.Colors | None
     border: ft.Border | None
@@ -66,6 +67,7 @@ def touchable(
         identifier=identifier,
         button=True,
         selected=target.get("selected"),
+        checked=target.get("checked"),
         container=True,
     )
     # What is silenced inside would part what is tapped from what it is called.

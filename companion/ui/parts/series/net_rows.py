@@ -1,4 +1,4 @@
-"""What a round brought each player, and the fines of it that nobody ticked off yet."""
+"""What a round brought each player, and the fines of its play with their ticks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.core.rounds.events import FinePaid
 from companion.desk.commands import record
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import with_trailing
+from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
@@ -47,22 +47,25 @@ def _net(line: NetLine, *, large: bool) -> ft.Control:
 
 
 def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[ft.Control]:
-    """The fines of the play that are not ticked off, a row a false pass with its tick."""
+    """The fines of the play, a row a false pass with its tick, which stays where it is."""
     if not owed:
         return []
     rows = [_owed(session, fine, room) for fine in owed]
-    return [panel(rows, title=session.words.say("Fines not ticked off yet"), key="owed")]
+    return [panel(rows, title=session.words.say("Fines during play"), key="owed")]
 
 
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
     who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
     key = f"owed-{fine.turn}"
-    if not fine.can_tick:
+    if not (fine.can_tick or fine.ticked):
         return ft.Container(who, key=key)
-    tick = icon_button(
-        ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-        session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid"),
-        identifier=f"paid-{fine.turn}",
+    name = f"paid-{fine.turn}"
+    pay = session.tap(session.lay, record(FinePaid(fine.turn), fine.number), name)
+    back = session.tap(session.undo, name) if fine.can_untick else None
+    tick = tick_box(
+        back if fine.ticked else pay,
+        ticked=fine.ticked,
+        identifier=name,
         label=fine.paid_label,
     )
     row = with_trailing(who, [tick], below=room.large_text)

@@ -145,7 +145,8 @@ def _slim(session: Session, fine: OwedFine) -> list[ft.Control]:
     first: list[ft.Control] = []
     if fine.can_tick:
         paid = session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid")
-        first = [_small(say("Paid"), icons.CHECK, paid, f"paid-{fine.turn}", fine.paid_label)]
+        box = icons.CHECK_BOX_OUTLINE_BLANK
+        first = [_small(say("Paid"), box, paid, f"paid-{fine.turn}", fine.paid_label)]
     elif fine.awaited:
         ask = opens(session, of_awaited(fine))
         who = fine.awaited.short
@@ -200,7 +201,8 @@ def _buttons(session: Session, fine: OwedFine) -> list[ft.Control]:
     asked = say("Entered wrongly?")
     best: list[ft.Control] = []
     if fine.can_tick:
-        best = [_pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, ft.Icons.CHECK)]
+        box = ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        best = [_pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, box)]
     elif fine.awaited:
         ask, awaited = opens(session, of_awaited(fine)), fine.awaited
         sign = ft.Icons.HELP_OUTLINE
