@@ -33,9 +33,17 @@ async def forget(session: Session, number: int) -> None:
 
 
 async def archive(session: Session, number: int, *, whether: bool) -> None:
-    """Put a series away, or take it out again."""
+    """Put a series away and go home, where that can be taken back, or take it out again."""
     await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
     await session.show()
+    if whether and number in session.archive.catalogue.archived:
+        await session.go("/")
+        session.shown.deleted = number
+
+
+async def take_out(session: Session, number: int) -> None:
+    """Take a series out again."""
+    await archive(session, number, whether=False)
 
 
 async def left(session: Session) -> bool:

@@ -35,9 +35,10 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class DeletedView:
-    """The series that was deleted just now, to be put back."""
+    """The series that was deleted or `archived` just now, to be put back."""
 
     number: int
+    archived: bool
     says: str
     undo: str
 
@@ -124,12 +125,16 @@ def _put_away(catalogue: Catalogue, words: Words) -> str:
 
 
 def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
-    """A word on the series that was deleted just now, unless it was put back by somebody."""
-    entry = next((entry for entry in catalogue.removed if entry.number == number), None)
+    """A word on the series that was put away just now, unless it was put back by somebody."""
+    away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
+    entry = next((one for one in (*catalogue.removed, *away) if one.number == number), None)
     if entry is None:
         return None
-    said = words.say("“{name}” was deleted.", name=which(entry, words))
-    return DeletedView(entry.number, said, words.say("Undo"))
+    name, archived = which(entry, words), entry in away
+    said = words.say("“{name}” was deleted.", name=name)
+    if archived:
+        said = words.say("“{name}” was archived.", name=name)
+    return DeletedView(entry.number, archived, said, words.say("Undo"))
 
 
 def _resume(entry: Entry, today: date, words: Words) -> SeriesLine:

@@ -54,6 +54,8 @@ def test_a_series_is_archived_deleted_undone_and_put_back_on_two_devices(
     ben.see("turn-of", "Ben to play")
     ann.open(f"{server.url}/series/3")
     ann.tap("archive-series")
+    ann.see("undo-delete")
+    ann.open(f"{server.url}/series/3")
     ann.tap("delete-series")
     ann.tap("home-archived")
     ann.tap("put-back-3")

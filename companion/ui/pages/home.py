@@ -7,7 +7,7 @@ import flet as ft
 from companion.desk.archive import Catalogue
 from companion.forms.wanted import Wanted
 from companion.ui.boundary import boundary
-from companion.ui.deleted import put_back
+from companion.ui.deleted import put_back, take_out
 from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
@@ -74,13 +74,13 @@ def Home(
 
 
 def _undo(session: Session, view: HomeView) -> list[ft.Control]:
-    """What takes back that a series was deleted just now."""
+    """What takes back that a series was deleted or archived just now."""
     gone = view.deleted
     if gone is None:
         return []
     undo = button(
         gone.undo,
-        session.tap(put_back, session, gone.number),
+        session.tap(take_out if gone.archived else put_back, session, gone.number),
         identifier="undo-delete",
         look=SECONDARY,
         icon=ft.Icons.UNDO,
