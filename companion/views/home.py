@@ -10,8 +10,8 @@ from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.wanted import PAGE, Wanted
 from companion.views.findings import told
-from companion.views.searching import FinderView, finder, found
-from companion.views.speech import chips_words, listed, rounds_words, short_day
+from companion.views.searching import FinderView, day_of, finder, found
+from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
 from companion.words import Words
 
 _NAMED: Final = 6
@@ -21,7 +21,7 @@ _NAMED: Final = 6
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
     """A series by its number, its name, a line on when it was and how it stands or who won it, and
-    one on who played.
+    one on who played; `which` names it where it is asked or told about.
     """
 
     number: int
@@ -29,6 +29,7 @@ class SeriesLine:
     beneath: str
     players: str
     says: str
+    which: str
     in_play: bool
 
 
@@ -97,7 +98,15 @@ def home(
 
 
 def _shown(catalogue: Catalogue) -> list[Entry]:
-    return [entry for entry in catalogue.entries if entry.number not in catalogue.archived]
+    """All that are not archived: those in play first, then by their date, the newest first."""
+    shown = [entry for entry in catalogue.entries if entry.number not in catalogue.archived]
+    shown.sort(key=_age, reverse=True)
+    return shown
+
+
+def _age(entry: Entry) -> tuple[bool, str, int]:
+    """What sorts series: whether one is in play, its date, empty where it has none, its number."""
+    return not entry.over, day_of(entry), entry.number
 
 
 def _welcome(words: Words) -> str:
@@ -119,7 +128,7 @@ def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedV
     entry = next((entry for entry in catalogue.removed if entry.number == number), None)
     if entry is None:
         return None
-    said = words.say("“{name}” was deleted.", name=name_of(entry, words))
+    said = words.say("“{name}” was deleted.", name=which(entry, words))
     return DeletedView(entry.number, said, words.say("Undo"))
 
 
@@ -170,7 +179,14 @@ def name_of(entry: Entry, words: Words) -> str:
     return entry.name or words.say("Fan Tan")
 
 
+def which(entry: Entry, words: Words) -> str:
+    """Which series that is: its name, and its date or else who played."""
+    told = day_words(entry.date, words) or _players(entry, words)
+    return ", ".join(filter(None, (name_of(entry, words), told)))
+
+
 def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
     name = name_of(entry, words)
     says = ", ".join(filter(None, (name, beneath, players)))
-    return SeriesLine(entry.number, name, beneath, players, says, not entry.over)
+    one = which(entry, words)
+    return SeriesLine(entry.number, name, beneath, players, says, one, not entry.over)

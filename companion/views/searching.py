@@ -33,7 +33,8 @@ class ChoiceView:
 @dataclass(frozen=True, slots=True)
 class FinderView:
     """The field to search with, the years and the players to choose from, and how many series are
-    found; `nothing` says that there is none, empty while there is one.
+    found; `nothing` says that there is none, and `all_says` shows all again, empty while there is
+    one. `clear_says` empties the field, itself empty while the field is.
     """
 
     hint: str
@@ -42,6 +43,8 @@ class FinderView:
     players: tuple[ChoiceView, ...]
     found: str
     nothing: str
+    clear_says: str
+    all_says: str
 
 
 def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]:
@@ -69,7 +72,14 @@ def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -
         players=_players(entries, wanted, words),
         found=told if looking and count else "",
         nothing="" if count else words.say("No series is like that."),
+        clear_says=words.say("Clear the search") if wanted.words else "",
+        all_says="" if count else words.say("Show all"),
     )
+
+
+def day_of(entry: Entry) -> str:
+    """The date of a series, empty where it is none."""
+    return entry.date if year_of(entry) else ""
 
 
 def year_of(entry: Entry) -> str:
@@ -91,7 +101,7 @@ def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[Choi
 def _players(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
     """The players, who played most often first; one who was chosen is always among them."""
     often = Counter(name for entry in entries for name in dict.fromkeys(entry.players))
-    named = [name for name, _ in often.most_common(_MOST_PLAYERS)]
+    named = sorted(often, key=lambda name: (-often[name], name))[:_MOST_PLAYERS]
     if wanted.player and wanted.player not in named:
         named = [wanted.player, *named]
     return tuple(_choice(name, wanted.player, words) for name in named)

@@ -138,7 +138,10 @@ def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
     catalogue = replace(state(OVER), removed=(IN_PLAY,))
     view = home(catalogue, ENGLISH, TODAY, deleted=2)
     assert view.deleted
-    assert (view.deleted.number, view.deleted.says) == (2, "“Friday night” was deleted.")
+    assert (view.deleted.number, view.deleted.says) == (
+        2,
+        "“Friday night, 31 December 2025” was deleted.",
+    )
     assert home(catalogue, ENGLISH, TODAY).deleted is None
     assert home(state(OVER, IN_PLAY), ENGLISH, TODAY, deleted=2).deleted is None
 
@@ -230,3 +233,22 @@ def test_every_problem_has_words(problem: Problem) -> None:
 def test_rounds_that_were_called_off_are_told_apart() -> None:
     (line,) = home(Catalogue((replace(OVER, off=1),)), ENGLISH, TODAY).earlier
     assert f"{OVER.rounds - 1} rounds, 1 called off · " in line.beneath
+
+
+def test_those_in_play_come_first_then_the_newest_by_date() -> None:
+    days = {1: "2025-03-01", 2: "2023-05-05", 3: "", 4: "2025-12-24", 5: "", 6: "a Friday"}
+    over = [replace(OVER, number=number, date=day) for number, day in days.items()]
+    in_play = [replace(IN_PLAY, number=number, date="2020-01-01") for number in (7, 8)]
+    view = home(state(*over, *in_play), ENGLISH, TODAY)
+    assert view.resume
+    assert view.resume.number == 8
+    assert [line.number for line in view.earlier] == [7, 4, 1, 2, 6, 5, 3]
+
+
+def test_what_is_asked_about_is_named_with_its_date_or_its_players() -> None:
+    undated = replace(OVER, number=2, date="")
+    lines = home(state(OVER, undated), ENGLISH, TODAY).earlier
+    assert [line.which for line in lines] == [
+        "New Year’s Eve, 31 December 2025",
+        "New Year’s Eve, Ann, Ben, Cem, Dee",
+    ]

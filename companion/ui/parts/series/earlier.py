@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.forms.wanted import Wanted
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import QUIET, button
+from companion.ui.parts.basics.buttons import QUIET, button, icon_button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import list_row, panel
@@ -95,12 +95,34 @@ def _finder(session: Session, view: FinderView, finding: Finding, room: Room) ->
         identifier="home-search",
         hint=view.hint,
     )
+
+    async def clear() -> None:
+        want(wanted.called(""))
+
+    async def show_all() -> None:
+        want(Wanted())
+
+    searching: list[ft.Control] = [ft.Container(line, expand=True)]
+    if view.clear_says:
+        searching.append(
+            icon_button(
+                ft.Icons.CLOSE,
+                session.tap(clear),
+                identifier="home-search-clear",
+                label=view.clear_says,
+                tone=Tone.MUTED,
+            )
+        )
     said = view.nothing or view.found
     found = named("home-found", text(said, size=14, tone=Tone.MUTED), live=True)
     years = choices("year", view.years, wanted.in_year)
     players = choices("player", view.players, wanted.with_player)
     pills = pill_row([*years, *players], room)
-    finder = stretched([line, pills, *([found] if said else [])], spacing=10)
+    rows = [ft.Row(searching, spacing=4), pills, *([found] if said else [])]
+    if view.all_says:
+        tap = session.tap(show_all)
+        rows.append(button(view.all_says, tap, identifier="home-show-all", look=QUIET))
+    finder = stretched(rows, spacing=10)
     finder.key = "finder"
     return finder
 
