@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.house_rules.presets import parse
 from companion.core.judging.referee import Situation
 from companion.views.at_table.referee import Lies, Opinion, RefereeView, referee
 from companion.words import ENGLISH
@@ -123,3 +124,11 @@ def test_the_rank_that_opened_is_asked_for_once_a_card_named_it() -> None:
 
 def test_a_fixed_rank_is_not_asked_for() -> None:
     assert shown("bicycle", "-/-/-/59").starters == ()
+
+
+def test_house_rules_that_were_saved_can_be_chosen() -> None:
+    own = parse("bicycle ante=3")
+    view = referee(Situation(own), ENGLISH, saved=(("Pub", own),))
+    first, *named = view.presets.answers
+    assert (first.words, first.rules, first.chosen) == ("Pub", own, True)
+    assert not any(answer.chosen for answer in named)

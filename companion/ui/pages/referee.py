@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.core.cards import Rank
 from companion.core.house_rules.rules import Rules
+from companion.core.house_rules.saved import SavedRules
 from companion.core.judging.referee import Situation
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -68,13 +69,13 @@ class _Bench:
 
 @ft.component
 @boundary
-def Referee(session: Session, rules: Rules, room: Room) -> ft.Control:
-    """The whole screen. `rules` are those it begins with."""
+def Referee(session: Session, rules: Rules, saved: SavedRules, room: Room) -> ft.Control:
+    """The whole screen. `rules` are those it begins with, `saved` those to choose from besides."""
     position, set_position = use_state(Situation(rules))
     holding, hold = use_state(initial=False)
     change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
     placing, _ = use_state(PositionTaps(session, change))
-    view = referee(position, session.words, holding=holding)
+    view = referee(position, session.words, holding=holding, saved=saved)
     bench = _Bench(session, view, placing, holding, hold, room)
     say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE

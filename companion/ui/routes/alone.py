@@ -50,7 +50,7 @@ def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return Referee(stage.session, catalogue.usual, stage.room)
+    return Referee(stage.session, catalogue.usual, catalogue.saved, stage.room)
 
 
 def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.core.cards import PACK, Card, Rank, Suit, at, spread
-from companion.core.house_rules.rules import Picture
+from companion.core.house_rules.rules import Picture, Rules
+from companion.core.house_rules.saved import SavedRules
 from companion.core.judging.referee import Cost, Situation
 from companion.views.at_table.cards import Face, face
-from companion.views.setting_up.house_rules import PresetsView, presets
+from companion.views.setting_up.house_rules import AnswerView, PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_name, short, shorts
 from companion.words import Words
 
@@ -92,8 +93,12 @@ class RefereeView:
     presets: PresetsView
 
 
-def referee(position: Situation, words: Words, *, holding: bool = False) -> RefereeView:
-    """The screen for a position; `holding` tells that taps go to the hand."""
+def referee(
+    position: Situation, words: Words, *, holding: bool = False, saved: SavedRules = ()
+) -> RefereeView:
+    """The screen for a position; `holding` tells that taps go to the hand. `saved` are the house
+    rules that people saved under a name.
+    """
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
     total = sum(cost.chips for cost in costs)
@@ -111,8 +116,19 @@ def referee(position: Situation, words: Words, *, holding: bool = False) -> Refe
         brief=_brief(opinion, total, words),
         costs=tuple(_cost(cost, words) for cost in costs),
         total=total,
-        presets=presets(position.rules, words),
+        presets=_with_saved(presets(position.rules, words), position.rules, saved),
     )
+
+
+def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:
+    """The saved rules to choose from before the named ones."""
+    own = tuple(
+        AnswerView(f"saved-{place}", name, of == rules, of)
+        for place, (name, of) in enumerate(saved, 1)
+    )
+    chosen = any(answer.chosen for answer in own)
+    named = (replace(one, chosen=one.chosen and not chosen) for one in view.answers)
+    return replace(view, answers=(*own, *named))
 
 
 def _opinion(position: Situation) -> Opinion:
