@@ -31,7 +31,7 @@ def table(desk: Desk, told: str, size: tuple[float, float] = (390, 844)) -> Head
 
 async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN) as app:
-        assert "Cem owes the pot 3, Ann 5 and Ben 5" in app.texts()
+        assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
         await app.tap("play-4S")
         await app.tap("paid-3")
         assert (app.has("paid-3"), app.has("paid-7")) == (False, True)

@@ -62,6 +62,7 @@ async def test_no_answer_ever_takes_the_place_of_another(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
         assert places(app) == ["done", "ruled", "waive-2"]
         assert app.text("ruled") == "Charged"
+        assert "border" not in str(app.find("ruled"))
         await app.tap("waive-2")
         assert places(app) == ["done", "charge-2", "ruled"]
         assert app.text("ruled") == "Let go"

@@ -233,17 +233,13 @@ def _ruling(
         act = session.tap(_rule, session, ruled, view.number)
         return button(words, act, identifier=identifier, look=SECONDARY, narrow=True, expand=True)
     cells = [
-        ft.Icon(ft.Icons.CHECK, size=16, color=Tone.INK),
-        text(holds, face=TEXT.semibold, leading=1.2),
+        ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED),
+        text(holds, tone=Tone.MUTED, leading=1.2),
     ]
     middle = ft.MainAxisAlignment.CENTER
     row = ft.Row([*cells], spacing=4, alignment=middle, wrap=True, run_spacing=0)
     return ft.Semantics(
-        content=ft.Container(
-            min_height(row, _BUTTON),
-            border=ft.Border.all(1, Tone.EDGE),
-            border_radius=16,
-        ),
+        content=min_height(row, _BUTTON),
         identifier="ruled",
         container=True,
         selected=True,

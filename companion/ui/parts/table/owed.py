@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +44,8 @@ class TrayPlace:
     grow: float = 1
 
 
+_SUM = re.compile(r" (?=\d)")
+"""The space before a sum, which no line ends with."""
 _SLIM, _SLIM_SIGN = 52, 20
 _SAYS, _WHY, _TIGHT, _LINES = 12.5, 11, 1.06, 4
 """The sizes of what is owed and of why, how close their lines are where room is small, and how many
@@ -107,15 +110,16 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
     the buttons.
     """
     ink, bold, grow = Tone.SPADES, TEXT.semibold, place.grow
+    shown = _SUM.sub("\u00a0", fine.says)
     if place.lies in {Lies.COLUMN, Lies.STACK}:
-        says = text(fine.says, size=13.5 * grow, tone=ink, face=bold, leading=1.15)
+        says = text(shown, size=13.5 * grow, tone=ink, face=bold, leading=1.15)
         why = text(fine.why, size=11.5 * grow, tone=ink, leading=1.2)
         return [says] if place.lies is Lies.COLUMN else [says, why]
     free = width - _beside_words(session, fine, place)
     scale = session.shown.room.text_scale
-    first = 1 if text_width(fine.says, _SAYS * grow, bold, scale) <= free else 2
+    first = 1 if text_width(shown, _SAYS * grow, bold, scale) <= free else 2
     return [
-        text(fine.says, size=_SAYS * grow, tone=ink, face=bold, lines=first, leading=_TIGHT),
+        text(shown, size=_SAYS * grow, tone=ink, face=bold, lines=first, leading=_TIGHT),
         text(fine.why, size=_WHY * grow, tone=ink, lines=_LINES - first, leading=_TIGHT),
     ]
 
