@@ -89,22 +89,38 @@ def _finder(session: Session, view: FinderView, finding: Finding, room: Room) ->
             for place, choice in enumerate(shown, 1)
         ]
 
-    line = field(
-        view.written,
-        lambda words: want(wanted.called(words)),
-        identifier="home-search",
-        hint=view.hint,
-    )
-
-    async def clear() -> None:
-        want(wanted.called(""))
-
     async def show_all() -> None:
         want(Wanted())
 
-    searching: list[ft.Control] = [ft.Container(line, expand=True)]
+    said = view.nothing or view.found
+    found = named("home-found", text(said, size=14, tone=Tone.MUTED), live=True)
+    years = choices("year", view.years, wanted.in_year)
+    players = choices("player", view.players, wanted.with_player)
+    pills = pill_row([*years, *players], room)
+    rows = [_search(session, view, finding), pills, *([found] if said else [])]
+    if view.all_says:
+        tap = session.tap(show_all)
+        rows.append(button(view.all_says, tap, identifier="home-show-all", look=QUIET))
+    finder = stretched(rows, spacing=10)
+    finder.key = "finder"
+    return finder
+
+
+def _search(session: Session, view: FinderView, finding: Finding) -> ft.Control:
+    """The field to write into, and what empties it."""
+
+    async def clear() -> None:
+        finding.want(finding.wanted.called(""))
+
+    line = field(
+        view.written,
+        lambda words: finding.want(finding.wanted.called(words)),
+        identifier="home-search",
+        hint=view.hint,
+    )
+    cells: list[ft.Control] = [ft.Container(line, expand=True)]
     if view.clear_says:
-        searching.append(
+        cells.append(
             icon_button(
                 ft.Icons.CLOSE,
                 session.tap(clear),
@@ -113,18 +129,7 @@ def _finder(session: Session, view: FinderView, finding: Finding, room: Room) ->
                 tone=Tone.MUTED,
             )
         )
-    said = view.nothing or view.found
-    found = named("home-found", text(said, size=14, tone=Tone.MUTED), live=True)
-    years = choices("year", view.years, wanted.in_year)
-    players = choices("player", view.players, wanted.with_player)
-    pills = pill_row([*years, *players], room)
-    rows = [ft.Row(searching, spacing=4), pills, *([found] if said else [])]
-    if view.all_says:
-        tap = session.tap(show_all)
-        rows.append(button(view.all_says, tap, identifier="home-show-all", look=QUIET))
-    finder = stretched(rows, spacing=10)
-    finder.key = "finder"
-    return finder
+    return ft.Row(cells, spacing=4)
 
 
 def _more(session: Session, view: HomeView, finding: Finding) -> list[ft.Control]:
