@@ -75,8 +75,7 @@ class OpenSeries:
         if self.sealed:
             raise SealedError(self.number, self.sealed)
         whole, stored = (log if step else self.log), self.log
-        followed = Log(stored.head, (*stored.steps, step) if step else stored.steps[:-1])
-        if log != followed:
+        if not _follows(log, step, stored):
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step or whole.steps[-1], whole.round_number)
         players = whole.series.rounds[number - 1].setup.players if number else ()
@@ -84,6 +83,20 @@ class OpenSeries:
         doc = documents.line_doc(step, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
         self._counts[number], self.log = count, log
+
+
+def _follows(log: Log, step: Step | None, stored: Log) -> bool:
+    """Whether a log is the stored one with that step, or without its last one. The ends are
+    compared, for to compare all would cost more with every round: where two logs of a series part,
+    the first step after that has another number of steps before it, or another one.
+    """
+    longer, shorter = (log, stored) if step else (stored, log)
+    return (
+        log.head == stored.head
+        and len(longer.steps) == len(shorter.steps) + 1
+        and (step is None or longer.steps[-1] == step)
+        and longer.steps[-2:-1] == shorter.steps[-1:]
+    )
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
