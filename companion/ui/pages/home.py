@@ -21,7 +21,7 @@ from companion.ui.parts.basics.columns import (
     stretched,
 )
 from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import notice, panel
+from companion.ui.parts.basics.panels import done_panel, notice
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import row_or_column, title_size
@@ -87,20 +87,7 @@ def _undo(session: Session, view: HomeView) -> list[ft.Control]:
         height=48,
         tight=True,
     )
-    said = ft.Semantics(
-        content=ft.Row(
-            [text(gone.says, size=15), undo],
-            spacing=12,
-            run_spacing=8,
-            wrap=True,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        identifier="deleted",
-        container=True,
-        live_region=True,
-    )
-    return [panel([said], key="deleted")]
+    return [done_panel(gone.says, [undo], "deleted")]
 
 
 def _settings(session: Session) -> ft.Control:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.deleted import archive, forget, put_back
+from companion.ui.deleted import forget, put_back, take_out
 from companion.ui.hooks import use_state
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, ButtonLook, button
@@ -34,7 +34,7 @@ def PutAway(session: Session, view: PutAwayView, room: Room, refusal: str) -> ft
     ask = _use_question(session, view, room)
 
     def bring_back(line: SeriesLine) -> list[ft.Control]:
-        on_tap = session.tap(_take_out, session, line.number)
+        on_tap = session.tap(take_out, session, line.number)
         out = _act(say("Bring back"), on_tap, f"bring-back-{line.number}", SECONDARY)
         return [series_row(session, line, last=True), out]
 
@@ -64,10 +64,6 @@ def PutAway(session: Session, view: PutAwayView, room: Room, refusal: str) -> ft
         notices=refusals(session, refusal),
         widest=WIDE if wide else WIDEST,
     )
-
-
-async def _take_out(session: Session, number: int) -> None:
-    await archive(session, number, whether=False)
 
 
 def _act(words: str, on_tap: Tap, identifier: str, look: ButtonLook) -> ft.Control:

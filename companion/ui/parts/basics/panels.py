@@ -40,6 +40,24 @@ def panel(
     )
 
 
+def done_panel(says: str, acts: Sequence[ft.Control], identifier: str) -> ft.Control:
+    """What was done just now, read aloud, with what can be done about it at its end."""
+    done = ft.Semantics(
+        content=ft.Row(
+            [text(says, size=15), ft.Row([*acts], spacing=8, run_spacing=8, wrap=True)],
+            spacing=12,
+            run_spacing=8,
+            wrap=True,
+            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        identifier=identifier,
+        container=True,
+        live_region=True,
+    )
+    return panel([done], key=identifier)
+
+
 class RowMore(TypedDict, total=False):
     """What stands before and after a row's words, a second line `below` them, what is said, whether
     a line ends it.

@@ -7,8 +7,7 @@ import flet as ft
 from companion.desk.renaming import Renaming
 from companion.ui import people
 from companion.ui.parts.basics.buttons import SECONDARY, button
-from companion.ui.parts.basics.panels import panel
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.panels import done_panel
 from companion.ui.session import Session
 from companion.views.of_players.renaming import renamed_view
 
@@ -32,17 +31,4 @@ def renamed_panel(session: Session, renamed: Renaming | None) -> list[ft.Control
     if view.again:
         on_tap = session.tap(people.go_on, session, view.renamed)
         acts.append(button(view.again, on_tap, identifier="rename-again", height=48, tight=True))
-    said = ft.Semantics(
-        content=ft.Row(
-            [text(view.says, size=15), ft.Row(acts, spacing=8, run_spacing=8, wrap=True)],
-            spacing=12,
-            run_spacing=8,
-            wrap=True,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        identifier="renamed",
-        container=True,
-        live_region=True,
-    )
-    return [panel([said], key="renamed")]
+    return [done_panel(view.says, acts, "renamed")]
