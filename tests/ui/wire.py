@@ -34,7 +34,7 @@ from tests.ui.client_tree import ClientTree
 
 _CALM_TURNS = 25
 """Turns of the event loop without a message, after which nothing more is on its way."""
-_PATIENCE_SECONDS = 10.0
+_PATIENCE_SECONDS = 60.0
 _FEATURES = (
     "accessible_navigation",
     "bold_text",
