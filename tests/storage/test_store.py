@@ -269,7 +269,8 @@ def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Pa
         ids = store.ids()
         assert (ids[numbers[0]], ids[numbers[1]] == known_as) == (known_as, False)
         store.remove(numbers[0])
-        assert store.ids()[store.create(told, known_as)] != known_as
+        beside = store.create(told, known_as)
+        assert store.ids()[beside] != known_as
     with closing(FolderStore(tmp_path)) as store:
         assert store.findings() == ()
         store.put_back(numbers[0])
