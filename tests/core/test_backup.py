@@ -115,6 +115,21 @@ def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
     assert backup.about.archived == {2}
 
 
+def test_by_what_each_series_is_known_is_told_and_left_out_where_it_is_not() -> None:
+    told = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
+    content = packed_of(told, About())
+    assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
+    strange = packed_of([packing(loads(NIGHT), known_as="no id\narchived 1")], About())
+    assert unpacked(strange).about == About()
+
+
+@pytest.mark.parametrize("line", ["id", "id 1", "id x 0123456789abcdef", "id 1 ..", "id 1 0123 4"])
+def test_an_id_that_is_none_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({"backup.txt": f"{HEAD}{line}\n", "00001.fantan": NIGHT}))
+    assert refused.value.where_and_why.startswith("backup.txt:2: id takes")
+
+
 def test_an_empty_archive_is_a_backup_too() -> None:
     assert unpacked(packed([])).sheets == ()
 
@@ -238,7 +253,7 @@ REFUSED = {
         "backup.txt:202: there are more than 200 saved house rules",
     ),
     "a long text beside the sheets": (
-        zipped({"backup.txt": HEAD + "archived 1\n" * 50_000}),
+        zipped({"backup.txt": HEAD + "archived 1\n" * 200_000}),
         "backup.txt: this is far larger than any backup",
     ),
     "no beginning": (
@@ -458,6 +473,41 @@ def test_another_name_date_or_table_is_another_series() -> None:
     assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.FURTHER, 4)
     known.add(5, here, story)
     assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.SAME, 5)
+
+
+SINCE = {
+    "the same": (["7C"], "Friday", Kin.SAME),
+    "renamed": (["7C"], "Saturday", Kin.RENAMED),
+    "played on": (["7C", "6C"], "Friday", Kin.BEHIND),
+    "taken back": ([], "Friday", Kin.FURTHER),
+    "dealt anew": (["7D"], "Friday", Kin.CHANGED),
+    "dealt anew and renamed": (["7D"], "Saturday", Kin.CHANGED),
+}
+
+
+@pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
+def test_a_series_is_known_by_its_id_whatever_became_of_it(
+    turns: list[str], name: str, how: Kin
+) -> None:
+    ours, theirs = played(turns, name), played(["7C"])
+    moved = entry_of(4, replace(ours.series, date="2020-01-01"))
+    known = Known([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
+    wanted = entry_of(0, theirs.series)
+    assert known.unread(wanted, "ab") == [4, 5]
+    known.note(4, story_of(ours))
+    known.note(5, story_of(played(["7H"])))
+    match = known.match(wanted, story_of(theirs), "ab")
+    assert (match.kin, match.number) == (how, 4)
+    assert known.match(wanted, story_of(theirs), "ef").number == 5
+
+
+def test_one_that_was_added_beside_is_not_added_again() -> None:
+    theirs = played(["7C"])
+    known = Known([entry_of(4, theirs.series)] * 2, {4: "ab"})
+    known.note(4, story_of(played(["7D"])))
+    known.add(6, entry_of(6, theirs.series), story_of(theirs))
+    match = known.match(entry_of(0, theirs.series), story_of(theirs), "ab")
+    assert (match.kin, match.number) == (Kin.SAME, 6)
 
 
 def test_without_name_and_date_another_story_is_another_series() -> None:
