@@ -1,4 +1,4 @@
-"""What it costs to have an event on disk, beside a bare append, SQLite and stock TinyDB; and how
+"""What it costs to have a turn on disk, beside a bare append, SQLite and stock TinyDB; and how
 long a series, and the list of all, take to open.
 
 All on one disk in one run, with 10, 1,000 and 10,000 rounds in the series: one more event must not
@@ -41,26 +41,32 @@ from tests.strategies import HANDLES, Habits, deal, play
 
 STORED = (10, 1_000, 10_000)
 SERIES, ROUNDS_A_SERIES = 500, 20
-_REPEATS = 401
+_REPEATS = 1_001
 _STOCK_REPEATS = {10: 101, 1_000: 5, 10_000: 2}
 _OPENINGS = 5
 
 Record = Callable[[], object]
-PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
+Tap = tuple[int, Log, Step]
+"""The number of a series, its log, and a step that is recorded in it and taken back, in turns."""
+_TURN = b'01234567 1234 {"steps":{"1234":{"round":10,"count":9,"event":"Ana 7D"}}}\n'
+_TURNS_IN_PLAY = 8
 
 
 def run() -> None:
     """Print every ratio with the bound it is held to."""
     with tempfile.TemporaryDirectory() as folder:
         logs = {rounds: night(rounds) for rounds in STORED}
+        turns: dict[int, Tap] = {}
         for number, (rounds, log) in enumerate(logs.items()):
             place = Path(folder) / str(rounds)
             place.mkdir()
-            fill(place / "ours", [log])
+            playing, step = turn_in_play(log)
+            turns[rounds] = 1, playing, step
+            fill(place / "ours", [playing, log])
             print(f"\n{rounds:,} rounds of {len(log.steps) // rounds} lines stored")
-            _beside_others(place, log, rounds)
+            _beside_others(place, turns[rounds], rounds, log)
             if number:
-                print(_growth(Path(folder) / str(STORED[0]), place, logs, rounds))
+                print(_growth(Path(folder), turns, rounds))
         print()
         for rounds, most in ((100, 0.1), (1_000, 1.0)):
             _open(Path(folder) / f"opened {rounds}", rounds, most)
@@ -81,6 +87,18 @@ def night(rounds: int) -> Log:
     return Log.of(Series("Friday night", "2026-11-20", rules), steps)
 
 
+def turn_in_play(log: Log) -> tuple[Log, Step]:
+    """The same series with a few turns of one more round, and the next of them."""
+    chance = Random(1)  # noqa: S311 - no secret
+    setup = seat_next(log.round.setup, log.head.rules, log.round.setup.players)
+    round_ = play(chance, Round.begin(setup), deal(chance, setup.hand_sizes), Habits())
+    log = log.after(Dealt(setup))
+    *before, turn = (Recorded(log.round_number, turn) for turn in round_.turns[:_TURNS_IN_PLAY])
+    for step in before:
+        log = log.after(step)
+    return log, turn
+
+
 def fill(root: Path, logs: list[Log]) -> None:
     """A data folder with these series, as the store writes them."""
     with closing(FolderStore(root)) as store:
@@ -89,59 +107,59 @@ def fill(root: Path, logs: list[Log]) -> None:
     os.sync()
 
 
-def _beside_others(place: Path, log: Log, rounds: int) -> None:
-    with _ours(place / "ours", log) as ours:
+def _beside_others(place: Path, turn: Tap, rounds: int, log: Log) -> None:
+    correction = 2, log, Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
+    with _ours(place / "ours", turn) as ours:
         with _bare(place) as bare:
-            print(_told(compare("a durable event, append + fsync", ours, bare, repeats=_REPEATS)))
+            print(_told(compare("a turn, append + fsync", ours, bare, repeats=_REPEATS)))
         with _sqlite(place, len(log.steps)) as sqlite:
-            print(
-                _told(compare("a durable event, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS))
-            )
+            print(_told(compare("a turn, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS)))
         with _stock(place, len(log.steps)) as stock:
             repeats = _STOCK_REPEATS[rounds]
-            print(_told(compare("a durable event, stock TinyDB", ours, stock, repeats=repeats)))
+            print(_told(compare("a turn, stock TinyDB", ours, stock, repeats=repeats)))
+    with _ours(place / "ours", correction) as ours, _bare(place) as bare:
+        beside = compare("a correction of round 1, append + fsync", ours, bare, repeats=_REPEATS)
+        print(_told(beside))
 
 
 def _told(ratio: Ratio) -> str:
     return f"  {ratio} (at most 1.0)"
 
 
-def _growth(least: Path, most: Path, logs: dict[int, Log], rounds: int) -> str:
-    with (
-        _ours(most / "ours", logs[rounds]) as here,
-        _ours(least / "ours", logs[STORED[0]]) as there,
-    ):
-        ratio = compare(f"a durable event, {STORED[0]} rounds", here, there, repeats=_REPEATS)
+def _growth(folder: Path, turns: dict[int, Tap], rounds: int) -> str:
+    most, least = ((folder / str(stored) / "ours", turns[stored]) for stored in (rounds, STORED[0]))
+    with _ours(*most) as here, _ours(*least) as there:
+        ratio = compare(f"a turn, {STORED[0]} rounds", here, there, repeats=_REPEATS)
     return f"  {ratio} (growth at {rounds:,} rounds, at most 1.2)"
 
 
 @contextmanager
-def _ours(root: Path, log: Log) -> Generator[Record]:
-    """A correction more and, in turns, the same taken back."""
+def _ours(root: Path, tap: Tap) -> Generator[Record]:
+    """A step more and, in turns, the same taken back."""
+    number, before, step = tap
+    after = before.after(step)
+    turns = count()
     with closing(FolderStore(root)) as store:
-        after = Log(log.head, (*log.steps, PAID), log.series, log.dealt_on)
-        turns = count()
 
         def record() -> None:
             if next(turns) % 2:
-                store.take_back(1, log)
+                store.take_back(number, before)
             else:
-                store.add(1, PAID, after)
+                store.add(number, step, after)
 
-        store.load(1)
+        store.load(number)
         yield record
         if next(turns) % 2:
-            store.take_back(1, log)
+            store.take_back(number, before)
 
 
 @contextmanager
 def _bare(place: Path) -> Generator[Record]:
     """As many bytes, appended and synced, and nothing else."""
-    line = b"0" * 100
     descriptor = os.open(place / "bare", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 
     def record() -> None:
-        os.write(descriptor, line)
+        os.write(descriptor, _TURN)
         os.fsync(descriptor)
 
     yield record

@@ -19,7 +19,7 @@ from tinydb.storages import Storage
 from tinydb.table import Document, Table
 
 from storage import files
-from storage.errors import DamagedFileError, reading, writing
+from storage.errors import DamagedFileError, WriteFailedError, reading, writing
 from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
 
 _RESERVE_BYTES = 16 * 1024
@@ -76,12 +76,14 @@ class JournalStorage(Storage):
 
     def insert(self, table: str, doc_id: int, document: Mapping[str, Any]) -> None:
         """Add one document; when that fails, nothing has changed."""
-        own = {"schema": schema_today()} if schema_today() != self.header.schema else {}
-        text = encode({**own, table: {str(doc_id): dict(document)}})
+        said: dict[str, Any] = {table: {str(doc_id): document}}
+        if (schema := schema_today()) != self.header.schema:
+            said = {"schema": schema, **said}
+        text = encode(said)
         line = write_line(self.header.seed, self.sequence + 1, text)
         if not self._sound:
             self._replace(bytes(self._content))
-        self._append(line, self.length)
+        self._append(line)
         self.sequence += 1
         self._content += line
 
@@ -103,20 +105,20 @@ class JournalStorage(Storage):
                 self._cut()
         self._give_back()
 
-    def _append(self, line: bytes, end: int) -> None:
-        with writing(self.path):
+    def _append(self, line: bytes) -> None:
+        syncing = False
+        try:
             descriptor = self._open()
-            syncing = self._sound = False
-            try:
-                files.write_at(descriptor, line, end)
-                self._reserve(descriptor, end + len(line))
-                syncing = True
-                files.sync(descriptor)
-            except OSError:
-                with contextlib.suppress(OSError):
-                    self._cut()
-                    self._sound = not syncing
-                raise
+            self._sound = False
+            files.write_at(descriptor, line, self.length)
+            self._reserve(descriptor, self.length + len(line))
+            syncing = True
+            files.sync(descriptor)
+        except OSError as cause:
+            with contextlib.suppress(OSError):
+                self._cut()
+                self._sound = not syncing
+            raise WriteFailedError(self.path, cause) from cause
         self._sound = True
 
     def _replace(self, content: bytes) -> None:

@@ -86,9 +86,12 @@ class StoreLock:
         :raises LockLostError: when somebody took it away, so that others can lock another one
         :raises WriteFailedError: when that cannot be found out
         """
-        with writing(self._path):
-            if files.identity(self._path) != self._held:
-                raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
+        try:
+            found = files.identity(self._path)
+        except OSError as cause:
+            raise WriteFailedError(self._path, cause) from cause
+        if found != self._held:
+            raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
 
     def close(self) -> None:
         """Let the next process in; harmless when the lock is not held. Where that fails, the system

@@ -177,9 +177,9 @@ class FolderStore:
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
-        before = _rounds_over(series.log)
+        before = series.log
         self._change(lambda: series.append(step, log))
-        noted = series.noted if _rounds_over(log) != before else None
+        noted = series.noted if step and _is_over(log) and not _is_over(before) else None
         if noted:  # as phones and browsers end without a word, and an older copy is to be told
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._catalogue.add_line(number, noted))
@@ -296,5 +296,5 @@ class FolderStore:
             self._change(lambda: self._catalogue.note(changed))
 
 
-def _rounds_over(log: Log) -> int:
-    return log.round_number - (not log.round.over) if log.round_number else 0
+def _is_over(log: Log) -> bool:
+    return bool(log.series.rounds) and log.round.over
