@@ -21,7 +21,7 @@ from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
-from storage.removed import empty_removed, removed_series, rename_series, was_removed
+from storage.removed import empty_removed, misplaced_at, removed_series, rename_series, was_removed
 from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
@@ -75,10 +75,15 @@ class FolderStore:
         """The same for whoever reads it once: it is not kept open for that."""
         return self._at_hand(number).stored
 
-    def create(self, log: Log) -> int:
+    def ids(self) -> Mapping[int, str]:
+        """What each series is known by, on other devices too, by its number."""
+        return {number: noted.id for number, noted in self._listed().items()}
+
+    def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        content = written(Header.of_new_file(number), log)
+        taken = {noted.id for noted in (*self._listed().values(), *self._removed.values())}
+        content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
         self._change(lambda: self._put(number, content))
         self._open[number] = OpenSeries(self.root, diagnose(content, number))
         self._write_catalogue()
@@ -137,7 +142,7 @@ class FolderStore:
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
-            self._misplaced |= self._misplaced_with(number)
+            self._misplaced |= misplaced_at(self.root, number)
             self._change(lambda: rename_series(self.root, number, REMOVED, ""))
             listed = self._noted[number] = self._removed.pop(number)
             self._renew(number, listed)
@@ -153,7 +158,7 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
 
-    def put_away(self, number: int) -> None:
+    def let_go(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = series.noted
@@ -228,12 +233,6 @@ class FolderStore:
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
             self._noted[number] = noted
-
-    def _misplaced_with(self, number: int) -> dict[int, Finding]:
-        """What will be wrong with the place of a removed series once it is put back."""
-        found, removed = glances(self.root), glances(self.root, REMOVED)
-        wrong = misplaced(removed | found, "", removed).get(number)
-        return {number: wrong} if wrong else {}
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
