@@ -41,7 +41,7 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
         subtitle=view.subtitle,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(session, refusal),
+        refused=refusals(session, refusal),
         widest=WIDE if wide else WIDEST,
     )
 
