@@ -41,7 +41,7 @@ def usual(home: Path) -> object:
         return store.usual_rules()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),

@@ -72,8 +72,7 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Do what leads to it."""
-        await app.go(self.path)
+        """Do what leads to it from its path."""
         for step in self.steps:
             match step:
                 case str():
@@ -185,7 +184,7 @@ def _somebody_passes(_: Headless, desk: Desk) -> None:
     desk.do(pass_turn)
 
 
-def _disk_full(_: Headless, desk: Desk) -> None:
+def disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
     def add(*_: object) -> None:
@@ -319,7 +318,7 @@ STATES: Sequence[State] = (
     State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
     State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
     State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
-    State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
+    State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),

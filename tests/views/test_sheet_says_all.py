@@ -73,7 +73,7 @@ def screens(log: Log) -> dict[str, object]:
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
         view = round_over(snapshot, ENGLISH)
-        owed = tuple(replace(fine, can_untick=False) for fine in view.owed)
+        owed = tuple(replace(fine, newest=False) for fine in view.owed)
         yield "round over", _plain(replace(view, owed=owed))
 
 
