@@ -13,7 +13,7 @@ from companion.desk.ports import Finding, Problem, SealedError, Stored, Trouble
 from storage import documents, files
 from storage.diagnosis import Diagnosis, diagnose, repaired
 from storage.documents import Noted
-from storage.errors import ReadFailedError, WriteFailedError, writing
+from storage.errors import ReadFailedError, RemovedError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Scan
 from storage.paths import Place, keep_aside, where
@@ -27,6 +27,9 @@ def read_series(
     try:
         content = files.read(path)
     except OSError as cause:
+        if not files.exists(path) and files.exists(root / Place(number, removed=True).path):
+            deleted = RemovedError(f"{place.path}: {Trouble.REMOVED.value}")
+            return Diagnosis(number, Scan(None), failure=deleted)
         failed = ReadFailedError(path, cause)
         told = Finding(Problem.SERIES_UNREADABLE, place.path, number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(told,), failure=failed)

@@ -10,9 +10,10 @@ import errno
 import os
 from pathlib import Path
 
+from companion.desk.ports import Finding
 from storage import files
 from storage.errors import writing
-from storage.paths import Place
+from storage.paths import Place, glances, misplaced
 
 
 def rename_series(root: Path, number: int, *, removed: bool) -> None:
@@ -46,3 +47,14 @@ def empty_removed(root: Path, number: int) -> None:
     path = root / Place(number, removed=True).path
     with writing(path):
         files.put_instead(files.read(path) if files.exists(path) else None, path, b"")
+
+
+def misplaced_once_put_back(root: Path, number: int) -> dict[Place, Finding]:
+    """What will be wrong with the places of files then.
+
+    :raises ReadFailedError: when the folder cannot be read
+    """
+    found = glances(root)
+    if seen := found.pop(Place(number, removed=True), None):
+        found[Place(number)] = seen
+    return misplaced(found)

@@ -21,7 +21,7 @@ from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import SERIES, Place, glances, misplaced, number_in, where
-from storage.removed import empty_removed, rename_series
+from storage.removed import empty_removed, misplaced_once_put_back, rename_series
 from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
@@ -75,10 +75,15 @@ class FolderStore:
         """The same for whoever reads it once: it is not kept open for that."""
         return self._at_hand(number).stored
 
-    def create(self, log: Log) -> int:
+    def ids(self) -> Mapping[int, str]:
+        """What each series is known by, on other devices too, by its number."""
+        return {number: noted.id for number, noted in self._listed().items()}
+
+    def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        content = written(Header.of_new_file(number), log)
+        taken = {noted.id for noted in (*self._listed().values(), *self._removed.values())}
+        content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
         self._change(lambda: self._put(number, content))
         self._open[number] = OpenSeries(self.root, diagnose(content, number))
         self._write_catalogue()
@@ -127,7 +132,7 @@ class FolderStore:
         noted = self._listed().get(number)
         if noted is None:
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        self.put_away(number)
+        self.let_go(number)
         self._change(lambda: rename_series(self.root, number, removed=True))
         self._noted[number], self._removed[number] = None, noted
         self._write_catalogue()
@@ -135,10 +140,7 @@ class FolderStore:
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
-            found = glances(self.root)
-            if seen := found.pop(Place(number, removed=True), None):
-                found[Place(number)] = seen
-            self._misplaced |= misplaced(found)
+            self._misplaced |= misplaced_once_put_back(self.root, number)
             self._change(lambda: rename_series(self.root, number, removed=False))
             self._noted[number] = self._removed.pop(number)
             self._renew(number)
@@ -154,7 +156,7 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
 
-    def put_away(self, number: int) -> None:
+    def let_go(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = series.noted
@@ -245,11 +247,8 @@ class FolderStore:
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
-        place, noted = Place(number), self._noted.get(number)
-        deleted = not noted and files.exists(self.root / Place(number, removed=True).path)
-        if deleted and not files.exists(self.root / place.path):
-            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        found = read_series(self.root, place, noted, self._misplaced.get(place))
+        place = Place(number)
+        found = read_series(self.root, place, self._noted.get(number), self._misplaced.get(place))
         if found.failure:
             self._tell(*found.findings)
             raise found.failure

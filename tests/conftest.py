@@ -1,17 +1,30 @@
-"""What holds for all tests: how many run at once, and that properties are tried on any machine,
-however slow.
+"""What holds for all tests: how many run at once, that properties are tried on any machine, however
+slow, and that Python does not look through the tests themselves for garbage.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
+_OBJECTS_MADE = 50_000
+"""So many new objects before the youngest are looked through: a drawn screen is some of them."""
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than cores: journeys in the browser wait for half of their time."""
-    return (os.cpu_count() or 1) + 2
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes more than cores where journeys in the browser wait for half of their time."""
+    cores = os.cpu_count() or 1
+    return cores if "not browser" in config.option.markexpr else cores + 2
+
+
+def pytest_collection_finish() -> None:
+    """What was read up to here stays until the end: only what the tests make is looked through."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_MADE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -20,7 +20,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, SavedBackup
+from companion.desk.backups import Backups, Restored, SavedBackup
 from companion.desk.people import People
 from companion.desk.ports import Clock, Finding, Runner, Store
 from companion.desk.table import Table
@@ -106,7 +106,7 @@ class Archive:
         """Let go of a series that nobody opened: whoever did may look at its table for good."""
         if number in self._tables and number not in self._kept:
             del self._tables[number]
-            await self._run(lambda: self._store.put_away(number))
+            await self._run(lambda: self._store.let_go(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
@@ -142,14 +142,16 @@ class Archive:
         """How each series of a backup stands to those that are here."""
         return await self._backups.match(backup)
 
-    async def restore(self, backup: Backup, shown: Sequence[Match] = ()) -> int:
+    async def restore(
+        self, backup: Backup, shown: Sequence[Match] = (), added: Collection[int] | None = None
+    ) -> Restored:
         """Adds what is not here of a backup, where somebody was `shown` how it stands to what is
-        here; gives how many series were added.
+        here, or only the series at the places that they want `added`.
         """
 
-        async def done() -> int:
+        async def done() -> Restored:
             try:
-                return await self._backups.restore(backup, shown)
+                return await self._backups.restore(backup, shown, added)
             finally:
                 await self._told(lambda: None)
 

@@ -66,7 +66,7 @@ def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -
     looking = bool(wanted.words.strip() or wanted.player or wanted.year)
     told = words.count("{n} of {all} series", "{n} of {all} series", count, all=len(entries))
     return FinderView(
-        hint=words.say("Search for a name or a player"),
+        hint=words.say("Search by name"),
         written=wanted.words,
         years=_years(entries, wanted, words),
         players=_players(entries, wanted, words),

@@ -63,4 +63,4 @@ def test_a_lock_may_be_taken_away() -> None:
 
 @posix
 def test_fantan_record_may_be_killed_at_any_moment() -> None:
-    require(scenarios.killed(10, 0))
+    require(scenarios.killed(5, 0))

@@ -72,8 +72,7 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Do what leads to it."""
-        await app.go(self.path)
+        """Do what leads to it from its path."""
         for step in self.steps:
             match step:
                 case str():

@@ -100,6 +100,7 @@ async def test_a_route_to_nobody_shows_all(route: str, desk: Desk) -> None:
     desk.adopt(FRIDAY)
     async with Headless(main_for(desk.archive), route=route) as app:
         assert app.has("player-Anna")
+        assert app.has("no-such-player") == ("/7" in route)
 
 
 async def test_a_player_gets_another_name_and_that_is_taken_back(desk: Desk) -> None:

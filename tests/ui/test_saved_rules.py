@@ -33,7 +33,7 @@ async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: De
         await app.tap("preset-pagat")
         assert not app.find("saved-1")["selected"]
         await app.tap("saved-1")
-        assert "Changed: Ante 2 chips" in app.text("preset-says")
+        assert "Like Bicycle: Ante 2 chips" in app.text("preset-says")
 
 
 async def test_saved_rules_are_what_a_new_series_usually_begins_with(desk: Desk) -> None:

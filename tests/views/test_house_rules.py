@@ -167,3 +167,19 @@ def test_other_pending_rules_are_said_by_name() -> None:
 
 def test_no_pending_change_says_nothing() -> None:
     assert not house_rules(parse("bicycle"), parse("bicycle"), ENGLISH).pending_says
+
+
+SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))
+NAMED = {
+    "saved rules, by their name": ("bicycle ante=3", "Ours", "Like Bicycle: Ante 3 chips"),
+    "saved as they are named": ("pagat", "Plain", ""),
+    "others are the preset, changed": ("bicycle ante=2", "Bicycle", "Changed: Ante 2 chips"),
+}
+
+
+@pytest.mark.parametrize(("rules", "title", "changes"), NAMED.values(), ids=NAMED)
+def test_rules_that_were_saved_are_not_told_as_changed(
+    rules: str, title: str, changes: str
+) -> None:
+    view = presets(parse(rules), ENGLISH, SAVED)
+    assert (view.title, view.changes) == (title, changes)

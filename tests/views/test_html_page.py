@@ -76,7 +76,7 @@ def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
     for said in ("Fan Tan", "2 rounds · to 8", "Ben won this series.", "Standings", "Chi", "+15"):
         assert said in page.texts
     assert "Dov pays Chi 15" in page.texts or any("pays" in one for one in page.texts)
-    assert {"House rules", "To hand over", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
+    assert {"House rules", "Pass these chips", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
 
 
 def test_it_says_who_joined_with_what_and_who_left() -> None:

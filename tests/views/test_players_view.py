@@ -84,6 +84,7 @@ def test_a_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
 def test_a_row_says_all_its_figures() -> None:
     row = players_view(Statistics(THREE), ENGLISH, Sorting(Order.WON)).rows[0]
     assert (row.name, row.figure, row.beneath) == ("Ben", "50 %", "1 evening · 20 rounds")
+    assert row.figure_says == "50 % won"
     assert row.figures == ("1", "20", "50 %", "0.5", "-9")
     assert row.says == "Ben, 1 evening, 20 rounds, 50 % won, 0.5 cards left, -9 chips"
     german = players_view(Statistics(THREE), GERMAN, Sorting(Order.WON)).rows[0]
@@ -213,8 +214,48 @@ def test_who_was_ahead_is_told_with_what_it_is_by(duel: Duel, value: str, says: 
     view = player_view(told, "Ann", ENGLISH)
     assert [one.value for one in view.against] == [value]
     assert view.against_rests.endswith(says)
-    said = f"Ben: ahead in {duel.ahead} rounds, behind in {duel.behind}, of {duel.rounds} together"
+    said = (
+        f"Ben: ahead in {duel.ahead} and behind in {duel.behind} of {duel.rounds} rounds together"
+    )
     assert view.against[0].says == said
+
+
+def test_one_round_together_is_told_as_one() -> None:
+    told = evenings({"Ann": Record(Tally(1), duels={"Ben": Duel(1, 1, 0, 1)}), "Ben": record()})
+    said = player_view(told, "Ann", ENGLISH).against[0].says
+    assert said == "Ben: ahead in 1 and behind in 0 of 1 round together"
+
+
+def test_an_evening_without_a_date_or_a_round_is_told_without_gaps() -> None:
+    told = Evenings.of([Evening(entry(1), {"Ann": record(rounds=0)})])
+    line = player_view(told, "Ann", ENGLISH).evenings[0]
+    assert (line.beneath, line.says) == ("", "Fan Tan, 0 chips")
+
+
+def test_a_newcomer_or_another_name_changes_nobodys_colour() -> None:
+    both = night("Porch", "Zoe", "Ben", "Cem"), night("Cabin", "Ben", "Zoe", "Ada")
+    named = night("Porch", "Zoe", "Ben", "Cemal"), both[1]
+    tints = [
+        {row.name: row.tint for row in players_view(Statistics(of_logs(*told)), ENGLISH, sort).rows}
+        for told in (both[:1], both, named)
+        for sort in (Sorting(), Sorting(Order.NAME))
+    ]
+    first, later = {"Zoe": 0, "Ben": 1, "Cem": 2}, {"Zoe": 0, "Ben": 1, "Cem": 2, "Ada": 3}
+    called = {"Zoe": 0, "Ben": 1, "Cemal": 2, "Ada": 3}
+    assert tints == [first, first, later, later, called, called]
+
+
+def test_a_player_who_is_none_of_these_is_told_of_over_all_of_them() -> None:
+    missing = [
+        players_view(statistics, ENGLISH, Sorting(), wanted=wanted).missing
+        for statistics, wanted in [
+            (Statistics(THREE), 1),
+            (Statistics(THREE), None),
+            (Statistics(None), 1),
+            (Statistics(evenings()), 1),
+        ]
+    ]
+    assert missing == ["There is no such player. These are all who ever played.", "", "", ""]
 
 
 ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"

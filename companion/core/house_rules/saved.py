@@ -14,6 +14,11 @@ def is_free(name: str, saved: SavedRules, *, but: str = "") -> bool:
     return not any(look_alike(name, other) for other, _ in saved if other != but)
 
 
+def name_of(rules: Rules, saved: SavedRules) -> str:
+    """The name under which these rules were saved, empty where they were not."""
+    return next((name for name, own in saved if own == rules), "")
+
+
 def with_rules(saved: SavedRules, name: str, rules: Rules, place: int | None = None) -> SavedRules:
     """With these rules under that name, at that place or behind the others; as before where the
     name cannot be given.

@@ -34,6 +34,21 @@ class Evenings:
         """What each player did on all evenings, by name, in the order of names."""
         return total(evening.summary for evening in self.all)
 
+    @cached_property
+    def met(self) -> tuple[str, ...]:
+        """All players in the order in which they first sat at a table; who begins together by
+        their seats.
+        """
+        seated = (
+            name
+            for evening in self.all
+            for name in (
+                *filter(evening.summary.__contains__, evening.entry.players),
+                *evening.summary,
+            )
+        )
+        return tuple(dict.fromkeys(seated))
+
     def with_player(self, name: str) -> tuple[Evening, ...]:
         """The evenings on which the player sat at the table."""
         return tuple(evening for evening in self.all if name in evening.summary)

@@ -62,7 +62,8 @@ def NewSeries(
     """The whole screen. `rules` are those that a new series has unless they are changed."""
     draft, seating = use_seating(session, Draft(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
-    view = new_series(draft, entries, today, session.words)
+    saved = session.watched.catalogue.saved
+    view = new_series(draft, entries, today, session.words, saved)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)

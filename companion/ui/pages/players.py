@@ -31,12 +31,18 @@ _ALL = 100_000
 @ft.component
 @boundary
 def PlayersPage(
-    session: Session, statistics: Statistics, renamed: Renaming | None, room: Room, refusal: str
+    session: Session,
+    statistics: Statistics,
+    renamed: Renaming | None,
+    room: Room,
+    refusal: str,
+    *,
+    wanted: int | None = None,
 ) -> ft.Control:
-    """The whole screen."""
+    """The whole screen; in place of that of a player who was `wanted` and is none of these."""
     sorting, set_sorting = use_state(Sorting())
     most, set_most = use_state(PAGE)
-    view = players_view(statistics, session.words, sorting, most=most)
+    view = players_view(statistics, session.words, sorting, most=most, wanted=wanted)
 
     async def sort(order: Order) -> None:
         set_sorting(sorting.after(order))
@@ -71,6 +77,8 @@ def PlayersPage(
 def _told(session: Session, view: PlayersView) -> list[ft.Control]:
     """What stands there in place of players, or over them."""
     told: list[ft.Control] = progress_panel(view.progress)
+    if view.missing:
+        told.append(notice(view.missing, identifier="no-such-player", look=REMARK))
     if view.unread:
         told.append(notice(view.unread, identifier="unread", look=REMARK))
     if view.empty:

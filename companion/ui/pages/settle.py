@@ -15,7 +15,6 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room, Shape
@@ -23,6 +22,7 @@ from companion.ui.session import Session
 from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView, settling
 
 _DISC = 32
+_LINE = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
 
 
 @ft.component
@@ -54,7 +54,7 @@ def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]
         _hand_over(session, number, line, large=room.large_text)
         for number, line in enumerate(view.rows, 1)
     ]
-    listed = [panel(rows, title=session.words.say("To hand over"), spacing=4)] if rows else []
+    listed = [panel(rows, title=session.words.say("Pass these chips"), spacing=4)] if rows else []
     even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
     return [*told, *listed, *even]
 
@@ -64,7 +64,6 @@ def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) ->
     tone = Tone.MUTED if line.ticked else Tone.INK
     said = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
     disc = avatar(line.payer.initial, line.payer.tint, size=_DISC)
-    who = ft.Row([disc, ft.Container(said, expand=True)], spacing=10)
     name = f"paid-{number}"
     box = tick_box(
         session.tap(_tick, session, line, name),
@@ -73,9 +72,12 @@ def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) ->
         label=line.paid_says,
     )
     one = line.settled
-    row = with_trailing(who, [box], below=large)
-    row.key = f"settle-{number}-{one.source}-{one.target}-{one.chips}"
-    return row
+    key = f"settle-{number}-{one.source}-{one.target}-{one.chips}"
+    if large:
+        ends = ft.MainAxisAlignment.SPACE_BETWEEN
+        column = ft.Column([ft.Row([disc, box], alignment=ends), said], spacing=2, tight=True)
+        return ft.Container(column, border=_LINE if number > 1 else None, key=key)
+    return ft.Row([disc, ft.Container(said, expand=True), box], spacing=10, key=key)
 
 
 async def _tick(session: Session, line: HandOver, place: str) -> None:

@@ -65,19 +65,21 @@ def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
     groups = settings(stage.preferences, session.words)
-    usual = presets(catalogue.usual, session.words)
+    usual = presets(catalogue.usual, session.words, catalogue.saved)
     return Settings(session, groups, usual, stage.room, stage.refusal)
 
 
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, usual = stage.session, catalogue.usual
-    told, named = game_told(usual, session.words), presets(usual, session.words)
+    named = presets(usual, session.words, catalogue.saved)
+    told = game_told(usual, session.words)
     return HowToPlay(session, told, named, stage.room, stage.refusal)
 
 
 def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session, usual = stage.session, catalogue.usual
-    view, groups = presets(usual, session.words), option_groups(usual, session.words)
+    view = presets(usual, session.words, catalogue.saved)
+    groups = option_groups(usual, session.words)
     return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
 
 

@@ -30,9 +30,11 @@ def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
     session, name = stage.session, stage.screen.name
     evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
     numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
-    player = named(evenings, next(numbers, None)) if evenings else None
+    number = next(numbers, None)
+    player = named(evenings, number) if evenings else None
     if evenings is None or player is None:
-        return PlayersPage(session, session.watched.statistics, renamed, stage.room, stage.refusal)
+        statistics, room = session.watched.statistics, stage.room
+        return PlayersPage(session, statistics, renamed, room, stage.refusal, wanted=number)
     page = _OF_A_PLAYER[name]
     now = PeopleNow(evenings, renamed, progress(session.watched.statistics, session.words))
     return keyed(f"{name} {player}", page, session, now, player, stage.room, stage.refusal)

@@ -116,7 +116,7 @@ def referee(
         brief=_brief(opinion, total, words),
         costs=tuple(_cost(cost, words) for cost in costs),
         total=total,
-        presets=_with_saved(presets(position.rules, words), position.rules, saved),
+        presets=_with_saved(presets(position.rules, words, saved), position.rules, saved),
     )
 
 

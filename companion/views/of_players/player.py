@@ -173,12 +173,13 @@ def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Again
             tint=tint_of(evenings, name),
             share=duel.ahead / decided if decided else 0,
             value=value,
-            says=words.say(
-                "{name}: ahead in {ahead} rounds, behind in {behind}, of {rounds} together",
+            says=words.count(
+                "{name}: ahead in {ahead} and behind in {behind} of {n} round together",
+                "{name}: ahead in {ahead} and behind in {behind} of {n} rounds together",
+                duel.rounds,
                 name=name,
                 ahead=duel.ahead,
                 behind=duel.behind,
-                rounds=duel.rounds,
             ),
         )
 
@@ -266,7 +267,7 @@ def _line(evening: Evening, name: str, words: Words) -> EveningLine:
     place = words.say("won the series") if tally.won else ""
     beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))
     chips = signed(tally.chips)
-    says = f"{called}, {beneath}, {chips_words(tally.chips, words)}"
+    says = ", ".join(filter(None, (called, beneath, chips_words(tally.chips, words))))
     return EveningLine(entry.number, called, beneath, chips, says)
 
 

@@ -58,7 +58,8 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A player: the `number` in the route, one figure for each column but the name, and where there
-    is no room for columns some of them in `beneath`, and the one sorted by, if any, as `figure`.
+    is no room for columns some of them in `beneath`, and the one sorted by, if any, as `figure`,
+    and in words as `figure_says`.
     """
 
     number: int
@@ -69,6 +70,7 @@ class PlayerRow:
     figures: tuple[str, ...]
     beneath: str
     figure: str
+    figure_says: str
     says: str
 
 
@@ -82,8 +84,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PlayersView:
-    """All that the page of the players shows; `progress` while an answer is worked out, and
-    `empty` where nobody has played yet.
+    """All that the page of the players shows; `progress` while an answer is worked out, `empty`
+    where nobody has played yet, and `missing` where the player who was asked for is none of them.
     """
 
     title: str
@@ -95,6 +97,7 @@ class PlayersView:
     unread: str
     empty: tuple[str, str] | None
     progress: Progress | None
+    missing: str = ""
 
 
 def number_of(name: str) -> int:
@@ -108,14 +111,19 @@ def named(evenings: Evenings, number: int | None) -> str | None:
 
 
 def tint_of(evenings: Evenings, name: str) -> int:
-    """The colour of a player, by their place among all."""
-    return [*evenings.players, name].index(name)
+    """The colour of a player: whoever comes later, under whatever name, changes nobody's."""
+    return [*evenings.met, name].index(name)
 
 
 def players_view(
-    statistics: Statistics, words: Words, sorting: Sorting, *, most: int = PAGE
+    statistics: Statistics,
+    words: Words,
+    sorting: Sorting,
+    *,
+    most: int = PAGE,
+    wanted: int | None = None,
 ) -> PlayersView:
-    """All players."""
+    """All players, where the page of one of that number was `wanted` and there is none."""
     evenings = statistics.evenings
     everybody = _sorted(evenings, sorting) if evenings else []
     titles, shown = _titles(words), everybody[:most]
@@ -130,6 +138,9 @@ def players_view(
         unread=_unread(statistics, words),
         empty=_empty(words) if evenings and not everybody else None,
         progress=progress(statistics, words),
+        missing=words.say("There is no such player. These are all who ever played.")
+        if wanted is not None and everybody
+        else "",
     )
 
 
@@ -235,6 +246,7 @@ def _row(evenings: Evenings, name: str, sorting: Sorting, words: Words) -> Playe
         figures=tuple(figures.values()),
         beneath=" · ".join(others),
         figure=figures.get(sorting.order, ""),
+        figure_says=told.get(sorting.order, ""),
         says=", ".join((name, *told.values())),
     )
 

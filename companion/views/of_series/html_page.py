@@ -84,7 +84,7 @@ def _hand_overs(series: Series, words: Words) -> list[str]:
         pays(series.name_of(one.source), series.name_of(one.target), one.chips, words)
         for one in series_payments(series)
     ]
-    told = ((words.say("To hand over"), due), (words.say("Handed over"), done))
+    told = ((words.say("Pass these chips"), due), (words.say("Handed over"), done))
     return [markup.section(title, markup.listing(lines)) for title, lines in told if lines]
 
 

@@ -13,6 +13,7 @@ from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.errors import RulesError
 from companion.core.house_rules import presets as named
 from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
+from companion.core.house_rules.saved import SavedRules, name_of
 from companion.core.house_rules.values import MOST, Option
 from companion.core.phrases import phrase
 from companion.core.rounds.layout import growth
@@ -146,10 +147,12 @@ def _pending(rules: Rules, pending: Rules, words: Words) -> str:
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 
-def presets(rules: Rules, words: Words) -> PresetsView:
-    """All named rules, and a word on the one that these began with."""
+def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
+    """All named rules, and a word on the one that these began with; rules that people `saved` are
+    called as they called them.
+    """
     chosen, base = named.PRESETS[rules.preset], named.preset(rules.preset)
-    changes = differences(base, rules, words)
+    changes, mine = differences(base, rules, words), name_of(rules, saved)
     answers = tuple(
         AnswerView(
             preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
@@ -158,11 +161,22 @@ def presets(rules: Rules, words: Words) -> PresetsView:
     )
     return PresetsView(
         answers=answers,
-        title=words.say(chosen.title),
+        title=mine or words.say(chosen.title),
         says=sentence(words.say(chosen.says)),
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
-        changes=words.say("Changed: {changes}", changes=changes) if changes else "",
+        changes=_changes(changes, words.say(chosen.title) if mine else "", words),
     )
+
+
+def _changes(changes: str, base: str, words: Words) -> str:
+    """What the table changed; of rules that have a name of their own, how they differ from those
+    that they are made of.
+    """
+    if not changes:
+        return ""
+    if base:
+        return words.say("Like {base}: {changes}", base=base, changes=changes)
+    return words.say("Changed: {changes}", changes=changes)
 
 
 def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
+from companion.core.house_rules.saved import SavedRules
 from companion.core.names import tidy
 from companion.core.standings.entry import Entry
 from companion.forms.seating import Draft
@@ -48,13 +49,19 @@ class NewSeriesView:
     summary: str
 
 
-def new_series(draft: Draft, entries: Sequence[Entry], today: date, words: Words) -> NewSeriesView:
-    """The screen for what has been filled in so far."""
+def new_series(
+    draft: Draft,
+    entries: Sequence[Entry],
+    today: date,
+    words: Words,
+    saved: SavedRules = (),
+) -> NewSeriesView:
+    """The screen for what has been filled in so far; `saved` are rules that people gave a name."""
     names = tuple(player.name for player in draft.players)
     default = default_title(entries, today, words)
     return NewSeriesView(
         people=seats_view(draft, entries, words),
-        presets=presets(draft.rules, words),
+        presets=presets(draft.rules, words, saved),
         groups=option_groups(draft.rules, words),
         targets=_targets(draft.rules, words),
         forecast=_forecast(draft.rules, words),

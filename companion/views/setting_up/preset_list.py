@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.house_rules.presets import PRESETS, preset
 from companion.core.house_rules.rules import OPTIONS, Rules
-from companion.core.house_rules.saved import SavedRules, is_free
+from companion.core.house_rules.saved import SavedRules, is_free, name_of
 from companion.core.names import LONGEST, is_short, tidy
 from companion.views.refusals import sentence
 from companion.views.setting_up.house_rules import difference
@@ -51,7 +51,7 @@ class PresetListView:
 
 def preset_list(rules: Rules, saved: SavedRules, words: Words) -> PresetListView:
     """What can be chosen while these rules are."""
-    mine = next((name for name, own in saved if own == rules), "")
+    mine = name_of(rules, saved)
     own = tuple(
         PresetLine(f"saved-{place}", name, _own_line(of, words), name == mine, of, name)
         for place, (name, of) in enumerate(saved, 1)

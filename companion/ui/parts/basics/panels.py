@@ -59,13 +59,14 @@ def done_panel(says: str, acts: Sequence[ft.Control], identifier: str) -> ft.Con
 
 
 class RowMore(TypedDict, total=False):
-    """What stands before and after a row's words, a second line `below` them, what is said, whether
-    a line ends it.
+    """What stands before and after a row's words, a second line `below` them, a `figure` below
+    all where there is no room beside it, what is said, whether a line ends it.
     """
 
     before: ft.Control | None
     after: ft.Control | None
     below: str
+    figure: str
     label: str
     lined: bool
     key: str
@@ -107,6 +108,8 @@ def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
     words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
     lines = filter(None, (beneath, more.get("below", "")))
     words += [text(line, size=13, tone=Tone.MUTED) for line in lines]
+    if figure := more.get("figure"):
+        words.append(text(figure, size=15, face=TEXT.semibold))
     strut = ft.Container(width=0, height=LEAST)
     column = ft.Column(words, spacing=2, tight=True, expand=True)
     cells: list[ft.Control] = [

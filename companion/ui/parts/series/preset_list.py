@@ -235,7 +235,7 @@ def _form(shown: _List, obstacle: str, acts: Sequence[ft.Control]) -> ft.Control
         doing.written,
         lambda written: shown.set_doing(replace(doing, written=written)),
         identifier="rules-name",
-        hint=shown.session.words.say("Name of these rules"),
+        hint=shown.session.words.say("Name"),
     )
     said = text(obstacle, size=14, tone=Tone.MUTED)
     why = [named("rules-obstacle", said, live=True)] if obstacle and doing.written else []

@@ -41,13 +41,13 @@ class Figures(Enum):
 @dataclass(frozen=True, slots=True)
 class Widths:
     """How wide the columns are: that of the rounds' numbers, each player's, and whether there is
-    room for the dealer and the false passes beside them.
+    room for the dealer and the false passes beside them; and how much of the table is seen at once.
     """
 
     number: float
     cell: float
     roomy: bool
-    all: float
+    seen: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
     if roomy := width - number - last - more >= needed * players:
         cell = max(needed, min(most, (width - number - last - more) / players))
     in_all = number + cell * players + (more if roomy else 0)
-    widths = Widths(number, cell, roomy, in_all)
+    widths = Widths(number, cell, roomy, min(in_all, width))
     rows = [_round(table, line, widths, taps, scale) for line in reversed(table.lines)]
     sheet = ft.Column(
         [_head(table, widths, scale), _totals(table, widths), *rows],
@@ -195,7 +195,7 @@ def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -
     note = ft.Container(
         text(line.note, size=_NAME, tone=Tone.MUTED, leading=1.15),
         padding=ft.Padding.only(left=widths.number, bottom=6),
-        width=widths.all,
+        width=widths.seen,
     )
     return ft.Column([ft.Row([name, *cells], spacing=0), note], spacing=0, tight=True)
 

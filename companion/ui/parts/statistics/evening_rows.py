@@ -25,7 +25,7 @@ def evening_rows(
             beneath=line.beneath,
             on_tap=session.tap(session.go, f"/series/{line.number}"),
             after=None if room.large_text else text(line.chips, size=16, face=TEXT.semibold),
-            below=line.chips if room.large_text else "",
+            figure=line.chips if room.large_text else "",
             label=line.says,
             lined=line is not lines[-1],
             key=f"{name}-{place}",

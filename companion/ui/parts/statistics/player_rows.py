@@ -110,7 +110,7 @@ def _list_row(row: PlayerRow, open_: Open, room: Room, *, last: bool) -> ft.Cont
         on_tap=open_(row.number),
         before=None if large else avatar(row.initial, row.tint),
         after=None if large or not row.figure else figure,
-        below=row.figure if large else "",
+        figure=row.figure_says if large else "",
         label=row.says,
         lined=not last,
         key=str(row.number),
