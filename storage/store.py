@@ -13,7 +13,7 @@ from companion.core.standings.entry import Entry
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files
-from storage.catalogue import Catalogue
+from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
 from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
@@ -106,11 +106,11 @@ class FolderStore:
         self._change(lambda: self._catalogue.keep_usual_rules(rules))
 
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody put away."""
+        """The numbers of the series that somebody archived."""
         return self._catalogue.archived
 
     def archive(self, number: int, *, whether: bool) -> None:
-        """Puts a series away, or takes it out again."""
+        """Archives a series, or takes it out again."""
         kept = self.archived() & (self._listed().keys() | self._removed.keys())
         kept = kept | {number} if whether else kept - {number}
         self._change(lambda: self._catalogue.keep_archived(kept))
@@ -202,7 +202,7 @@ class FolderStore:
     def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
         found = glances(self.root)
-        self._catalogue = Catalogue(self.root, {number for number, _ in found})
+        self._catalogue = CatalogueFile(self.root, {number for number, _ in found})
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
