@@ -172,8 +172,8 @@ class CatalogueFile:
         """
         if self._unread is not None:
             self._read()
-            if self._unread is not None:
-                raise ReadFailedError(self._path, self._unread)
+        if self._unread is not None:
+            raise ReadFailedError(self._path, self._unread)
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():
             before = table.get(key)
