@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import msgpack
@@ -25,7 +24,7 @@ def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
     def told(*given: Any, **how: Any) -> None:
         sent.append(cast("bytes", msgpack.packb(*given, **how)))
 
-    monkeypatch.setattr(rehearsal, "msgpack", SimpleNamespace(packb=told))
+    monkeypatch.setattr(rehearsal, "_packed", told)
     store = FolderStore(tmp_path)
     archive = Archive(store, date.today, at_once)
     in_page.go_through(archive)

@@ -16,13 +16,12 @@ from typing import Any, Final, cast
 import flet as ft
 import msgpack
 from flet.controls.base_control import BaseControl
-from flet.controls.context import _context_page
-from flet.messaging.connection import Connection
-from flet.messaging.protocol import (
-    Message,
-    MessageAction,
-    configure_encode_object_for_msgpack,
+from flet.controls.context import (
+    _context_page,  # pyright: ignore[reportPrivateUsage] - there is no public name for it
 )
+from flet.messaging import protocol
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
@@ -35,7 +34,8 @@ _TURNS: Final = 12
 _LONG_SECONDS: Final = 2.0
 _NAMES: Final = ("Ann", "Ben", "Cem")
 _PHONE: Final = {"route": "/", "width": 390, "height": 844, "web": True, "platform": "android"}
-_encode = configure_encode_object_for_msgpack(BaseControl)
+_encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
+_packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
 
 Main = Callable[[ft.Page], Awaitable[None]]
 
@@ -60,7 +60,7 @@ async def _rehearsed(archive: Archive, main: Main, before: Callable[[ft.Page], N
     cast("contextvars.ContextVar[object]", _context_page).set(page)
     client.session.apply_page_patch(_PHONE)
     before(page)
-    msgpack.packb(client.session.get_page_patch(), default=_encode)
+    _packed(client.session.get_page_patch(), default=_encode)
     await main(page)
     await client.session.after_event(page)
     await _settle()
@@ -68,7 +68,7 @@ async def _rehearsed(archive: Archive, main: Main, before: Callable[[ft.Page], N
     assert isinstance(table, Table)
     await _settle()
     client.session.apply_page_patch({"route": "/table"})
-    number: int = page._i  # noqa: SLF001 - the name is Flet's
+    number: int = cast("Any", page)._i  # noqa: SLF001 - the name is Flet's
     await client.session.dispatch_event(number, "route_change", {"route": "/table"})
     await _settle()
     await _play(table)
@@ -129,10 +129,10 @@ class Nobody(Connection):
 
     def send_message(self, message: Message) -> None:
         """What the session sends to its client: the name is Flet's."""
-        msgpack.packb([message.action, message.body], default=_encode)
+        _packed([message.action, message.body], default=_encode)
         if message.action == MessageAction.SESSION_CRASHED:
-            raise RuntimeError(cast("Any", message.body).message)
+            raise RuntimeError(message.body.message)
         if message.action == MessageAction.INVOKE_METHOD:
-            asked = cast("Any", message.body)
+            asked = message.body
             answer = self.session.handle_invoke_method_results
             self.loop.call_soon(answer, asked.control_id, asked.call_id, None, "nobody is here")
