@@ -39,6 +39,7 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) { if (name !== VERSION && name.startsWith(PREFIX)) { await caches.delete(name); } }
   await self.clients.claim();
+  for (const page of await self.clients.matchAll({type: "window"})) { page.postMessage("took over"); }
 })()));
 
 self.addEventListener("message", (event) => event.waitUntil((async () => {
