@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -61,12 +61,12 @@ _TAPPED = """([selector]) => new Promise((answered) => {
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Milliseconds of each kind of start, and what the renderers held after the last."""
+    """Milliseconds of each kind of start, and what the renderers held after each offline one."""
 
-    first: list[float]
-    warm: list[float]
-    offline: list[float]
-    memory_bytes: int
+    first: list[float] = field(default_factory=list[float])
+    warm: list[float] = field(default_factory=list[float])
+    offline: list[float] = field(default_factory=list[float])
+    memory_bytes: list[int] = field(default_factory=list[int])
 
 
 def run() -> None:
@@ -84,9 +84,7 @@ def compare(starts: int, taps: int) -> None:
             browser = playwright.chromium.launch(
                 executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS)
             )
-            server = _server_starts(browser, folder, starts)
-            counter = _starts(browser, folder / "theirs", THEIRS, starts)
-            page = _starts(browser, folder / "ours", OURS, starts)
+            server, counter, page = _starts(browser, folder, starts)
             tapped = _taps(browser, folder, taps)
             browser.close()
     _tell_sizes(ours, theirs)
@@ -94,32 +92,33 @@ def compare(starts: int, taps: int) -> None:
     _tell("a tap, page beside server", _ratio(*tapped), _TARGETS["tap"])
 
 
-def _starts(browser: Browser, site: Path, selector: str, count: int) -> Starts:
-    times: list[tuple[float, float, float]] = []
-    memory = 0
-    for _ in range(count):
-        with hosted(site) as host, _device(browser) as context:
-            first = _start(context, host.url, selector)
-            warm = _start(context, host.url, selector)
-            with _stopped(host):
-                offline = _start(context, host.url, selector)
-            times.append((first, warm, offline))
-            memory = memory or _memory(browser, context, host.url, selector)
-    first_visits, warm_starts, offline_starts = map(list, zip(*times, strict=True))
-    return Starts(first_visits, warm_starts, offline_starts, memory)
-
-
-def _server_starts(browser: Browser, folder: Path, count: int) -> list[float]:
+def _starts(browser: Browser, folder: Path, count: int) -> tuple[list[float], Starts, Starts]:
+    """Of the server, the counter and the page, in turns: what else the machine does meets all."""
     home = folder / "server"
     home.mkdir()
     server = Server(home)
     server.start()
+    served: list[float] = []
+    counter, page = Starts(), Starts()
     try:
         with _device(browser) as context:
-            times = [_start(context, server.url, OURS) for _ in range(1 + count)]
+            _start(context, server.url, OURS)
+            for _ in range(count):
+                served.append(_start(context, server.url, OURS))
+                _start_thrice(browser, folder / "theirs", THEIRS, counter)
+                _start_thrice(browser, folder / "ours", OURS, page)
     finally:
         server.kill()
-    return times[1:]
+    return served, counter, page
+
+
+def _start_thrice(browser: Browser, site: Path, selector: str, starts: Starts) -> None:
+    with hosted(site) as host, _device(browser) as context:
+        starts.first.append(_start(context, host.url, selector))
+        starts.warm.append(_start(context, host.url, selector))
+        with _stopped(host):
+            starts.offline.append(_start(context, host.url, selector))
+        starts.memory_bytes.append(_memory(browser, context, host.url, selector))
 
 
 def _start(context: BrowserContext, url: str, selector: str) -> float:
@@ -238,8 +237,9 @@ def _tell_starts(page: Starts, counter: Starts, server: list[float]) -> None:
         target = _TARGETS["offline"] if name == "offline start" else None
         _tell(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
     _tell("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
-    held = f"{page.memory_bytes / _MEGA:.0f} MB, the counter's {counter.memory_bytes / _MEGA:.0f}"
-    print(f"memory of the renderers: {held} MB")
+    _tell("offline start of the counter, beside server", _ratio(counter.offline, server))
+    ours, theirs = (statistics.median(each.memory_bytes) / _MEGA for each in (page, counter))
+    print(f"memory of the renderers: {ours:.0f} MB, the counter's {theirs:.0f} MB")
 
 
 def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float, float]:
@@ -247,7 +247,7 @@ def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float
     return mine / other, mine, other
 
 
-def _tell(name: str, ratio: tuple[float, float, float], target: float | None) -> None:
+def _tell(name: str, ratio: tuple[float, float, float], target: float | None = None) -> None:
     times, ours, theirs = ratio
     bound = f"; target {target} ×: {_kept(times, target)}" if target else ""
     print(f"{name}: {times:.2f} × ({ours:.0f} ms, {theirs:.0f} ms){bound}")

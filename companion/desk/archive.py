@@ -32,7 +32,7 @@ USUAL_RULES = preset("bicycle")
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """What there is: all series in short, the newest first, of which those with `archived` numbers
-    were put away; what was found wrong with what is stored; the rules that a new series begins
+    were archived; what was found wrong with what is stored; the rules that a new series begins
     with, and those that were saved under a name; and the deleted series that can be put back.
     """
 
@@ -135,7 +135,7 @@ class Archive:
         await self._told(lambda: self._store.keep_usual_rules(rules))
 
     async def back_up(self) -> SavedBackup:
-        """All series in one file, with the house rules that were kept and what was put away."""
+        """All series in one file, with the house rules that were kept and what was archived."""
         return await self._backups.make()
 
     async def match(self, backup: Backup) -> tuple[Match, ...]:
@@ -158,7 +158,7 @@ class Archive:
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def archive(self, number: int, *, whether: bool) -> None:
-        """Put a series away, or take it out again."""
+        """Archive a series, or take it out again."""
         await self._told(lambda: self._store.archive(number, whether=whether))
 
     async def remove(self, number: int) -> None:

@@ -188,11 +188,11 @@ class Store(Protocol):
         ...
 
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody put away; they are among `entries`."""
+        """The numbers of the series that somebody archived; they are among `entries`."""
         ...
 
     def archive(self, number: int, *, whether: bool) -> None:
-        """Puts a series away, or takes it out again."""
+        """Archives a series, or takes it out again."""
         ...
 
     def saved_rules(self) -> Mapping[str, Rules]:

@@ -107,7 +107,7 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
         assert {one.create_system for one in file.infolist()} == {3}
 
 
-def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
+def test_what_was_archived_is_told_by_the_number_of_its_file() -> None:
     logs_ = loads(NIGHT), loads(SHARED)
     content = packed_of((packing(log, archived=log is logs_[1]) for log in logs_), About())
     backup = unpacked(content)

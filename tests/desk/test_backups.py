@@ -226,7 +226,7 @@ class Unarchiving(FolderStore):
         super().archive(number, whether=whether)
 
 
-async def test_what_could_not_be_put_away_is_put_away_the_next_time(tmp_path: Path) -> None:
+async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Path) -> None:
     backup = unpacked(packed_of([packing(loads(NIGHT), archived=True)], About()))
     with closing(Unarchiving(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())

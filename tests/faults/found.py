@@ -26,7 +26,7 @@ from tests.faults.process import FOLDER
 @dataclass(frozen=True)
 class Chosen:
     """What people chose besides: the rules that a new series begins with, those that they saved,
-    which series they put away, and which they deleted.
+    which series they archived, and which they deleted.
     """
 
     usual: Rules | None
@@ -74,7 +74,7 @@ def found(root: Path, *, doctor: bool = True) -> Found:
     with closing(FolderStore(home)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
-        for number in glances(home):
+        for number in (number for number, removed in glances(home) if not removed):
             try:
                 log = store.load(number).log
             except StoreFailedError:

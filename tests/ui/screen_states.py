@@ -202,10 +202,10 @@ def _rules_saved(desk: Desk) -> None:
     desk.save("Thursdays at the old post office", parse("fwend ante=1"))
 
 
-def _put_away(desk: Desk) -> None:
+def _archived(desk: Desk) -> None:
     _many(4)(desk)
-    desk.put_away(1)
-    desk.put_away(3)
+    desk.put_in_archive(1)
+    desk.put_in_archive(3)
     desk.delete(2)
     desk.delete(4)
 
@@ -276,8 +276,8 @@ STATES: Sequence[State] = (
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
-    State("archived and deleted", "/archived", _put_away, shows="put-back-2"),
-    State("archived, with a question", "/archived", _put_away, ("forget-2",), "forget-yes"),
+    State("archived and deleted", "/archived", _archived, shows="put-back-2"),
+    State("archived, with a question", "/archived", _archived, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),

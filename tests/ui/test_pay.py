@@ -46,6 +46,15 @@ async def test_one_pays_another(desk: Desk) -> None:
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
+async def test_what_was_booked_is_the_first_thing_told_when_a_round_is_over(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with Headless(main_for(desk.archive), route="/table/over/pay") as app:
+        for tap in ("pay-from-Ben", "pay-to-Ann", "pay"):
+            await app.tap(tap)
+        told = app.texts()
+        assert told.index("Booked: Ben pays Ann 1") < told.index("Pass these chips")
+
+
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/pay") as app:
         for tap in ("pay-from-Ben", "pay-to-Ann"):

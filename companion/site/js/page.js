@@ -99,10 +99,13 @@
 
   // --- An update that waits is taken now, before anything shows; never under an open table ---
 
+  // One also takes over by itself when the last page is closed, just while this one is loaded.
+  navigator.serviceWorker?.addEventListener("message", ({data}) => {
+    if (data === "took over" && stage < STAGES.shown) { location.reload(); }
+  });
+  navigator.serviceWorker?.startMessages();
   navigator.serviceWorker?.getRegistration(base).then((registered) => {
-    if (!registered?.waiting) { return; }
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {once: true});
-    registered.waiting.postMessage("take over");
+    registered?.waiting?.postMessage("take over");
   });
 
   // --- Flutter writes the viewport anew, and forgets that the page goes to the edges ---

@@ -39,12 +39,17 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) { if (name !== VERSION && name.startsWith(PREFIX)) { await caches.delete(name); } }
   await self.clients.claim();
+  for (const page of await self.clients.matchAll({type: "window"})) { page.postMessage("took over"); }
 })()));
 
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   if (event.data !== "take over") { return; }
-  const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
-  if (pages.length <= 1) { await self.skipWaiting(); }
+  // A page that was just left is still counted for a moment; no page shows the app as soon as that.
+  for (let looks = 0; looks < 10; looks += 1) {
+    const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+    if (pages.length <= 1) { await self.skipWaiting(); return; }
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
 })()));
 
 self.addEventListener("fetch", (event) => {

@@ -51,11 +51,15 @@ def RoundOver(
     """The whole screen; `on_next` deals the next round as it follows by itself."""
     wide = _is_wide(room)
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
+    news = _news(view)
+    # What was booked on another screen is told first; other news come below what is ticked off.
+    first, later = news[: int(view.booked)], news[int(view.booked) :]
     left = [
+        *first,
         *_winners(view, room),
         _payments(view, width, room),
         *owed_panel(session, view.owed, room),
-        *_news(view),
+        *later,
         *reminding(session, room),
         *_open(session, view, width, room),
         *false_passes(session, view.false_passes, room),

@@ -75,8 +75,8 @@ def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) ->
     if large:
         ends = ft.MainAxisAlignment.SPACE_BETWEEN
         column = ft.Column([ft.Row([disc, box], alignment=ends), said], spacing=2, tight=True)
-        line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
-        return ft.Container(column, border=line if number > 1 else None, key=key)
+        edge = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
+        return ft.Container(column, border=edge if number > 1 else None, key=key)
     return ft.Row([disc, ft.Container(said, expand=True), box], spacing=10, key=key)
 
 

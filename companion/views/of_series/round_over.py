@@ -54,7 +54,8 @@ class RoundOverView:
     """All that the round-over screen shows. `owed` are the fines of the play, ticked off or not,
     never among the `payments`; `nets` is what the round brought each player in chips. `next_deal`
     is None when no round can follow. Once the series is over `winners` have won it, if anybody
-    has; `series_over` says so and `won_with` with how many points. `open_title` is empty where no
+    has; `series_over` says so and `won_with` with how many points. With `booked` the first of the
+    `news` is the correction that was written down just now. `open_title` is empty where no
     pass, fine or points wait for the cards left; `decider` is the card to ask for first, and
     `can_reveal` tells that some could still be shown.
     """
@@ -72,6 +73,7 @@ class RoundOverView:
     race: RaceView
     false_passes: tuple[FalsePass, ...]
     news: tuple[str, ...]
+    booked: bool
     doubt: str
     open_title: str
     open_says: str
@@ -111,6 +113,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
         news=_news(snapshot, words),
+        booked=not round_.void and bool(booked(snapshot, words)),
         doubt=doubt(round_, words),
         open_title=open_title,
         open_says=_open_says(round_, still, words) if open_title else "",
