@@ -12,8 +12,8 @@ from companion.ui.parts.basics.columns import WIDE
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.series.chapters import chapters
-from companion.ui.parts.series.rule_choices import preset_words
+from companion.ui.parts.rules.chapters import chapters
+from companion.ui.parts.rules.rule_choices import preset_words
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.game_told import Chapter

@@ -29,8 +29,8 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.parts.series.brought_backup import Choose, backup_panel
 from companion.ui.parts.series.race import race_panel
+from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.backing_up import Here, added_at_first, restored

@@ -25,8 +25,8 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
-from companion.ui.parts.series.preset_list import PresetList
-from companion.ui.parts.series.rule_choices import preset_words, rule_groups
+from companion.ui.parts.rules.preset_list import PresetList
+from companion.ui.parts.rules.rule_choices import preset_words, rule_groups
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.new_series import NewSeriesView, new_series

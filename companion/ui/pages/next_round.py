@@ -25,7 +25,7 @@ from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import use_seating
-from companion.ui.parts.series.rule_choices import Choose, rule_choice
+from companion.ui.parts.rules.rule_choices import Choose, rule_choice
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.next_round import NextRoundView, next_round

@@ -16,8 +16,8 @@ from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.paper import paper
-from companion.ui.parts.series.result_card import HEIGHT, PIXELS, WIDTH, result_card
-from companion.ui.parts.series.saving import save_file
+from companion.ui.parts.taking_along.result_card import HEIGHT, PIXELS, WIDTH, result_card
+from companion.ui.parts.taking_along.saving import save_file
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.picture import PictureView

@@ -24,7 +24,7 @@ from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid_plan, position_grid
-from companion.ui.parts.series.rule_choices import preset_choice
+from companion.ui.parts.rules.rule_choices import preset_choice
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.referee import CostLine, Opinion, RefereeView, referee

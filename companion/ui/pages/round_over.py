@@ -19,7 +19,6 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.parts.series.backing_up import reminding
 from companion.ui.parts.series.decider import decider_question
 from companion.ui.parts.series.false_passes import false_passes
 from companion.ui.parts.series.net_rows import net_panel, owed_panel
@@ -28,6 +27,7 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.head import pot_pill
+from companion.ui.parts.taking_along.backing_up import reminding
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove

@@ -20,15 +20,15 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.backing_up import reminding
 from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.renaming import Renaming
 from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
-from companion.ui.parts.series.score_sheet import ScoreSheet
 from companion.ui.parts.series.winner import winner_panel
+from companion.ui.parts.taking_along.backing_up import reminding
+from companion.ui.parts.taking_along.score_sheet import ScoreSheet
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.correction import booked

@@ -14,8 +14,8 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
-from companion.ui.parts.series.backing_up import BackupPanel
-from companion.ui.parts.series.rule_choices import preset_words
+from companion.ui.parts.rules.rule_choices import preset_words
+from companion.ui.parts.taking_along.backing_up import BackupPanel
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.backing_up import backup_says

@@ -14,8 +14,8 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.preset_list import PresetList
-from companion.ui.parts.series.rule_choices import preset_words, rule_panels
+from companion.ui.parts.rules.preset_list import PresetList
+from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView

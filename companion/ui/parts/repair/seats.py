@@ -17,7 +17,7 @@ from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating
-from companion.ui.parts.series.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.rules.rule_choices import preset_choice, rule_groups
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.repaired_seats import RepairedSeats

@@ -1,1 +1,1 @@
-"""A series: standings, payments, rules."""
+"""A series: standings, payments, its end."""

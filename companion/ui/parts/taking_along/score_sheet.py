@@ -20,7 +20,7 @@ from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.saving import save_file
+from companion.ui.parts.taking_along.saving import save_file
 from companion.ui.session import Session
 from companion.views.of_series.html_page import html_page
 from companion.views.of_series.spreadsheet import spreadsheet

@@ -11,7 +11,7 @@ from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
-from companion.ui.parts.series.saving import save_file
+from companion.ui.parts.taking_along.saving import save_file
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.backing_up import backup_name, reminder, saved

@@ -1,0 +1,1 @@
+"""House rules: to be read, chosen and changed, and the game told by them."""

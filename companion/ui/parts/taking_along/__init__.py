@@ -1,0 +1,1 @@
+"""What goes out of the app and comes back: picture, sheet, backup."""
