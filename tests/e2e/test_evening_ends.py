@@ -10,7 +10,7 @@ import pytest
 
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server
+from tests.e2e.forks import QuickServer
 from tests.views.nights import ANN_FIRST, BEN_FIRST, night
 
 FALSE_PASS = """
@@ -34,10 +34,10 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         desk.adopt(night(FALSE_PASS).log)
         desk.adopt(night(ANN_FIRST, NOT_OUT, rules="bicycle target=99").log)
         desk.adopt(night(*TWELVE, rules="bicycle target=0").log)
-    server = Server(home)
+    server = QuickServer(home)
     server.start()
     yield server.url
-    server.kill()
+    server.close()
 
 
 def test_a_fine_is_disputed_let_go_charged_again_and_paid(url: str, sit_down: Place) -> None:

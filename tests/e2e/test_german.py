@@ -24,7 +24,8 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
     table.open(server.url)
     sit_down_and_start(table, list(players), DUE)
     tapped(table, Round.begin(recorded.setup), turns[:FIRST])
-    server.kill()
+    table.turn_away()
+    server.close()
     with served_after(tmp_path / "late", len(turns)) as later:
         table.open(f"{later.url}/table/1/over")
         see_the_end(table)
