@@ -65,9 +65,10 @@ hold is told, and the series is added as its facts say.
 A backup, which `fantan export --zip` writes, brings a series for each of its sheets; all of them
 are read before the first one is added. One is not added either where the one that is there has
 another name or goes on further; one that goes on further than the one that is there, or differs
-from it, is added beside it; all of that is told. What else is in the zip is told and left out. What
-was put away is put away here, saved house rules come along where their name is free, and the usual
-rules are taken where none were chosen here.
+from it, is added beside it. One that was changed here since the backup, dealt anew or repaired,
+stays as it is. All of that is told. What else is in the zip is told and left out. What was archived
+is archived here, saved house rules come along where their name is free, and the usual rules are
+taken where none were chosen here.
 
 exit codes, of which the worst counts:
   0  the series of all files are there
@@ -83,7 +84,7 @@ A file is there whole or not at all. One that is there already and says the same
 one that says anything else is never touched: that is told on standard error.
 
 With --zip FILE all of them go into one file, a backup, with the usual and the saved house rules and
-with what was put away; the same series always give the same bytes. With --html each series is a
+with what was archived; the same series always give the same bytes. With --html each series is a
 page in DIR to read and to print, which needs nothing else: `00042 Friday night.html`.
 
 exit codes, of which the worst counts:

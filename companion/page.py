@@ -10,6 +10,7 @@ import importlib
 import random
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.desk.archive import Archive
@@ -29,6 +30,10 @@ def get_ready() -> None:
     for language in LANGUAGES:
         words_in(language)
     in_page.get_ready()
+    with TemporaryDirectory() as folder:
+        store = FolderStore(Path(folder))
+        in_page.go_through(Archive(store, date.today, at_once))
+        store.close()
 
 
 def main() -> None:

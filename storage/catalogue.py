@@ -26,12 +26,12 @@ from storage.paths import CATALOGUE, SPARE, keep_aside, where
 _ENTRIES, _SETTINGS = "entries", "settings"
 """The tables of the catalogue."""
 _USUAL_RULES, _ARCHIVED, _SAVED_RULES = "1", "2", "3"
-"""The settings' documents: the rules of a new series, the series that were put away, and the rules
+"""The settings' documents: the rules of a new series, the series that were archived, and the rules
 that were saved under a name.
 """
 
 
-class Catalogue:
+class CatalogueFile:
     """The catalogue of a data folder: its tables, and what is wrong with it. `newer` says that it
     is not ours to change, `damaged` that it has to be written anew.
 
@@ -111,13 +111,13 @@ class Catalogue:
 
     @property
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that were put away."""
+        """The numbers of the series that were archived."""
         with contextlib.suppress(ValueError):
             return frozenset(self._setting(_ARCHIVED, "numbers", [int]))
         return frozenset()
 
     def keep_archived(self, numbers: Collection[int]) -> None:
-        """Keep which series are put away."""
+        """Keep which series are archived."""
         self._update(_SETTINGS, {_ARCHIVED: {"numbers": sorted(numbers)}})
 
     @property

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.desk.ports import Finding, Problem
 from storage import files, paths
-from storage.catalogue import Catalogue
+from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, repaired
 from storage.errors import StorageError, reading, writing
 from storage.lines import scan
@@ -86,7 +86,7 @@ class Visit:
         there = glances(self.root)
         removed = glances(self.root, REMOVED)
         places, self.series = paths.misplaced(there, "", removed), len(there)
-        catalogue = Catalogue(self.root, {*there, *removed})
+        catalogue = CatalogueFile(self.root, {*there, *removed})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
@@ -139,7 +139,7 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
         _move(root)
         for finding in wrong:
             with contextlib.suppress(StorageError, OSError):
-                kept += _put_away(root, finding)
+                kept += _set_aside(root, finding)
     with contextlib.closing(FolderStore(root)) as store:
         for number in glances(root):
             with contextlib.suppress(StorageError):
@@ -148,7 +148,7 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
         return [*kept, *store.findings()]
 
 
-def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
+def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
     """A series of which nothing can be read makes room, and so does a damaged backup; a deleted
     series is repaired where it is.
     """
@@ -161,7 +161,7 @@ def _put_away(root: Path, finding: Finding) -> Iterator[Finding]:
         files.remove(path)
     elif finding.where.endswith(REMOVED):
         number = finding.series or 0
-        found = diagnose(content, number, dict(Catalogue(root, ()).noted()).get(number))
+        found = diagnose(content, number, dict(CatalogueFile(root, ()).noted()).get(number))
         own = found.scan.header and found.scan.header.number == number
         if own and found.damaged and not found.failure:
             yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))

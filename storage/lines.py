@@ -61,9 +61,9 @@ class Header:
     format: int = FORMAT
 
     @staticmethod
-    def of_new_file(number: int) -> Header:
-        """The header of a file that never was."""
-        return Header(secrets.token_hex(8), number)
+    def of_new_file(number: int, known_as: str = "") -> Header:
+        """The header of a file that never was; what is in it may be known by an id already."""
+        return Header(known_as or secrets.token_hex(8), number)
 
     @property
     def seed(self) -> int:

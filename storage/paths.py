@@ -3,7 +3,7 @@ file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         the usual and the saved rules and which series are put away, which nothing
+catalogue.tdb         the usual and the saved rules and which series are archived, which nothing
                       else says; what the home screen lists, a cache; .bak is the one before
 summaries.tdb         what each player did in each series, a cache
 series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one; .removed is its

@@ -16,7 +16,7 @@ from storage import files
 from storage.documents import Noted
 from storage.errors import writing
 from storage.open_series import read_series
-from storage.paths import REMOVED, Glance, where
+from storage.paths import REMOVED, Glance, glances, misplaced, where
 
 
 def was_removed(root: Path, number: int) -> bool:
@@ -90,3 +90,13 @@ def empty_removed(root: Path, number: int) -> None:
     path = root / f"{where(number)}{REMOVED}"
     with writing(path):
         files.put_instead(files.read(path) if files.exists(path) else None, path, b"")
+
+
+def misplaced_at(root: Path, number: int) -> dict[int, Finding]:
+    """What will be wrong with the place of a removed series once it is put back.
+
+    :raises ReadFailedError: when the folder cannot be read
+    """
+    found, removed = glances(root), glances(root, REMOVED)
+    wrong = misplaced(removed | found, "", removed).get(number)
+    return {number: wrong} if wrong else {}

@@ -13,7 +13,7 @@ from companion.core.standings.entry import Entry
 from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, Stored, Trouble
 from storage import files
-from storage.catalogue import Catalogue
+from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
 from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
@@ -21,7 +21,7 @@ from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
-from storage.removed import empty_removed, removed_series, rename_series, was_removed
+from storage.removed import empty_removed, misplaced_at, removed_series, rename_series, was_removed
 from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
@@ -75,10 +75,15 @@ class FolderStore:
         """The same for whoever reads it once: it is not kept open for that."""
         return self._at_hand(number).stored
 
-    def create(self, log: Log) -> int:
+    def ids(self) -> Mapping[int, str]:
+        """What each series is known by, on other devices too, by its number."""
+        return {number: noted.id for number, noted in self._listed().items()}
+
+    def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        content = written(Header.of_new_file(number), log)
+        taken = {noted.id for noted in (*self._listed().values(), *self._removed.values())}
+        content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
         self._change(lambda: self._put(number, content))
         self._open[number] = OpenSeries(self.root, diagnose(content, number))
         self._write_catalogue()
@@ -101,11 +106,11 @@ class FolderStore:
         self._change(lambda: self._catalogue.keep_usual_rules(rules))
 
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody put away."""
+        """The numbers of the series that somebody archived."""
         return self._catalogue.archived
 
     def archive(self, number: int, *, whether: bool) -> None:
-        """Puts a series away, or takes it out again."""
+        """Archives a series, or takes it out again."""
         kept = self.archived() & (self._listed().keys() | self._removed.keys())
         kept = kept | {number} if whether else kept - {number}
         self._change(lambda: self._catalogue.keep_archived(kept))
@@ -137,7 +142,7 @@ class FolderStore:
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
-            self._misplaced |= self._misplaced_with(number)
+            self._misplaced |= misplaced_at(self.root, number)
             self._change(lambda: rename_series(self.root, number, REMOVED, ""))
             listed = self._noted[number] = self._removed.pop(number)
             self._renew(number, listed)
@@ -153,7 +158,7 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
 
-    def put_away(self, number: int) -> None:
+    def let_go(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = series.noted
@@ -202,7 +207,7 @@ class FolderStore:
         """Hold what is listed against the files; where they differ the file is read."""
         removed = glances(self.root, REMOVED)
         deleted = {k: seen for k, seen in removed.items() if k not in found}
-        self._catalogue = Catalogue(self.root, {*found, *removed})
+        self._catalogue = CatalogueFile(self.root, {*found, *removed})
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found, "", deleted) | misplaced(deleted, REMOVED, found)
@@ -228,12 +233,6 @@ class FolderStore:
             if other and number not in self._misplaced:
                 self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
             self._noted[number] = noted
-
-    def _misplaced_with(self, number: int) -> dict[int, Finding]:
-        """What will be wrong with the place of a removed series once it is put back."""
-        found, removed = glances(self.root), glances(self.root, REMOVED)
-        wrong = misplaced(removed | found, "", removed).get(number)
-        return {number: wrong} if wrong else {}
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:

@@ -1,9 +1,10 @@
-"""What holds for all tests: how many run at once, which come first, and that properties are tried
-on any machine, however slow.
+"""What holds for all tests: how many run at once, which come first, that properties are tried on
+any machine, however slow, and that Python does not look through the tests themselves for garbage.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -12,10 +13,21 @@ from hypothesis import settings
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
+_OBJECTS_MADE = 50_000
+"""So many new objects before the youngest are looked through: a drawn screen is some of them."""
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than cores: journeys in the browser wait for half of their time."""
-    return (os.cpu_count() or 1) + 2
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes more than cores where journeys in the browser wait for half of their time."""
+    cores = os.cpu_count() or 1
+    return cores if "not browser" in config.option.markexpr else cores + 2
+
+
+def pytest_collection_finish() -> None:
+    """What was read up to here stays until the end: only what the tests make is looked through."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_OBJECTS_MADE)
 
 
 @pytest.hookimpl(trylast=True)
@@ -30,5 +42,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     short = [item for item in items if not item.get_closest_marker("browser")]
     long.sort(key=lambda item: "e2e" in item.path.parts)  # the page's journey is the longest
     first, second = long[: len(long) * 2 // 5], long[len(long) * 2 // 5 :]
-    between = len(items) // processes - len(first)
+    between = max(0, len(items) // processes - len(first))
     items[:] = [*first, *short[:between], *second, *short[between:]]

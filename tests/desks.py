@@ -105,7 +105,7 @@ class Desk:
         """Have a new series begin with these rules."""
         self._done(self.archive.prefer(rules))
 
-    def put_away(self, number: int) -> None:
+    def put_in_archive(self, number: int) -> None:
         """Archive a series."""
         self._done(self.archive.archive(number, whether=True))
 

@@ -241,7 +241,12 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             decided = chance.choice(
-                ((Waived(turn),), (Waived(turn), Charged(turn)), (FinePaid(turn),))
+                (
+                    (Waived(turn),),
+                    (Waived(turn), Charged(turn)),
+                    (FinePaid(turn),),
+                    (FinePaid(turn), Charged(turn)),
+                )
             )
             for decision in decided:
                 round_ = round_.after(decision)

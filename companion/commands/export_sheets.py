@@ -36,13 +36,17 @@ def export_sheets(target: str, number: int | None, *, html: bool = False) -> int
 
 
 def export_backup(target: str, number: int | None) -> int:
-    """Writes one series, or all, the house rules that were kept and what was put away, into one
+    """Writes one series, or all, the house rules that were kept and what was archived, into one
     file; gives the exit code as above. A series that cannot be read is not in it.
     """
     path = Path(target)
 
     def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
-        packings = (packing(log, archived=one in here.archived) for one, log in here.logs(numbers))
+        archived, ids = here.archived, here.ids
+        packings = (
+            packing(log, archived=one in archived, known_as=ids[one])
+            for one, log in here.logs(numbers)
+        )
         yield path, packed(packings, here.about)
 
     return in_folder("export", lambda here: _export(here, path.parent, number, files))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
@@ -110,8 +110,13 @@ class Folder:
         return about_of(self._store) if self._store else About()
 
     @property
+    def ids(self) -> Mapping[int, str]:
+        """What each series is known by, by its number."""
+        return self._store.ids() if self._store else {}
+
+    @property
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that were put away."""
+        """The numbers of the series that were archived."""
         return self._store.archived() if self._store else frozenset()
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:

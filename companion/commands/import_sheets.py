@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -26,16 +27,15 @@ from companion.core.backup import (
     BackupError,
     BroughtSheet,
     Kin,
-    Known,
-    Story,
     is_zip,
     story_of,
     unpacked,
 )
-from companion.core.sheet import dumps, loads
+from companion.core.sheet import dumps
 from companion.core.standings.entry import entry_of
-from companion.desk.backups import take_rules
+from companion.desk.backups import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError
+from companion.desk.runner import at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
 
@@ -44,6 +44,7 @@ _SAYS: Final = {
     Kin.RENAMED: "series {number} is the same under other names; they stay as they are",
     Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
     Kin.FURTHER: "this goes on further than series {number}; both are kept",
+    Kin.CHANGED: "series {number} is the same and was changed since; it stays as it is",
     Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
 }
 
@@ -126,43 +127,42 @@ def _read_backup(file: str, content: bytes, waiting: Waiting) -> tuple[_File | N
 
 
 class _Taking:
-    """A store that takes series in, and knows which it has."""
+    """A store that takes series in as the desk does, and tells what became of each."""
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
         self._store, self._waiting, self._told = store, waiting, Told("import")
-        self._known = Known(reversed(store.entries()))
+        self._bringing = asyncio.run(Bringing.begin(store, at_once))
         self._tell()
 
     def take(self, file: _File) -> int:
         """Add what the file brings, or tell which series are the same; gives the exit code."""
         name = in_one_line(file.name)
         try:
-            if file.sheet:
-                self._take_one(name, file.sheet, frozenset({Kin.SAME}))
-            for sheet in file.backup.sheets if file.backup else ():
-                self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
-            if file.backup:
-                self._take_rules(name, file.backup.about)
+            asyncio.run(self._take(name, file))
         except StoreFailedError as problem:
             self._tell()
             return complain(f"{name}: {in_one_line(str(problem))}", CANNOT_OPEN)
         return DONE
 
-    def _take_one(self, name: str, sheet: BroughtSheet, told: frozenset[Kin]) -> None:
+    async def _take(self, name: str, file: _File) -> None:
+        if file.sheet:
+            await self._take_one(name, file.sheet, frozenset({Kin.SAME}))
+        for sheet in file.backup.sheets if file.backup else ():
+            await self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
+        self._bringing.settle()
+        if file.backup:
+            self._take_rules(name, file.backup.about)
+
+    async def _take_one(self, name: str, sheet: BroughtSheet, told: frozenset[Kin]) -> None:
         """Add the series, or tell which one is the same; a sheet that somebody names alone is
         wanted, also where the one that is here goes on further.
         """
-        for number in self._known.unread(sheet.entry):
-            self._known.note(number, self._story_of(number))
-        match = self._known.match(sheet.entry, sheet.story)
-        number, put_away = match.number, sheet.archived and match.kin is Kin.SAME
+        match = await self._bringing.match(sheet)
+        number = match.number
         if match.kin in TAKEN or match.kin not in told:
-            number = self._store.create(loads(sheet.text))
-            self._known.add(number, sheet.entry, sheet.story)
-            self._store.put_away(number)
-            put_away = sheet.archived
-        if put_away and number not in self._store.archived():
-            self._store.archive(number, whether=True)
+            number = await self._bringing.create(sheet)
+        else:
+            await self._bringing.archive(sheet, match)
         self._tell()
         if match.kin in told:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
@@ -174,13 +174,6 @@ class _Taking:
             which = f"house rules {in_one_line(kept)}" if kept else "usual rules"
             complain(f"{name}: the {which} that were chosen here are kept")
         self._tell()
-
-    def _story_of(self, number: int) -> Story | None:
-        """That of a series that is stored; of one that cannot be read there is none."""
-        try:
-            return story_of(self._store.look_at(number).log)
-        except StoreFailedError:
-            return None
 
     def _tell(self) -> None:
         self._waiting.clear()

@@ -31,7 +31,7 @@ class Why(Enum):
     HELD_BY_OTHER = phrase("{card} is in the hand of {other}")
     TOO_MANY_TURNS = phrase("a round has at most {expected} turns")
     NOT_A_PASS = phrase("turn {number} is no pass")
-    NOT_WAIVED = phrase("the fine of turn {number} was not let go")
+    NOT_WAIVED = phrase("the fine of turn {number} is owed as it is")
     ALREADY_WAIVED = phrase("the fine of turn {number} is let go already")
     PAID_ALREADY = phrase("the fine of turn {number} is paid already")
     WRONG_HAND_SIZE = phrase("{player} was dealt {expected} cards, not {number}")

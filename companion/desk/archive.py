@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -20,7 +20,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, SavedBackup
+from companion.desk.backups import Backups, Restored, SavedBackup
 from companion.desk.people import People
 from companion.desk.ports import Clock, Finding, Runner, Store
 from companion.desk.table import Table
@@ -32,7 +32,7 @@ USUAL_RULES = preset("bicycle")
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """What there is: all series in short, the newest first, of which those with `archived` numbers
-    were put away; what was found wrong with what is stored; the rules that a new series begins
+    were archived; what was found wrong with what is stored; the rules that a new series begins
     with, and those that were saved under a name; and the deleted series that can be put back.
     """
 
@@ -106,7 +106,7 @@ class Archive:
         """Let go of a series that nobody opened: whoever did may look at its table for good."""
         if number in self._tables and number not in self._kept:
             del self._tables[number]
-            await self._run(lambda: self._store.put_away(number))
+            await self._run(lambda: self._store.let_go(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
@@ -135,28 +135,30 @@ class Archive:
         await self._told(lambda: self._store.keep_usual_rules(rules))
 
     async def back_up(self) -> SavedBackup:
-        """All series in one file, with the house rules that were kept and what was put away."""
+        """All series in one file, with the house rules that were kept and what was archived."""
         return await self._backups.make()
 
     async def match(self, backup: Backup) -> tuple[Match, ...]:
         """How each series of a backup stands to those that are here."""
         return await self._backups.match(backup)
 
-    async def restore(self, backup: Backup, shown: Sequence[Match] = ()) -> int:
+    async def restore(
+        self, backup: Backup, shown: Sequence[Match] = (), added: Collection[int] | None = None
+    ) -> Restored:
         """Adds what is not here of a backup, where somebody was `shown` how it stands to what is
-        here; gives how many series were added.
+        here, or only the series at the places that they want `added`.
         """
 
-        async def done() -> int:
+        async def done() -> Restored:
             try:
-                return await self._backups.restore(backup, shown)
+                return await self._backups.restore(backup, shown, added)
             finally:
                 await self._told(lambda: None)
 
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def archive(self, number: int, *, whether: bool) -> None:
-        """Put a series away, or take it out again."""
+        """Archive a series, or take it out again."""
         await self._told(lambda: self._store.archive(number, whether=whether))
 
     async def remove(self, number: int) -> None:

@@ -5,13 +5,15 @@ store's work is done each series is a piece of its own, and sheets are read and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.core.backup import (
+    BESIDE,
     TAKEN,
     About,
     Backup,
+    BroughtSheet,
     Kin,
     Known,
     Match,
@@ -24,7 +26,6 @@ from companion.core.backup import (
 from companion.core.house_rules.saved import is_free
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.core.standings.entry import Entry
 from companion.desk.ports import Runner, Store, StoreFailedError
 
 
@@ -35,6 +36,14 @@ class SavedBackup:
     content: bytes
     count: int
     left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was done: how many series were added, and how many that are here were archived."""
+
+    added: int
+    archived: int = 0
 
 
 class Backups:
@@ -48,85 +57,124 @@ class Backups:
         """All that is stored, by the numbers of the series."""
         packings: list[Packing] = []
         left_out, archived = 0, await self._run(self._store.archived)
+        ids = await self._run(self._store.ids)
         for entry in reversed(await self._run(self._store.entries)):
-            log = await self._log(entry.number)
+            log = await read_log(self._store, self._run, entry.number)
             if log is None:
                 left_out += 1
             else:
-                put_away = entry.number in archived
-                packings.append(await asyncio.to_thread(packing, log, archived=put_away))
+                put_by, known_as = entry.number in archived, ids[entry.number]
+                packings.append(
+                    await asyncio.to_thread(packing, log, archived=put_by, known_as=known_as)
+                )
         about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed, packings, about)
         return SavedBackup(content, len(told_apart(packings)), left_out)
 
     async def match(self, backup: Backup) -> tuple[Match, ...]:
         """How each series of a backup stands to those that are here."""
-        known = await self._known()
-        matches: list[Match] = []
-        for sheet in backup.sheets:
-            await self._learn(known, sheet.entry)
-            matches.append(known.match(sheet.entry, sheet.story))
-        return tuple(matches)
+        bringing = await Bringing.begin(self._store, self._run)
+        return tuple([await bringing.match(sheet) for sheet in backup.sheets])
 
-    async def restore(self, backup: Backup, shown: Sequence[Match] = ()) -> int:
-        """Add what is not here, and the house rules whose names are free; gives how many series
-        were added. One that stands beside another that is here is added only where `shown` says
-        that somebody has seen that. Once more, it adds nothing.
+    async def restore(
+        self, backup: Backup, shown: Sequence[Match] = (), added: Collection[int] | None = None
+    ) -> Restored:
+        """Add what is not here, and the house rules whose names are free. One that stands beside
+        another that is here is added only where `shown` says that somebody has seen that; with
+        `added` only the series at these places of the backup. Once more, it adds nothing.
 
         :raises StoreFailedError: when one cannot be stored; those before it stay
         """
         async with self._one_by_one:  # another device may restore the same just now
-            known, count = await self._known(), 0
+            bringing, count, archived = await Bringing.begin(self._store, self._run), 0, 0
             for place, sheet in enumerate(backup.sheets):
-                await self._learn(known, sheet.entry)
-                match = known.match(sheet.entry, sheet.story)
+                match = await bringing.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
-                if match.kin in {Kin.NEW, seen} & TAKEN:
-                    log = await asyncio.to_thread(loads, sheet.text)
-                    await self._create(log, archived=sheet.archived)
-                    count += 1  # what is brought is held against what was here before
-                elif match.kin is Kin.SAME and sheet.archived:
-                    await self._archive(match.number)
+                wanted = match.kin in TAKEN if added is None else place in added
+                if wanted and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
+                    await bringing.create(sheet)
+                    count += 1
+                else:
+                    archived += await bringing.archive(sheet, match)
             await self._run(lambda: take_rules(self._store, backup.about))
-            return count
+            return Restored(count, archived)
 
-    async def _known(self) -> Known:
-        return Known(reversed(await self._run(self._store.entries)))
 
-    async def _learn(self, known: Known, entry: Entry) -> None:
-        for number in known.unread(entry):
-            log = await self._log(number)
+class Bringing:
+    """Series that are brought, one after the other, to a store: each is held against those that
+    were there before, until `settle` tells that what was brought is there as well.
+    """
+
+    def __init__(self, store: Store, run: Runner, known: Known) -> None:
+        self._store, self._run, self._known = store, run, known
+        self._brought: list[tuple[int, BroughtSheet]] = []
+
+    @staticmethod
+    async def begin(store: Store, run: Runner) -> Bringing:
+        """With what is in the store now."""
+        known = await run(lambda: Known(reversed(store.entries()), store.ids()))
+        return Bringing(store, run, known)
+
+    async def match(self, sheet: BroughtSheet) -> Match:
+        """How a series stands to those that are there."""
+        known = self._known
+        for number in known.unread(sheet.entry, sheet.id):
+            log = await read_log(self._store, self._run, number)
             known.note(number, await asyncio.to_thread(story_of, log) if log else None)
+        return known.match(sheet.entry, sheet.story, sheet.id)
 
-    async def _log(self, number: int) -> Log | None:
-        """The series of that number, if it can be read and has a round."""
+    async def create(self, sheet: BroughtSheet) -> int:
+        """Add it, archived where it was; gives its number.
 
-        def look() -> Log | None:
-            try:
-                log = self._store.look_at(number).log
-            except StoreFailedError:
-                return None
-            return log if log.series.rounds else None
+        :raises StoreFailedError: when it cannot be stored
+        """
+        log = await asyncio.to_thread(loads, sheet.text)
 
-        return await self._run(look)
-
-    async def _create(self, log: Log, *, archived: bool) -> None:
-        def create() -> None:
-            number = self._store.create(log)
-            self._store.put_away(number)
-            if archived:
+        def create() -> int:
+            number = self._store.create(log, sheet.id)
+            self._store.let_go(number)
+            if sheet.archived:
                 self._store.archive(number, whether=True)
+            return number
 
-        await self._run(create)
+        number = await self._run(create)
+        self._brought.append((number, sheet))
+        return number
 
-    async def _archive(self, number: int) -> None:
-        """What kept it from being put away the last time may be gone."""
+    async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
+        """Archive the one that is the same and was archived; whether that was to be done. What kept
+        it from being archived the last time may be gone.
 
-        def archive() -> None:
-            if number not in self._store.archived():
+        :raises StoreFailedError: when that cannot be done
+        """
+        number = match.number
+
+        def archive() -> bool:
+            due = number not in self._store.archived()
+            if due:
                 self._store.archive(number, whether=True)
+            return due
 
-        await self._run(archive)
+        return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
+
+    def settle(self) -> None:
+        """What was brought is there from here on."""
+        for number, sheet in self._brought:
+            self._known.add(number, sheet.entry, sheet.story)
+        self._brought.clear()
+
+
+async def read_log(store: Store, run: Runner, number: int) -> Log | None:
+    """The series of that number, if it can be read and has a round."""
+
+    def look() -> Log | None:
+        try:
+            log = store.look_at(number).log
+        except StoreFailedError:
+            return None
+        return log if log.series.rounds else None
+
+    return await run(look)
 
 
 def about_of(store: Store) -> About:

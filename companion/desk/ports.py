@@ -160,9 +160,14 @@ class Store(Protocol):
         """The same for whoever reads it once: it is not kept open for that."""
         ...
 
-    def create(self, log: Log) -> int:
+    def ids(self) -> Mapping[int, str]:
+        """What each series is known by, on other devices too, by its number."""
+        ...
+
+    def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, of which the first is a deal; gives its number.
-        It is there whole or not at all, and its revision is how many steps it has.
+        It is there whole or not at all, and its revision is how many steps it has. It has the id
+        that it is `known_as`, unless another one here has that.
         """
         ...
 
@@ -183,11 +188,11 @@ class Store(Protocol):
         ...
 
     def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody put away; they are among `entries`."""
+        """The numbers of the series that somebody archived; they are among `entries`."""
         ...
 
     def archive(self, number: int, *, whether: bool) -> None:
-        """Puts a series away, or takes it out again."""
+        """Archives a series, or takes it out again."""
         ...
 
     def saved_rules(self) -> Mapping[str, Rules]:
@@ -216,7 +221,7 @@ class Store(Protocol):
         """Takes away for good what a removed series has."""
         ...
 
-    def put_away(self, number: int) -> None:
+    def let_go(self, number: int) -> None:
         """Lets go of a series that nobody looks at; it is read again when it is asked for."""
         ...
 

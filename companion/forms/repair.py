@@ -14,7 +14,7 @@ from companion.core.names import Player
 from companion.core.rounds.repair import Draft, Entry
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
-from companion.forms.seating import Draft as Seating
+from companion.forms.seating import SeatsForm
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Repair:
         """The turns as they are now, at the table as recorded."""
         return self.drafts[-1]
 
-    def at(self, seating: Seating) -> Draft:
+    def at(self, seating: SeatsForm) -> Draft:
         """The turns as they are now, at the table that this other form says, if it can be."""
         draft, setup = self.draft, seating.setup
         if setup != draft.setup and setup.objection() is None:
@@ -137,7 +137,7 @@ class Repair:
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
 
 
-def seats_without_slip(slip: Slip, seating: Seating) -> Seating:
+def seats_without_slip(slip: Slip, seating: SeatsForm) -> SeatsForm:
     """The table of the round with the slip repaired. Hand sizes that were told stay."""
     dealer = led_by(seating.setup, slip.leader).dealer
     if slip.kind is not SlipKind.OTHER_LEADER or dealer == seating.setup.dealer:
@@ -145,7 +145,7 @@ def seats_without_slip(slip: Slip, seating: Seating) -> Seating:
     return replace(seating.dealt_by(seating.places[dealer].key), sizes=seating.sizes)
 
 
-def joined(seating: Seating) -> tuple[Player, ...]:
+def joined(seating: SeatsForm) -> tuple[Player, ...]:
     """Who sits there and is not in the series yet."""
     there = {player.handle for player in seating.known}
     return tuple(player for player in seating.players if player.handle not in there)

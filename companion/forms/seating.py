@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SeatsForm:
     """The form. `dealer` is the key of a place that was picked, None for whoever deals by the
     rules; `drawn` is the card that each place drew when the deal was cut for, empty if it was not.
 
@@ -105,12 +105,12 @@ class Draft:
         """Whether a further place fits at the table."""
         return len(self.places) < MOST_PLAYERS
 
-    def named(self, key: int, name: str) -> Draft:
+    def named(self, key: int, name: str) -> SeatsForm:
         """With a name at a place."""
         places = (replace(place, name=name) if place.key == key else place for place in self.places)
         return replace(self, places=tuple(places), drawn=(), sizes=())
 
-    def written(self, key: int, name: str) -> Draft:
+    def written(self, key: int, name: str) -> SeatsForm:
         """With a name as it is being written at a place. Below the last place a spare one comes,
         so that the field is there before somebody goes on to it and no letter is lost.
         """
@@ -121,7 +121,7 @@ class Draft:
             replace(draft, places=(*draft.places, draft.new_place(spare=True))) if behind else draft
         )
 
-    def with_place(self) -> Draft:
+    def with_place(self) -> SeatsForm:
         """With an empty place more, if the table has room; a spare one is taken first."""
         last = self.places[-1] if self.places else None
         if last is not None and last.spare and not last.taken:
@@ -135,25 +135,25 @@ class Draft:
         key = max((place.key for place in self.places), default=-1) + 1
         return Place(key, spare=spare)
 
-    def seating(self, name: str) -> Draft:
+    def seating(self, name: str) -> SeatsForm:
         """With a player of that name at the first free place, if there is one."""
         draft = self if len(self.seated) < len(self.places) else self.with_place()
         free = next((place.key for place in draft.places if not place.taken), None)
         return self if free is None else draft.named(free, name)
 
-    def seating_all(self, names: Sequence[str]) -> Draft:
+    def seating_all(self, names: Sequence[str]) -> SeatsForm:
         """With these players, one after the other."""
         draft = self
         for name in names:
             draft = draft.seating(name)
         return draft
 
-    def without(self, key: int) -> Draft:
+    def without(self, key: int) -> SeatsForm:
         """With a place left out."""
         places = tuple(place for place in self.places if place.key != key)
         return replace(self, places=places, drawn=(), sizes=())
 
-    def moved(self, key: int, to: int) -> Draft:
+    def moved(self, key: int, to: int) -> SeatsForm:
         """With a player in another seat, counted among those with a name; the others close up."""
         seated = list(self.seated)
         mover = next(place for place in seated if place.key == key)
@@ -162,21 +162,21 @@ class Draft:
         free = (place for place in self.places if not place.taken)
         return replace(self, places=(*seated, *free), sizes=())
 
-    def dealt_by(self, key: int) -> Draft:
+    def dealt_by(self, key: int) -> SeatsForm:
         """With the deal by the player at a place."""
         return replace(self, dealer=key, drawn=(), sizes=())
 
-    def with_cards(self, seat: int, more: int) -> Draft:
+    def with_cards(self, seat: int, more: int) -> SeatsForm:
         """With so many cards more, or fewer, dealt to a seat."""
         sizes = list(self.setup.hand_sizes)
         sizes[seat] = max(1, sizes[seat] + more)
         return replace(self, sizes=tuple(sizes))
 
-    def dealt_honestly(self) -> Draft:
+    def dealt_honestly(self) -> SeatsForm:
         """With the hand sizes of an honest deal (R1)."""
         return replace(self, sizes=())
 
-    def cut(self, chance: Random) -> Draft:
+    def cut(self, chance: Random) -> SeatsForm:
         """With the first deal cut for: the highest card deals (R1)."""
         seated = self.seated
         if not seated:
@@ -185,11 +185,11 @@ class Draft:
         drawn = tuple((place.key, card) for place, card in zip(seated, cards, strict=True))
         return replace(self, dealer=seated[seat].key, drawn=drawn)
 
-    def under(self, rules: Rules) -> Draft:
+    def under(self, rules: Rules) -> SeatsForm:
         """With other house rules."""
         return replace(self, rules=rules)
 
-    def titled(self, title: str) -> Draft:
+    def titled(self, title: str) -> SeatsForm:
         """With a name for the series."""
         return replace(self, title=title)
 
@@ -215,12 +215,12 @@ def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player
             yield Player(taken[-1], name)
 
 
-def next_draft(series: Series) -> Draft:
+def next_seats(series: Series) -> SeatsForm:
     """The form for the round to come, with the last table as it sits."""
     setup = series.next_setup()
     before = series.rounds[-1].setup
     places = _places(series, setup)
-    return Draft(
+    return SeatsForm(
         places=places,
         rules=setup.rules,
         known=series.players,
@@ -229,7 +229,7 @@ def next_draft(series: Series) -> Draft:
     )
 
 
-def dealt_draft(series: Series, number: int | None = None) -> Draft:
+def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
     """The form for the round that was dealt last, as it was dealt; or for round `number`, counted
     from 1.
     """
@@ -238,7 +238,7 @@ def dealt_draft(series: Series, number: int | None = None) -> Draft:
     before = series.rounds[number - 2].setup if number > 1 else None
     places = _places(series, setup)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer)
-    return Draft(
+    return SeatsForm(
         places=places,
         dealer=places[setup.dealer].key,
         rules=setup.rules,

@@ -20,8 +20,13 @@ from companion.site.licences import licences
 from companion.site.node import run_node
 from companion.site.pinned import client_folder
 
-_HEAVY: Final = ("main.dart.js", "canvaskit/chromium/canvaskit.wasm", "canvaskit/canvaskit.wasm")
-"""What Flutter fetches that takes time; the splash counts it when it is there."""
+_HEAVY: Final = {
+    "main.dart.wasm": "chromium",
+    "canvaskit/skwasm.wasm": "chromium",
+    "main.dart.js": "full",
+    "canvaskit/canvaskit.wasm": "full",
+}
+"""What Flutter fetches that takes time, by who asks for it; the splash counts what is there."""
 
 _VARIANTS: Final = {**VARIANTS, "snapshot/": "snapshot", "plain/": "plain"}
 """What only some browsers want: the beginnings of names, and by what each is asked for."""
@@ -76,7 +81,7 @@ def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool) ->
     _write(folder / "404.html", texts.index(base))
     _write(folder / "manifest.json", texts.manifest())
     _write(folder / _MARK, licences())
-    _put_scripts(folder, base, app.module, snapshot=not plainly)
+    _put_scripts(folder, base, app.module)
     return plainly
 
 
@@ -144,13 +149,16 @@ def _put_snapshot(
     (folder / "memory.gz").write_bytes(archives.gzipped(memory.read_bytes()))
 
 
-def _put_scripts(folder: Path, base: str, module: str, *, snapshot: bool) -> None:
+def _put_scripts(folder: Path, base: str, module: str) -> None:
     """The worker, what the page does beside Flutter, and the service worker."""
-    _write(folder / "worker.js", texts.script("worker.js", module=module, snapshot=snapshot))
+    memory = folder / "snapshot/memory.gz"
+    snapshot = memory.is_file()
+    size = len(gzip.decompress(memory.read_bytes())) if snapshot else 0
+    _write(folder / "worker.js", texts.script("worker.js", module=module, snapshot_bytes=size))
     start = folder / ("snapshot" if snapshot else "plain")
     fetched = [*start.iterdir(), folder / "pyodide/pyodide.asm.wasm"]
     heavy = {name: (folder / name).stat().st_size for name in _HEAVY}
-    chromiums = sum(size for name, size in heavy.items() if name != _HEAVY[-1])
+    chromiums = sum(size for name, size in heavy.items() if _HEAVY[name] == "chromium")
     site = {
         "flet": texts.flet_settings(base),
         "words": texts.page_words(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -43,9 +44,11 @@ class PageHandler(SimpleHTTPRequestHandler):
         return super().translate_path("/index.html" if is_route else inside)
 
     def do_GET(self) -> None:
-        """Nothing outside the base is there."""
+        """Nothing outside the base is there; who leaves before all has come is nothing to tell."""
         if self.path.startswith(self._base):
-            super().do_GET()
+            self.close_connection = True
+            with suppress(ConnectionError):
+                super().do_GET()
         else:
             self.send_error(HTTPStatus.NOT_FOUND)
 

@@ -39,7 +39,6 @@ def flet_settings(base: str) -> dict[str, object]:
         "routeUrlStrategy": "path",
         "canvasKitBaseUrl": f"{base}canvaskit/",
         "fontFallbackBaseUrl": "assets/fonts/",
-        "webRenderer": "canvaskit",
     }
 
 

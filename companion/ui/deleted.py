@@ -33,7 +33,7 @@ async def forget(session: Session, number: int) -> None:
 
 
 async def archive(session: Session, number: int, *, whether: bool) -> None:
-    """Put a series away and go home, where that can be taken back, or take it out again."""
+    """Archive a series and go home, where that can be taken back, or take it out again."""
     await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
     await session.show()
     if whether and number in session.archive.catalogue.archived:

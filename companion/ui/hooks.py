@@ -40,3 +40,17 @@ def use_begun(begin: Callable[[], _Value]) -> _Value:
 def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:
     """State that ends with the screen, and its setter."""
     return cast("tuple[_Value, Callable[[_Value], None]]", _flet.use_state(initial))
+
+
+def latest(change: Callable[[Callable[[_Value], _Value]], None]) -> _Value:
+    """The state as it is now, by its setter: what was written after the last drawing is in it, and
+    a tap that comes before the next one means it, too.
+    """
+    seen: list[_Value] = []
+
+    def look(value: _Value) -> _Value:
+        seen.append(value)
+        return value
+
+    change(look)
+    return seen[0]

@@ -273,7 +273,7 @@ class Session:
         await self.go(self.shown.screen.parent.path)
 
     async def hush(self) -> None:
-        """Put the notice away."""
+        """Close the notice."""
         self.shown.notice = ""
 
     async def prefer(self, preferences: Preferences) -> None:

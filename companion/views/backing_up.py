@@ -8,27 +8,45 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from companion.core.backup import TAKEN, Backup, BroughtSheet, Kin, Match
+from companion.core.backup import BESIDE, TAKEN, Backup, BroughtSheet, Kin, Match
 from companion.core.file_names import ZIP
+from companion.core.house_rules.saved import SavedRules, is_free
 from companion.core.standings.entry import Entry
-from companion.desk.backups import SavedBackup
+from companion.desk.backups import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.views.speech import day_words, listed
 from companion.words import Words
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (Kin.DIFFERS, Kin.FURTHER, Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME)
+_ORDER: Final = (
+    *(Kin.CHANGED, Kin.DIFFERS, Kin.FURTHER),
+    *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
+)
 """What needs a look comes first; what would stand beside another series is always listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class BackupLine:
-    """A series in a backup: its name, when and with whom, and how it stands to what is here."""
+class Here:
+    """What of the archive a backup is held against, besides its series: the numbers of those that
+    are archived, and the house rules that were saved.
+    """
 
+    archived: frozenset[int] = frozenset()
+    saved: SavedRules = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BackupLine:
+    """A series in a backup, by its `place` there: its name, when and with whom, and how it stands
+    to what is here. `choose_says` is what a tap on it does where it can be had or not.
+    """
+
+    place: int
     name: str
     beneath: str
     state: str
     taken: bool
+    choose_says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +63,72 @@ class BackupView:
     obstacle: str
 
 
-def backup_view(backup: Backup, matches: Sequence[Match], words: Words) -> BackupView:
-    """What would come of the backup."""
+def added_at_first(matches: Sequence[Match]) -> frozenset[int]:
+    """The places of the series that are added unless somebody chooses otherwise."""
+    return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
+
+
+def backup_view(
+    backup: Backup,
+    matches: Sequence[Match],
+    words: Words,
+    added: frozenset[int] | None = None,
+    here: Here = Here(),
+) -> BackupView:
+    """What would come of the backup, where the series at these places are to be `added`."""
+    added = added_at_first(matches) if added is None else added
     kinds = Counter(match.kin for match in matches)
-    new = sum(kinds[kin] for kin in TAKEN)
-    shown = max(_MOST_LINES, kinds[Kin.DIFFERS] + kinds[Kin.FURTHER])
-    ordered = sorted(
-        zip(backup.sheets, matches, strict=True), key=lambda one: _ORDER.index(one[1].kin)
-    )
-    further = len(ordered) - shown
-    brings_rules = not backup.sheets and bool(backup.about.usual or backup.about.saved)
+    shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
+    ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
+    further, marks = len(ordered) - shown, _marks(backup, matches, here)
     return BackupView(
         title=_title(kinds, words),
-        lines=tuple(_line(sheet, match.kin, words) for sheet, match in ordered[:shown]),
+        lines=tuple(
+            _line(backup.sheets[place], place, match.kin, words, added=place in added)
+            for place, match in ordered[:shown]
+        ),
         further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=tuple(_remarks(backup, words)),
-        act=words.count("Add {n} series", "Add {n} series", new) if new else words.say("Add"),
-        obstacle="" if new or brings_rules else words.say("Nothing in it is new."),
+        remarks=(*_remarks(backup, words), *_mark_words(marks, words)),
+        act=_act(len(added), marks, words),
+        obstacle=""
+        if added or marks or _brings_rules(backup, here)
+        else words.say("Nothing of it is chosen.")
+        if BESIDE & kinds.keys()
+        else words.say("Nothing in it is new."),
     )
+
+
+def _act(added: int, marks: int, words: Words) -> str:
+    if added:
+        return words.count("Add {n} series", "Add {n} series", added)
+    return words.say("Archive") if marks else words.say("Add")
+
+
+def _marks(backup: Backup, matches: Sequence[Match], here: Here) -> int:
+    """How many series that are here would be archived, and would else stay as they are."""
+    pairs = zip(backup.sheets, matches, strict=True)
+    same = {match.number for sheet, match in pairs if sheet.archived and match.kin is Kin.SAME}
+    return len(same - here.archived)
+
+
+def _mark_words(marks: int, words: Words) -> list[str]:
+    if not marks:
+        return []
+    return [
+        words.count(
+            "{n} series that is here will be archived, as it was there.",
+            "{n} series that are here will be archived, as they were there.",
+            marks,
+        )
+    ]
+
+
+def _brings_rules(backup: Backup, here: Here) -> bool:
+    """Whether house rules would be taken. The usual ones alone are no news where series are there:
+    most backups have them.
+    """
+    saved = any(is_free(name, here.saved) for name, _ in backup.about.saved)
+    return saved or (not backup.sheets and backup.about.usual is not None)
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
@@ -74,30 +140,47 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
         Kin.FURTHER: words.count(
             "{n} goes on further than here", "{n} go on further than here", kinds[Kin.FURTHER]
         ),
+        Kin.CHANGED: words.count(
+            "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
+        ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
     parts = [said for kin, said in told.items() if (here if kin is Kin.SAME else kinds[kin])]
     return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
 
 
-def _line(sheet: BroughtSheet, kin: Kin, words: Words) -> BackupLine:
+def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
     entry = sheet.entry
     rounds = words.count("{n} round", "{n} rounds", entry.dealt)
     people = listed(entry.players, words)
-    told = {
-        Kin.NEW: words.say("new"),
-        Kin.SAME: words.say("here already"),
-        Kin.RENAMED: words.say("here already, under other names"),
-        Kin.BEHIND: words.say("here already, and further on"),
-        Kin.FURTHER: words.say("goes on further than the one here; is added beside it"),
-        Kin.DIFFERS: words.say("differs from the one here; is added beside it"),
-    }
+    choose = words.say("Leave it out") if added else words.say("Add it beside")
     return BackupLine(
+        place=place,
         name=entry.name or words.say("Fan Tan"),
         beneath=" · ".join(filter(None, (day_words(entry.date, words), rounds, people))),
-        state=told[kin],
-        taken=kin in TAKEN,
+        state=_state(kin, words, added=added),
+        taken=added,
+        choose_says=choose if kin in BESIDE else "",
     )
+
+
+def _state(kin: Kin, words: Words, *, added: bool) -> str:
+    say = words.say
+    told = {
+        Kin.NEW: say("new"),
+        Kin.SAME: say("here already"),
+        Kin.RENAMED: say("here already, under other names"),
+        Kin.BEHIND: say("here already, and further on"),
+        Kin.FURTHER: say("goes on further than the one here; is left out"),
+        Kin.CHANGED: say("changed here since; the one here is kept alone"),
+        Kin.DIFFERS: say("differs from the one here; is left out"),
+    }
+    beside = {
+        Kin.FURTHER: say("goes on further than the one here; is added beside it"),
+        Kin.CHANGED: say("changed here since; this one is added beside it"),
+        Kin.DIFFERS: say("differs from the one here; is added beside it"),
+    }
+    return beside.get(kin, told[kin]) if added else told[kin]
 
 
 def _remarks(backup: Backup, words: Words) -> list[str]:
@@ -157,9 +240,13 @@ def reminder(
     )
 
 
-def restored(count: int, words: Words) -> str:
+def restored(done: Restored, words: Words) -> str:
     """What was done."""
-    return words.count("{n} series was added.", "{n} series were added.", count)
+    added = words.count("{n} series was added.", "{n} series were added.", done.added)
+    archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
+    if not done.archived:
+        return added
+    return f"{added} {archived}" if done.added else archived
 
 
 def saved(backup: SavedBackup, words: Words) -> str:

@@ -47,7 +47,7 @@ class DeletedView:
 class HomeView:
     """All that the home screen shows. `welcome` says what this is, on the very first start only;
     `resume` is the series to go on with, `earlier` are the others that are looked for, as far as
-    they are shown, and `more` how many others there are. `put_away` leads to the archived and the
+    they are shown, and `more` how many others there are. `archived` leads to the archived and the
     deleted ones, if there are any. `findings` are what was found wrong with what is stored.
     """
 
@@ -58,7 +58,7 @@ class HomeView:
     earlier: tuple[SeriesLine, ...]
     finder: FinderView | None
     more: str
-    put_away: str
+    archived: str
     deleted: DeletedView | None
     findings: tuple[str, ...]
     has_players: bool
@@ -91,7 +91,7 @@ def home(
         earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
         finder=finder(others, wanted, len(fitting), words),
         more=words.say("Show {n} more", n=min(rest, PAGE)) if rest else "",
-        put_away=_put_away(catalogue, words),
+        archived=_archived(catalogue, words),
         deleted=_deleted(catalogue, deleted, words),
         findings=told(catalogue, words),
         has_players=bool(catalogue.entries),
@@ -114,7 +114,7 @@ def _welcome(words: Words) -> str:
     return words.say("You play with real cards and tap along here: one tap a turn keeps the score.")
 
 
-def _put_away(catalogue: Catalogue, words: Words) -> str:
+def _archived(catalogue: Catalogue, words: Words) -> str:
     """What leads to the series that are not listed, and how many there are of each kind."""
     archived = sum(entry.number in catalogue.archived for entry in catalogue.entries)
     kinds = (
@@ -125,7 +125,7 @@ def _put_away(catalogue: Catalogue, words: Words) -> str:
 
 
 def _deleted(catalogue: Catalogue, number: int | None, words: Words) -> DeletedView | None:
-    """A word on the series that was put away just now, unless it was put back by somebody."""
+    """A word on the series that was deleted or archived just now, unless it was put back."""
     away = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
     entry = next((one for one in (*catalogue.removed, *away) if one.number == number), None)
     if entry is None:

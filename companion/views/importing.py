@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core.backup import Backup, Match
@@ -14,7 +14,7 @@ from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import NoSheet, Outcome
-from companion.views.backing_up import BackupView, backup_view
+from companion.views.backing_up import BackupView, Here, backup_view
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
@@ -76,10 +76,13 @@ class ImportView:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the screen is open for, to restore a backup or for sheets as well; whether a file is
-    being read; and how the series of a backup stand to those that are here.
+    being read; how the series of a backup stand to those that are here, which of them are to be
+    added, and what else is here.
     """
 
     matches: tuple[Match, ...] = ()
+    added: frozenset[int] | None = None
+    here: Here = field(default_factory=Here)
     restores: bool = False
     busy: bool = False
 
@@ -92,7 +95,9 @@ def importing(
     restores, say = asked.restores, words.say
     reading = outcome if isinstance(outcome, Reading) else None
     failed = outcome if isinstance(outcome, NoSheet) else None
-    brought = backup_view(outcome, asked.matches, words) if isinstance(outcome, Backup) else None
+    brought = None
+    if isinstance(outcome, Backup):
+        brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
     choose = _CHOOSE_BACKUP if restores else _CHOOSE
     waits = say(_BUSY if asked.busy else _MEND if failed else choose)
     return ImportView(

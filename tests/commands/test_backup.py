@@ -41,7 +41,7 @@ def usual(home: Path) -> object:
         return store.usual_rules()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),
@@ -107,6 +107,18 @@ def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: 
         f"{file}: 4.fantan: series 2 has its name and date, and another story; both are kept",
     ]
     assert run(home, "import", file).out == told.out
+
+
+def test_what_was_changed_since_stays_as_it_is_and_is_told(home: Path, tmp_path: Path) -> None:
+    run(home, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
+    file = tmp_path / "b.zip"
+    run(home, "export", "--zip", file)
+    record(home, "--series", 1, fed="undo\n7D\n")
+    before = sheets_of(home)
+    stays = "series 1 is the same and was changed since; it stays as it is"
+    told = f"{file}: 00001 Friday night.fantan: {stays}\n"
+    assert run(home, "import", file) == Run(0, "series 1\n", told)
+    assert sheets_of(home) == before
 
 
 def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Path) -> None:

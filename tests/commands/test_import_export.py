@@ -51,7 +51,7 @@ def sheets_of(home: Path) -> list[str]:
 # There and back
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
 def test_an_archive_goes_there_and_back_unchanged(told: list[Log]) -> None:
     with scratch() as home, scratch() as other:

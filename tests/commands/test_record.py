@@ -442,7 +442,7 @@ def _block_of(round_: Round) -> str:
     return f"rules {describe(round_.setup.rules)}\n{block}".replace("\n\n", "\n").rstrip()
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
 def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str], str]) -> None:
     begins, told, comes = night

@@ -147,7 +147,7 @@ def _of_round(block: Lines, handles: list[str], *, plays_on: bool) -> dict[str, 
     }
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4))
 def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
     with scratch() as home:

@@ -72,7 +72,7 @@ def names_in(content: bytes) -> list[str]:
 # There and back
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4),
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
@@ -107,12 +107,27 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
         assert {one.create_system for one in file.infolist()} == {3}
 
 
-def test_what_was_put_away_is_told_by_the_number_of_its_file() -> None:
+def test_what_was_archived_is_told_by_the_number_of_its_file() -> None:
     logs_ = loads(NIGHT), loads(SHARED)
     content = packed_of((packing(log, archived=log is logs_[1]) for log in logs_), About())
     backup = unpacked(content)
     assert [sheet.archived for sheet in backup.sheets] == [False, True]
     assert backup.about.archived == {2}
+
+
+def test_by_what_each_series_is_known_is_told_and_left_out_where_it_is_not() -> None:
+    told = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
+    content = packed_of(told, About())
+    assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
+    strange = packed_of([packing(loads(NIGHT), known_as="no id\narchived 1")], About())
+    assert unpacked(strange).about == About()
+
+
+@pytest.mark.parametrize("line", ["id", "id 1", "id x 0123456789abcdef", "id 1 ..", "id 1 0123 4"])
+def test_an_id_that_is_none_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({"backup.txt": f"{HEAD}{line}\n", "00001.fantan": NIGHT}))
+    assert refused.value.where_and_why.startswith("backup.txt:2: id takes")
 
 
 def test_an_empty_archive_is_a_backup_too() -> None:
@@ -238,7 +253,7 @@ REFUSED = {
         "backup.txt:202: there are more than 200 saved house rules",
     ),
     "a long text beside the sheets": (
-        zipped({"backup.txt": HEAD + "archived 1\n" * 50_000}),
+        zipped({"backup.txt": HEAD + "archived 1\n" * 200_000}),
         "backup.txt: this is far larger than any backup",
     ),
     "no beginning": (
@@ -264,10 +279,6 @@ REFUSED = {
         zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}),
         "a.fantan: this is far larger than any backup",
     ),
-    "many entries": (
-        zipped({f"{n}": b"" for n in range(unpack.MOST_ENTRIES + 1)}),
-        "this is far larger than any backup",
-    ),
 }
 
 
@@ -276,6 +287,13 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
     with pytest.raises(BackupError) as refused:
         unpacked(content)
     assert refused.value.where_and_why == why
+
+
+def test_one_entry_too_many_is_refused() -> None:
+    content = zipped({f"{n}": b"" for n in range(unpack.MOST_ENTRIES + 1)}, ZIP_STORED)
+    with pytest.raises(BackupError) as refused:
+        unpacked(content)
+    assert refused.value.where_and_why == "this is far larger than any backup"
 
 
 def test_a_header_that_lies_about_its_size_does_not_unpack_more() -> None:
@@ -305,7 +323,7 @@ def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
         unpacked(content.getvalue())
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.data())
 def test_whatever_happens_to_the_bytes_it_is_read_or_refused(data: st.DataObject) -> None:
     content = bytearray(packed([loads(SHARED)]))
@@ -414,7 +432,7 @@ def only_adds(step: Step) -> bool:
     return isinstance(step, Dealt | Ended | Settled)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(logs().filter(lambda log: bool(log.steps)), st.data())
 def test_what_was_added_since_a_backup_never_makes_it_another_series(
     log: Log, data: st.DataObject
@@ -455,6 +473,41 @@ def test_another_name_date_or_table_is_another_series() -> None:
     assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.FURTHER, 4)
     known.add(5, here, story)
     assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.SAME, 5)
+
+
+SINCE = {
+    "the same": (["7C"], "Friday", Kin.SAME),
+    "renamed": (["7C"], "Saturday", Kin.RENAMED),
+    "played on": (["7C", "6C"], "Friday", Kin.BEHIND),
+    "taken back": ([], "Friday", Kin.FURTHER),
+    "dealt anew": (["7D"], "Friday", Kin.CHANGED),
+    "dealt anew and renamed": (["7D"], "Saturday", Kin.CHANGED),
+}
+
+
+@pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
+def test_a_series_is_known_by_its_id_whatever_became_of_it(
+    turns: list[str], name: str, how: Kin
+) -> None:
+    ours, theirs = played(turns, name), played(["7C"])
+    moved = entry_of(4, replace(ours.series, date="2020-01-01"))
+    known = Known([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
+    wanted = entry_of(0, theirs.series)
+    assert known.unread(wanted, "ab") == [4, 5]
+    known.note(4, story_of(ours))
+    known.note(5, story_of(played(["7H"])))
+    match = known.match(wanted, story_of(theirs), "ab")
+    assert (match.kin, match.number) == (how, 4)
+    assert known.match(wanted, story_of(theirs), "ef").number == 5
+
+
+def test_one_that_was_added_beside_is_not_added_again() -> None:
+    theirs = played(["7C"])
+    known = Known([entry_of(4, theirs.series)] * 2, {4: "ab"})
+    known.note(4, story_of(played(["7D"])))
+    known.add(6, entry_of(6, theirs.series), story_of(theirs))
+    match = known.match(entry_of(0, theirs.series), story_of(theirs), "ab")
+    assert (match.kin, match.number) == (Kin.SAME, 6)
 
 
 def test_without_name_and_date_another_story_is_another_series() -> None:

@@ -96,7 +96,7 @@ def damaged_sheets(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(damaged_sheets())
 @example("fantan 1\nround 1\nA B\n= pot +-3\n")
 @example("fantan 1\nround 1\nA B\n= pot " + "1" * 5_000)

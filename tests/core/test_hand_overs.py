@@ -138,7 +138,7 @@ def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> No
     assert hand_overs(told) == hand_overs(round_)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rounds())
 def test_the_pot_in_the_list_is_the_pot_on_the_table_before_the_last_card(round_: Round) -> None:
     assume(round_.played_out and not round_.void and not round_.setup.rules.play_on)

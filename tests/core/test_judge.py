@@ -69,7 +69,7 @@ _HOT = st.builds(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(small_packs(), luck(), _HOT)
 def test_small_packs_are_judged_as_by_every_deal(
     case: tuple[Round, Hands], chance: Random, how: Habits
@@ -101,7 +101,7 @@ def _late_rounds(draw: st.DrawFn) -> Round:
     return _few_deals(begun, hands)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(_late_rounds())
 def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
     right = answers(round_)

@@ -18,28 +18,31 @@ MOST = 8
 
 
 def _seconds(text: str) -> float:
-    """What reading, writing and reporting a sheet takes a character; the best of two."""
-    taken: list[float] = []
-    for _ in range(2):
-        gc.collect()
-        start = process_time()
-        log = read(text).log
-        assert dumps(log)
-        assert json.dumps(report(log, ""))
-        taken.append(process_time() - start)
-    return min(taken) / len(text)
+    """What reading, writing and reporting a sheet takes a character."""
+    gc.collect()
+    start = process_time()
+    log = read(text).log
+    assert dumps(log)
+    assert json.dumps(report(log, ""))
+    return (process_time() - start) / len(text)
 
 
 @cache
 def _ordinary() -> float:
-    return _seconds(ordinary(SIZE))
+    text = ordinary(SIZE)
+    return min(_seconds(text) for _ in range(2))
+
+
+def _is_linear(text: str) -> bool:
+    """Whether it is within the bound; a second try, since a busy machine may stop at any time."""
+    return any(_seconds(text) < MOST * _ordinary() for _ in range(2))
 
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_hostile_rounds_cost_little_more_than_ordinary_ones(name: str) -> None:
-    assert _seconds(hostile(name, SIZE)) < MOST * _ordinary()
+    assert _is_linear(hostile(name, SIZE))
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_so_do_hostile_lines(name: str) -> None:
-    assert _seconds(hostile(name, SIZE_OF_LINES)) < MOST * _ordinary()
+    assert _is_linear(hostile(name, SIZE_OF_LINES))

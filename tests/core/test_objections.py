@@ -172,10 +172,10 @@ EVENTS: dict[str, tuple[Why, Event, str]] = {
         "a payment takes at most 999999999 chips",
     ),
     "less than no chips": (Why.NO_CHIPS, Paid(0, 1, -3), "a payment takes at least one chip"),
-    "a fine charged that was not let go": (
+    "a fine charged that is owed": (
         Why.NOT_WAIVED,
         Charged(2),
-        "the fine of turn 2 was not let go",
+        "the fine of turn 2 is owed as it is",
     ),
     "a fine charged where no pass was": (Why.NOT_A_PASS, Charged(1), "turn 1 is no pass"),
     "a fine let go before the first turn": (Why.NOT_A_PASS, Waived(0), "turn 0 is no pass"),
@@ -232,6 +232,12 @@ def test_a_fine_that_is_let_go_counts_as_never_paid() -> None:
     waived = DECIDED.after(Waived(2))
     assert waived.decisions.paid == frozenset()
     assert waived.after(Charged(2)).objection(FinePaid(2)) is None
+
+
+def test_a_fine_that_is_charged_again_counts_as_never_paid() -> None:
+    charged = DECIDED.after(Charged(2))
+    assert charged.decisions.paid == frozenset()
+    assert charged.objection(FinePaid(2)) is None
 
 
 def test_a_round_has_at_most_999_turns() -> None:

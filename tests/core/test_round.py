@@ -24,7 +24,7 @@ def _history(round_: Round) -> Iterator[Round]:
         yield told
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
     *_, replayed = _history(round_)
@@ -34,7 +34,7 @@ def test_a_round_is_its_setup_and_its_events(round_: Round) -> None:
     assert points(replayed) == points(round_)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
     events = list(round_.events)
@@ -42,7 +42,7 @@ def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
         assert list(told.events) == events[:number]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
     if round_.void:
@@ -55,7 +55,7 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
             assert ledger(again) == ledger(round_)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
     for told in _history(round_):
@@ -63,7 +63,7 @@ def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
         assert sum(books.chips) + books.pot == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
     books = ledger(round_)
@@ -75,13 +75,13 @@ def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) ->
     assert all(each.chips >= 1 and each.source != each.target for each in books.transfers)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_the_pot_is_empty_when_a_round_is_over(round_: Round) -> None:
     assert ledger(round_).pot == 0 or not round_.over
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
     for told in _history(round_):
@@ -91,7 +91,7 @@ def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
         assert told.layout.playable & told.layout.laid == NO_CARDS
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_exactly_the_playable_cards_are_accepted(round_: Round) -> None:
     for told in _history(round_):
@@ -126,13 +126,13 @@ def _acceptable(told: Round, seat: int) -> int:
     return told.playable & ~elsewhere & (PACK if hand is None else hand)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_some_card_can_be_played_until_the_end(round_: Round) -> None:
     assert all(told.playable for told in _history(round_) if not told.over)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> None:
     left = cards_left(round_)
@@ -144,7 +144,7 @@ def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> No
         assert points(round_)[winner] == (0 if round_.void else sum(corrected))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_rounds_with_the_same_facts_are_equal_and_hash_alike(round_: Round) -> None:
     turns_first = sorted(round_.events, key=lambda event: not isinstance(event, Played | Passed))

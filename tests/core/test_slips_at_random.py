@@ -113,7 +113,7 @@ def _left(round_: Round, hand: int) -> int:
     return hand & ~round_.layout.laid
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_doubtful())
 def test_every_change_that_explains_is_offered_and_no_other(round_: Round) -> None:
     expected = _explaining(round_)

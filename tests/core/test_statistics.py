@@ -175,7 +175,7 @@ def held_against_a_plain_count(told: list[Log]) -> dict[str, Record]:
     return totals
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=3))
 def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
     held_against_a_plain_count(told)

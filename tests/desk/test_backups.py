@@ -12,6 +12,7 @@ import pytest
 
 from companion.core.backup import About, Kin, packing, unpacked
 from companion.core.backup import packed as packed_of
+from companion.core.cards import card
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.rounds.events import Paid
@@ -19,6 +20,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
+from companion.desk.backups import Restored
 from companion.desk.ports import StoreFailedError
 from companion.desk.renaming import propose
 from storage.store import FolderStore
@@ -60,14 +62,14 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert [match.kin for match in await empty.match(backup)] == [Kin.NEW, Kin.NEW]
         told: list[int] = []
         empty.subscribe(lambda: told.append(1))
-        assert await empty.restore(backup) == 2
+        assert (await empty.restore(backup)).added == 2
         assert told
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
         assert empty.catalogue.archived == {2}
         assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.back_up()).content == saved.content
-        assert await empty.restore(backup) == 0
+        assert (await empty.restore(backup)).added == 0
 
 
 @pytest.mark.parametrize(
@@ -88,9 +90,11 @@ async def test_none_comes_twice(
         backup = unpacked(packed([played(theirs)]))
         shown = await archive.match(backup)
         assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
-        assert await archive.restore(backup) == 0, "nobody has seen that it is added beside another"
-        assert await archive.restore(backup, shown) == added
-        assert await archive.restore(backup, shown) == 0
+        assert (await archive.restore(backup)).added == 0, (
+            "nobody has seen that it is added beside another"
+        )
+        assert (await archive.restore(backup, shown)).added == added
+        assert (await archive.restore(backup, shown)).added == 0
 
 
 async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None:
@@ -115,7 +119,50 @@ async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Pat
             await tables[0].do(act, tables[0].snapshot.revision)
         kinds = [match.kin for match in await archive.match(backup)]
         assert kinds == [Kin.BEHIND, Kin.RENAMED, Kin.RENAMED]
-        assert await archive.restore(backup, await archive.match(backup)) == 0
+        assert (await archive.restore(backup, await archive.match(backup))).added == 0
+
+
+async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        table = await archive.adopt(played(["7C"]))
+        backup = unpacked((await archive.back_up()).content)
+        for _ in table.snapshot.log.steps[1:]:
+            await table.undo(table.snapshot.revision)
+        await table.do(commands.play(card("7D")), table.snapshot.revision)
+        shown = await archive.match(backup)
+        assert [(match.kin, match.number) for match in shown] == [(Kin.CHANGED, 1)]
+        assert await archive.restore(backup, shown) == Restored(0)
+        assert await archive.restore(backup, shown, {0}) == Restored(1)
+        assert [match.kin for match in await archive.match(backup)] == [Kin.SAME]
+        assert len(set(store.ids().values())) == 2
+
+
+async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path / "a")) as here, closing(FolderStore(tmp_path / "b")) as new:
+        old, there = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
+        await there.adopt(loads(SHARED))
+        table = await old.adopt(played(["7C"]))
+        await there.restore(unpacked((await old.back_up()).content))
+        assert new.ids()[2] == here.ids()[1]
+        await table.undo(table.snapshot.revision)
+        await table.do(commands.play(card("7D")), table.snapshot.revision)
+        later = unpacked((await old.back_up()).content)
+        assert [match.kin for match in await there.match(later)] == [Kin.CHANGED]
+
+
+async def test_one_that_differs_can_be_left_out_and_the_others_come(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        await archive.adopt(played(["7C"]))
+        told = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
+        backup = unpacked(packed(told))
+        shown = await archive.match(backup)
+        assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
+        assert await archive.restore(backup, shown, {1, 2}) == Restored(2)
+        assert [match.kin for match in await archive.match(backup)] == [
+            *(Kin.DIFFERS, Kin.SAME, Kin.SAME)
+        ]
 
 
 async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path) -> None:
@@ -126,7 +173,7 @@ async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path
         backup = unpacked(packed([paid]))
         shown = await archive.match(backup)
         assert [match.kin for match in shown] == [Kin.DIFFERS]
-        assert await archive.restore(backup, shown) == 1
+        assert (await archive.restore(backup, shown)).added == 1
 
 
 async def test_two_devices_that_restore_the_same_add_it_once(tmp_path: Path) -> None:
@@ -134,7 +181,7 @@ async def test_two_devices_that_restore_the_same_add_it_once(tmp_path: Path) -> 
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
         added = await asyncio.gather(archive.restore(backup), archive.restore(backup))
-        assert (sorted(added), len(store.entries())) == ([0, 2], 2)
+        assert (sorted(one.added for one in added), len(store.entries())) == ([0, 2], 2)
 
 
 async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
@@ -152,9 +199,9 @@ async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         assert {match.kin for match in await archive.match(backup)} == {Kin.NEW}
-        assert await archive.restore(backup) == 4
+        assert (await archive.restore(backup)).added == 4
         assert {match.kin for match in await archive.match(backup)} == {Kin.SAME}
-        assert await archive.restore(backup) == 0
+        assert (await archive.restore(backup)).added == 0
         saved = await archive.back_up()
         assert (saved.count, len(unpacked(saved.content).sheets)) == (4, 4)
 
@@ -179,14 +226,15 @@ class Unarchiving(FolderStore):
         super().archive(number, whether=whether)
 
 
-async def test_what_could_not_be_put_away_is_put_away_the_next_time(tmp_path: Path) -> None:
+async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Path) -> None:
     backup = unpacked(packed_of([packing(loads(NIGHT), archived=True)], About()))
     with closing(Unarchiving(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         with pytest.raises(StoreFailedError):
             await archive.restore(backup)
         store.fails = False
-        assert await archive.restore(backup) == 0
+        assert await archive.restore(backup) == Restored(0, archived=1)
+        assert await archive.restore(backup) == Restored(0)
         assert archive.catalogue.archived == {1}
 
 
@@ -203,11 +251,11 @@ async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path
 class Full(FolderStore):
     """A store in which there is room for one series more."""
 
-    def create(self, log: Log) -> int:
+    def create(self, log: Log, known_as: str = "") -> int:
         """Fails where there is one already."""
         if self.entries():
             raise StoreFailedError("no space left")
-        return super().create(log)
+        return super().create(log, known_as)
 
 
 async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Path) -> None:
@@ -218,7 +266,7 @@ async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Pa
             await archive.restore(backup)
         assert sheets(archive) == [("Friday night", "2026-11-20")]
     with closing(FolderStore(tmp_path)) as store:
-        assert await Archive(store, lambda: FRIDAY, Pieces()).restore(backup) == 1
+        assert (await Archive(store, lambda: FRIDAY, Pieces()).restore(backup)).added == 1
 
 
 async def test_a_series_that_cannot_be_read_is_left_out_and_counted(tmp_path: Path) -> None:

@@ -99,11 +99,9 @@ SEES = """(asked) => asked.every(([selector, text]) => {
 })"""
 _STARTING_SECONDS = 60.0
 _PATIENCE_MILLISECONDS = 15_000
-_LOADING_MILLISECONDS = 60_000
+_LOADING_MILLISECONDS = 180_000
 _FRAME_MILLISECONDS = 300
 _RESTLESS_MILLISECONDS = 1_500
-_LOOKING_MILLISECONDS = 40
-"""So often is looked for something: with every frame would make the browser busy."""
 _DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
@@ -334,7 +332,7 @@ class Table:
         """
         asked = [[_selector(identifier), text] for identifier, text in texts.items()]
         try:
-            self._wait(SEES, asked, _PATIENCE_MILLISECONDS)
+            self.page.wait_for_function(SEES, arg=asked)
         except PlaywrightTimeoutError as late:
             shown = {each: self.text(each) if self.has(each) else None for each in texts}
             raise AssertionError(f"there is {shown}, not {texts}") from late
@@ -342,7 +340,8 @@ class Table:
     def changes(self, identifier: str, text: str, *, within: int) -> bool:
         """Whether the control reads otherwise, or is gone, within so many milliseconds."""
         try:
-            self._wait(f"asked => !({SEES})(asked)", [[_selector(identifier), text]], within)
+            asked = [[_selector(identifier), text]]
+            self.page.wait_for_function(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
         except PlaywrightTimeoutError:
             return False
         return True
@@ -365,12 +364,7 @@ class Table:
 
     def _rest(self) -> None:
         with suppress(PlaywrightTimeoutError):
-            self._wait(AT_REST, None, _RESTLESS_MILLISECONDS)
-
-    def _wait(self, until: str, asked: object, patience: int) -> None:
-        self.page.wait_for_function(
-            until, arg=asked, timeout=patience, polling=_LOOKING_MILLISECONDS
-        )
+            self.page.wait_for_function(AT_REST, timeout=_RESTLESS_MILLISECONDS)
 
     def _text_box(self, what: str) -> Locator:
         if self.has(what):

@@ -13,10 +13,14 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 from functools import cache
+from importlib import import_module
 from typing import IO, Any
 
 from tests.e2e.driver import ROOT, Server
+
+_IMPORTED = ("companion.app", "companion.ui.web.server")
 
 
 class Fork:
@@ -115,15 +119,14 @@ def _fork(question: dict[str, Any]) -> int:
         nothing = os.open(os.devnull, os.O_RDONLY)
         for ours, theirs in ((nothing, 0), (log, 1), (log, 2)):
             os.dup2(ours, theirs)
-        code = _serve(question["arguments"])
+        code = import_module("companion.cli").main(question["arguments"])
+    except BaseException:
+        traceback.print_exc()
+        raise
     finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(code)
-
-
-def _serve(arguments: list[str]) -> int:
-    from companion.cli import main  # noqa: PLC0415 - not in the process that asks
-
-    return main(arguments)
 
 
 def _waited_for(pid: int, *, waiting: bool) -> int | None:
@@ -132,9 +135,8 @@ def _waited_for(pid: int, *, waiting: bool) -> int | None:
 
 
 def _answer() -> None:
-    import companion.app  # noqa: PLC0415
-    import companion.ui.web.server  # noqa: F401, PLC0415
-
+    for name in _IMPORTED:
+        import_module(name)
     running: set[int] = set()
     for line in sys.stdin:
         question = json.loads(line)

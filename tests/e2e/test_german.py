@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from playwright.sync_api import Download
+
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
+from companion.views.of_players.players import number_of
+from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
+from tests.views.nights import ANN_FIRST, BEN_FIRST, night
 
 DUE = "{} ist dran"
 FIRST = 8
 """So many turns at the beginning of the recorded round are tapped."""
+TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 
 def test_a_round_in_german_on_a_small_phone_with_large_text(
@@ -26,9 +32,33 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
     tapped(table, Round.begin(recorded.setup), turns[:FIRST])
     table.turn_away()
     server.close()
+    lay_out(tmp_path / "late")
     with served_after(tmp_path / "late", len(turns)) as later:
-        table.open(f"{later.url}/table/1/over")
+        table.open(f"{later.url}/table/3/over")
         see_the_end(table)
+        share_and_settle(table, later.url)
+        make_two_spellings_one(table, later.url)
+        table.open(f"{later.url}/settings")
+        scroll_to_the_end(table)
+        file = saved(table, "backup").path()
+        table.see("backed-up", "Eine Sicherung von 3 Serien.")
+        table.turn_away()
+    server.start()
+    table.open(f"{server.url}/settings/restore")
+    with table.page.expect_file_chooser() as chooser:
+        table.tap("import-file")
+    chooser.value.set_files(file)
+    table.see("backup-title", "3 Serien sind neu.")
+    table.tap("import")
+    table.see("restored", "3 Serien wurden hinzugefügt.")
+
+
+def lay_out(home: Path) -> None:
+    """A night of twelve rounds, and an evening on which Ann is written otherwise."""
+    spelled = ANN_FIRST.replace("Ann", "Anne")
+    with desk_in(home / "data") as desk:
+        desk.adopt(night(*TWELVE, rules="bicycle target=0", name="Freitagabend").log)
+        desk.adopt(night(spelled, name="Hütte").log)
 
 
 def tapped(table: Table, round_: Round, turns: Sequence[Turn]) -> None:
@@ -46,3 +76,34 @@ def see_the_end(table: Table) -> None:
     assert seen == {"Topf zahlt Ann 13", "Ben zahlt Ann 3", "Cem zahlt Ann 3", "Dee zahlt Ann 3"}
     table.tap("next-round")
     table.see("turn-of", DUE.format("Ben"))
+
+
+def share_and_settle(table: Table, url: str) -> None:
+    table.open(f"{url}/series/1/picture")
+    saved(table, "save-picture")
+    table.open(f"{url}/series/1/settle")
+    assert table.text("settle-1").startswith("Cem zahlt")
+    table.tap("paid-1")
+    table.see("settle-2")
+    scroll_to_the_end(table)
+    table.tap("paid-2")
+    table.see("even", "Alle sind quitt: Niemand schuldet etwas.")
+
+
+def make_two_spellings_one(table: Table, url: str) -> None:
+    table.open(f"{url}/players/player/{number_of('Anne')}/same")
+    table.tap("same-Ann")
+    table.tap("one-player-yes")
+    table.see("undo-rename", "Rückgängig")
+
+
+def scroll_to_the_end(table: Table) -> None:
+    """What lies far below is named only once it comes near."""
+    table.page.mouse.move(180, 320)
+    table.page.mouse.wheel(0, 10_000)
+
+
+def saved(table: Table, identifier: str) -> Download:
+    with table.page.expect_download() as download:
+        table.tap(identifier)
+    return download.value

@@ -26,7 +26,7 @@ from tests.faults.process import FOLDER
 @dataclass(frozen=True)
 class Chosen:
     """What people chose besides: the rules that a new series begins with, those that they saved,
-    which series they put away, and which they deleted.
+    which series they archived, and which they deleted.
     """
 
     usual: Rules | None

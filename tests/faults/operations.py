@@ -223,7 +223,7 @@ OPERATIONS = (
     Operation(
         "saved rules", (save_rules(Pub="pagat"), save_rules(Inn="pagat"), save_rules(), leave), FOUR
     ),
-    Operation("put away", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
+    Operation("archive", (archive(2), archive(1), archive(2, whether=False), leave), TWO_SERIES),
     Operation(
         "delete and put back",
         (event("Zoë 7D"), remove(2), put_back(2), TurnTo(2), event("Cem 7S"), leave),

@@ -16,11 +16,12 @@ from playwright.sync_api import sync_playwright
 
 from companion.site.build import build
 from tests.page import journeys
+from tests.page.firefox import in_firefox
 from tests.page.fuzz import Told, fuzz
 from tests.page.hosts import built_before
 
 RUNS, KILLS = 10_000, 50
-NAMES = ("fuzz", "same", "kill", "room", "update", "install")
+NAMES = ("fuzz", "same", "kill", "room", "update", "install", "firefox")
 
 
 def fuzzed(scratch: Path, runs: int) -> str:
@@ -79,6 +80,7 @@ def main(arguments: Sequence[str]) -> int:
                 "room": lambda: journeys.no_room(playwright, site, scratch),
                 "update": lambda: journeys.update(playwright, site, scratch),
                 "install": lambda: journeys.install(playwright, site, scratch),
+                "firefox": lambda: in_firefox(site, scratch),
             }
             for name in names:
                 _run(name, tests[name])

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, find_chromium
 
-_STARTING_SECONDS = 60.0
+_STARTING_SECONDS = 180.0
 
 
 class Chromium:
@@ -46,7 +46,9 @@ class Chromium:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._browser = playwright.chromium.connect_over_cdp(_address(port))
+        self._browser = playwright.chromium.connect_over_cdp(
+            _address(port), timeout=_STARTING_SECONDS * 1000
+        )
         self.context: BrowserContext = self._browser.contexts[0]
 
     def kill(self) -> None:

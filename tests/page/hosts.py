@@ -19,7 +19,8 @@ BUILT = "FANTAN_PAGE"
 INSTALLED = """() => navigator.serviceWorker.ready.then(async ({active}) => {
   while (active.state !== 'activated') { await new Promise((wake) => setTimeout(wake, 20)); }
 })"""
-_LOADING_MILLISECONDS = 60_000
+_PATIENCE_MILLISECONDS = 180_000
+"""Longer than any start on a busy machine: that it is busy is nothing to be found."""
 
 
 class Host:
@@ -80,6 +81,7 @@ def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
 def visit(context: BrowserContext, url: str) -> Table:
     """A new tab at the address, as soon as the app shows in it."""
     table = Table(context.new_page())
+    table.page.set_default_timeout(_PATIENCE_MILLISECONDS)
     table.page.goto(url)
     table.wait_for_app()
     return table
@@ -87,7 +89,6 @@ def visit(context: BrowserContext, url: str) -> Table:
 
 def installed(table: Table) -> None:
     """Wait until the page would start without its host."""
-    table.page.set_default_timeout(_LOADING_MILLISECONDS)
     table.page.evaluate(INSTALLED)
 
 

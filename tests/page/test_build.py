@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from companion.site.errors import PageError
 from companion.site.licences import licences
 from companion.site.node import run_node
 from companion.site.pinned import check, client_folder
+from companion.site.serve import server
 
 SOURCES = {
     "a.py": b'"""Docs."""\nclass A:\n    """Docs."""\n    def f(self):\n        """Docs."""\n',
@@ -87,6 +90,19 @@ def test_a_folder_with_other_files_is_left_alone(
     assert main(["page", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
     assert contents(tmp_path) == {"letter.txt": b"mine"}
+
+
+def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "large.wasm").write_bytes(bytes(20_000_000))
+    serving = server(tmp_path)
+    serving.daemon_threads = False  # closed, it has answered to the end
+    with closing(socket.create_connection(("127.0.0.1", serving.server_port))) as visitor:
+        visitor.sendall(b"GET /large.wasm HTTP/1.0\r\n\r\n")
+    serving.handle_request()
+    serving.server_close()
+    assert capsys.readouterr().err == ""
 
 
 def test_the_manifest_makes_the_page_installable() -> None:

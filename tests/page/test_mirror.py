@@ -14,7 +14,7 @@ from storage.mirror import Mirror
 from tests.page.fuzz import fuzz, mirrored, tree
 from tests.page.media import MediumInMemory, Power, PowerCutError
 
-RUNS = 250
+RUNS = 120
 
 
 def two_media(power: Power | None = None) -> tuple[MediumInMemory, MediumInMemory]:

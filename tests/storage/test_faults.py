@@ -14,7 +14,7 @@ from tests.faults.operations import OPERATIONS
 PLACES = {operation.name: place for place, operation in enumerate(OPERATIONS)}
 QUICK = (
     *("first start", "round end", "late correction", "usual rules"),
-    *("put away", "delete and put back", "delete for good"),
+    *("archive", "delete and put back", "delete for good"),
 )
 posix = pytest.mark.skipif(os.name == "nt", reason="users, modes and signals are another matter")
 
@@ -63,4 +63,4 @@ def test_a_lock_may_be_taken_away() -> None:
 
 @posix
 def test_fantan_record_may_be_killed_at_any_moment() -> None:
-    require(scenarios.killed(10, 0))
+    require(scenarios.killed(5, 0))

@@ -260,3 +260,18 @@ def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
     ]
     step = night()[0].step
     assert isinstance(step, Dealt)
+
+
+def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        told, known_as = moments(Random(1), 3)[-1].log, "0123456789abcdef"  # noqa: S311 - the same
+        numbers = [store.create(told, known_as) for _ in range(2)]
+        ids = store.ids()
+        assert (ids[numbers[0]], ids[numbers[1]] == known_as) == (known_as, False)
+        store.remove(numbers[0])
+        beside = store.create(told, known_as)
+        assert store.ids()[beside] != known_as
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.findings() == ()
+        store.put_back(numbers[0])
+        assert store.ids()[numbers[0]] == known_as

@@ -26,11 +26,11 @@ class ClientTree:
 
     def trails(self, *, hidden: bool = False) -> Iterator[Trail]:
         """Every control that shows, in reading order, or every control there is."""
-        return _trails(self.root, (), hidden=hidden)
+        return iter(_trails(self.root, hidden=hidden))
 
     def below(self, node: Node) -> Iterator[Node]:
         """The control and all that shows inside it."""
-        return (trail[-1] for trail in _trails(node, (), hidden=False))
+        return (trail[-1] for trail in _trails(node, hidden=False))
 
     def control(self, number: int) -> Node:
         """The control of that number, shown or not.
@@ -59,7 +59,7 @@ class ClientTree:
         """All that assistive technology, and so a test in a browser, reads inside the control."""
         return [
             words
-            for trail in _trails(node, (), hidden=False)
+            for trail in _trails(node, hidden=False)
             if not _silenced(trail)
             for words in _aloud(trail[-1])
         ]
@@ -98,19 +98,25 @@ def _silenced(trail: Trail) -> bool:
     return any(around.get("exclude_semantics") for around in trail[:-1])
 
 
-def _trails(node: object, trail: Trail, *, hidden: bool) -> Iterator[Trail]:
+def _trails(node: object, *, hidden: bool) -> list[Trail]:
+    found: list[Trail] = []
+    _collect(node, (), found, hidden=hidden)
+    return found
+
+
+def _collect(node: object, trail: Trail, found: list[Trail], *, hidden: bool) -> None:
     if isinstance(node, dict):
         if not hidden and (node.get("visible") is False or node.get("open") is False):
             return
         if "_c" in node:
             trail = (*trail, node)
-            yield trail
+            found.append(trail)
         for name, value in node.items():
-            if name != "_internals":
-                yield from _trails(value, trail, hidden=hidden)
+            if isinstance(value, dict | list) and name != "_internals":
+                _collect(value, trail, found, hidden=hidden)
     elif isinstance(node, list):
         for value in node if hidden else _on_top(node):
-            yield from _trails(value, trail, hidden=hidden)
+            _collect(value, trail, found, hidden=hidden)
 
 
 def _on_top(nodes: list[Any]) -> list[Any]:

@@ -8,14 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.ui import requests, session
-from companion.ui.start.flet_patches import patch_flet
 from tests.desks import Desk, desk_in
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _patched() -> None:
-    """Flet is patched, as where the app runs."""
-    patch_flet()
 
 
 @pytest.fixture(autouse=True)

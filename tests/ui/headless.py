@@ -58,6 +58,11 @@ class Headless(Wire):
             self._dispatch(node["_i"], "change", value)
         await self.settle()
 
+    def write_at_once(self, what: str, text: str) -> None:
+        """Write into the text field, and do not wait for what comes of it."""
+        node = self._target(what, lambda node: node["_c"] == "TextField")
+        self._dispatch(node["_i"], "change", text)
+
     async def go(self, route: str) -> None:
         """Open the address in the browser's line."""
         self._arrive(route)

@@ -72,8 +72,7 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Do what leads to it."""
-        await app.go(self.path)
+        """Do what leads to it from its path."""
         for step in self.steps:
             match step:
                 case str():
@@ -185,7 +184,7 @@ def _somebody_passes(_: Headless, desk: Desk) -> None:
     desk.do(pass_turn)
 
 
-def _disk_full(_: Headless, desk: Desk) -> None:
+def disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
     def add(*_: object) -> None:
@@ -203,10 +202,10 @@ def _rules_saved(desk: Desk) -> None:
     desk.save("Thursdays at the old post office", parse("fwend ante=1"))
 
 
-def _put_away(desk: Desk) -> None:
+def _archived(desk: Desk) -> None:
     _many(4)(desk)
-    desk.put_away(1)
-    desk.put_away(3)
+    desk.put_in_archive(1)
+    desk.put_in_archive(3)
     desk.delete(2)
     desk.delete(4)
 
@@ -277,8 +276,8 @@ STATES: Sequence[State] = (
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
-    State("archived and deleted", "/archived", _put_away, shows="put-back-2"),
-    State("archived, with a question", "/archived", _put_away, ("forget-2",), "forget-yes"),
+    State("archived and deleted", "/archived", _archived, shows="put-back-2"),
+    State("archived, with a question", "/archived", _archived, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),
@@ -319,7 +318,7 @@ STATES: Sequence[State] = (
     State("table with the menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
     State("table with its menu", "/table", dealt(10), ("more",), "deal-anew"),
     State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
-    State("table with a refusal", "/table", dealt(4), (_disk_full, "play-7H"), "notice"),
+    State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import unpacked
+from companion.core.backup import About, packing, unpacked
+from companion.core.backup import packed as packed_of
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.ui.app import main_for
@@ -87,6 +88,28 @@ async def test_one_that_differs_is_shown_and_then_added_beside_the_other(desk: D
         await app.tap("import")
         assert app.text("restored") == "1 series was added."
     assert names(desk) == ["Friday", "Friday"]
+
+
+async def test_one_that_differs_can_be_left_out(desk: Desk) -> None:
+    desk.adopt(played(["7C"]))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed([played(["7D"]), played(["7H"], "Porch")]))
+        await app.tap("import-file")
+        await app.tap("choose-1")
+        assert app.text("backup-1") == "differs from the one here; is left out"
+        await app.tap("import")
+        assert app.text("restored") == "1 series was added."
+    assert names(desk) == ["Friday", "Porch"]
+
+
+async def test_that_one_is_archived_can_be_all_that_a_backup_brings(desk: Desk) -> None:
+    desk.adopt(loads(NIGHT))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed_of([packing(loads(NIGHT), archived=True)], About()))
+        await app.tap("import-file")
+        await app.tap("import")
+        assert app.text("restored") == "1 series was archived."
+    assert desk.archive.catalogue.archived == {1}
 
 
 async def test_a_bad_sheet_in_it_is_named_and_nothing_changes(desk: Desk) -> None:

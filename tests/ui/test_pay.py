@@ -46,6 +46,16 @@ async def test_one_pays_another(desk: Desk) -> None:
     assert payments(desk) == (Paid(1, 0, 4, "forgot the ante"),)
 
 
+async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/pay") as app:
+        for tap in ("pay-from-Ben", "pay-to-Ann"):
+            await app.tap(tap)
+        await app.enter_text("pay-note", "the ant")
+        app.write_at_once("pay-note", "the ante")
+        await app.tap("pay")
+    assert payments(desk) == (Paid(1, 0, 1, "the ante"),)
+
+
 async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
     desk.record(CalledOff())
     async with Headless(main_for(desk.archive), route="/table/over/pay") as app:

@@ -231,7 +231,7 @@ async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
     assert turns(desk)[18] == "--"
 
 
-async def test_slips_are_put_away_when_the_passes_were_false(desk: Desk) -> None:
+async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
     async with Headless(main_for(desk.archive), route=TURNS) as app:
         await app.tap("slips-no")

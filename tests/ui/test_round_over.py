@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, Event, Waived
+from companion.core.rounds.events import CalledOff, Event, Paid, Waived
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
@@ -58,6 +58,18 @@ async def test_a_fine_is_ticked_off(desk: Desk) -> None:
         await app.tap("paid-2")
         assert not app.find("paid-2")["checked"]
         assert not desk.night.round.decisions.paid
+
+
+async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
+        await app.tap("reveal-to-Cem")
+        await app.tap("paid-2")
+        desk.record(Paid(0, 2, 4))
+        await app.settle()
+        await app.tap("paid-2")
+        assert not app.find("paid-2")["checked"]
+        assert not desk.night.round.decisions.paid
+        assert len(desk.night.round.decisions.payments) == 1
 
 
 async def test_a_finger_that_bounces_on_the_deal_does_not_pass(

@@ -8,8 +8,10 @@ from companion.core.steps import Settled
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
-from tests.ui.screen_states import having, recorded
+from tests.ui.screen_states import disk_full, having, recorded
 
 
 @pytest.fixture
@@ -58,6 +60,24 @@ async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None
         assert app.text("settle-1") == open_
         assert sorted(hand_overs(app)) == sorted(rows)
     assert desk.night.series.closed.chips == before.closed.chips
+
+
+async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+        before = boxes(app)
+        disk_full(app, desk)
+        await app.tap("paid-1")
+        assert app.has("refusal")
+        assert boxes(app) == before
+        await app.tap("refusal-close")
+        assert (app.has("refusal"), boxes(app)) == (False, before)
+
+
+def boxes(app: Headless) -> list[str]:
+    """Where the boxes lie."""
+    laid = screen(app.tree.root, Size(390, 844))
+    names = ((str(found.node.get("identifier") or ""), found.place) for found in laid)
+    return [f"{name} {place}" for name, place in names if name.startswith("paid-")]
 
 
 async def test_a_finger_that_bounces_ticks_one_hand_over_off(

@@ -10,6 +10,7 @@ from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
+from tests.ui.screen_states import recorded
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1
@@ -34,12 +35,31 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
         assert "Cem owes the pot\u00a03, Ann\u00a05 and Ben\u00a05" in app.texts()
         await app.tap("play-4S")
         await app.tap("paid-3")
-        assert (app.has("paid-3"), app.has("paid-7")) == (False, True)
         await app.tap("paid-7")
-        assert (app.has("paid-7"), app.has("happened")) == (False, True)
         assert desk.night.round.decisions.paid == {3, 7}
-        await app.tap("undo")
-        assert app.has("paid-7")
+        await app.tap("paid-3")
+        assert desk.night.round.decisions.paid == {7}
+        await app.tap("paid-3")
+        assert desk.night.round.decisions.paid == {3, 7}
+        await app.tap("pass")
+        assert (app.has("owed-3"), app.has("owed-7"), app.has("happened")) == (False, False, True)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("tap", ["paid-3", "waive-3"])
+async def test_what_is_settled_keeps_its_place_until_the_next_turn(
+    desk: Desk, tap: str, size: tuple[int, int]
+) -> None:
+    async with table(desk, TABLE + ALL_KNOWN, size) as app:
+        before = places(app, size, "owed-")
+        if not app.has(tap):
+            await app.tap("fine-3")
+        await app.tap(tap)
+        assert places(app, size, "owed-") == before
+        assert app.find(tap)["checked"]
+        await app.tap(tap)
+        assert desk.night.round.decisions.paid | desk.night.round.decisions.waived == frozenset()
+        assert places(app, size, "owed-") == before
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -73,8 +93,9 @@ async def test_it_can_be_let_go(desk: Desk) -> None:
     async with table(desk, TABLE + NEXT) as app:
         await app.tap("fine-3")
         await app.tap("waive-3")
-        assert not app.has("paid-3")
         assert desk.night.round.decisions.waived == {3}
+        await app.tap("play-4S")
+        assert not app.has("owed-3")
 
 
 async def test_all_of_it_is_one_tap_where_there_is_room(desk: Desk) -> None:
@@ -101,10 +122,23 @@ async def test_entered_wrongly_leads_to_the_turns(desk: Desk) -> None:
         assert app.page.route == "/table/1/turns"
 
 
-def places(app: Headless, size: tuple[int, int]) -> dict[str, str]:
-    """Where every card that can be tapped lies, and the controls."""
+async def test_the_tick_shows_however_long_the_names_are(desk: Desk) -> None:
+    desk.adopt(recorded("friday_night", 34))
+    async with Headless(main_for(desk.archive), route="/table", size=(844, 390)) as app:
+        laid = screen(app.tree.root, Size(844, 390))
+        tick, below = (
+            next(found.place for found in laid if found.node.get("identifier") == name)
+            for name in ("paid-10", "undo")
+        )
+        assert tick.bottom <= below.top
+
+
+CONTROLS = ("play-", "pass", "undo", "turns", "seat-")
+
+
+def places(app: Headless, size: tuple[int, int], *names: str) -> dict[str, str]:
+    """Where the controls lie whose names begin so."""
     laid = screen(app.tree.root, Size(*size))
-    names = ("play-", "pass", "undo", "turns", "seat-")
     return {
         name: str(found.place)
         for found in laid
@@ -115,9 +149,9 @@ def places(app: Headless, size: tuple[int, int]) -> dict[str, str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
     async with table(desk, TABLE + " 3  5S  9H  .  .\n", size) as app:
-        before = places(app, size)
+        before = places(app, size, *CONTROLS)
         await app.tap("play-7D")
-        after = places(app, size)
+        after = places(app, size, *CONTROLS)
         assert app.has("news")
         same = before.keys() & after.keys()
         assert {"play-4S", "pass", "seat-Ann"} <= same

@@ -1,7 +1,8 @@
 """Flet's own session with a client in memory at its other end, in the place of a browser.
 
 Every message is packed as for the wire, for packing takes the snapshots that the next patch is made
-from, and then applied to a tree of controls as the real client applies it.
+from, and then applied to a tree of controls as the real client applies it. Flet is patched as where
+the app runs.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.ui.app import without_screens
+from companion.ui.start.flet_patches import patch_flet
 from tests.ui.client_tree import ClientTree
 
 _CALM_TURNS = 25
 """Turns of the event loop without a message, after which nothing more is on its way."""
-_PATIENCE_SECONDS = 10.0
+_PATIENCE_SECONDS = 60.0
 _FEATURES = (
     "accessible_navigation",
     "bold_text",
@@ -46,6 +48,7 @@ _FEATURES = (
     "supports_announcements",
 )
 _encode = configure_encode_object_for_msgpack(BaseControl)
+patch_flet()
 
 
 class CrashError(AssertionError):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
 from companion.core.backup import Kin, Match, unpacked
+from companion.core.house_rules.presets import parse
 from companion.core.sheet import loads
-from companion.desk.backups import SavedBackup
+from companion.desk.backups import Restored, SavedBackup
 from companion.forms.brought_sheet import opened
-from companion.views.backing_up import BackupView, backup_view, restored, saved
+from companion.views.backing_up import BackupView, Here, backup_view, restored, saved
 from companion.views.importing import Asked, importing
 from companion.words import ENGLISH, words_in
 from tests.core.test_backup import NIGHT, SHARED, packed, zipped
@@ -36,6 +37,7 @@ TITLES = {
         "2 series are new, 2 are here already, 1 goes on further than here, 1 differs.",
     ),
     "only here": ([Kin.BEHIND], "1 is here already."),
+    "changed": ([Kin.CHANGED, Kin.CHANGED], "2 were changed here since."),
 }
 
 
@@ -48,12 +50,62 @@ ACTS = {
     "two of four": ([Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER], "Add 2 series", ""),
     "nothing": ([Kin.SAME], "Add", "Nothing in it is new."),
     "none": ([], "Add", "Nothing in it is new."),
+    "changed here": ([Kin.CHANGED], "Add", "Nothing of it is chosen."),
 }
 
 
 @pytest.mark.parametrize(("kinds", "act", "obstacle"), ACTS.values(), ids=ACTS)
 def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> None:
     assert (shown(kinds).act, shown(kinds).obstacle) == (act, obstacle)
+
+
+CHOSEN = {
+    "further, added": (Kin.FURTHER, {0}, "is added beside it", "Leave it out"),
+    "further, left": (Kin.FURTHER, (), "is left out", "Add it beside"),
+    "different, added": (Kin.DIFFERS, {0}, "is added beside it", "Leave it out"),
+    "different, left": (Kin.DIFFERS, (), "is left out", "Add it beside"),
+    "changed, added": (Kin.CHANGED, {0}, "this one is added beside it", "Leave it out"),
+    "changed, left": (Kin.CHANGED, (), "the one here is kept alone", "Add it beside"),
+    "new": (Kin.NEW, {0}, "new", ""),
+    "the same": (Kin.SAME, (), "here already", ""),
+}
+
+
+@pytest.mark.parametrize(("kin", "added", "state", "choose"), CHOSEN.values(), ids=CHOSEN)
+def test_what_would_stand_beside_another_can_be_chosen(
+    kin: Kin, added: Iterable[int], state: str, choose: str
+) -> None:
+    backup = unpacked(zipped({"a.fantan": NIGHT}))
+    view = backup_view(backup, [Match(kin, 1)], ENGLISH, frozenset(added))
+    (line,) = view.lines
+    assert line.state.endswith(state)
+    assert (line.taken, line.choose_says, line.place) == (bool(added), choose, 0)
+    assert (view.act == "Add 1 series", not view.obstacle) == (bool(added), bool(added))
+
+
+ALONE = {
+    "a mark": ("archived 1\n", Here(), "Archive", ""),
+    "a mark that is here": ("archived 1\n", Here(frozenset({7})), "Add", "Nothing in it is new."),
+    "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
+    "rules of a name that is taken": (
+        "saved pagat : Ours\n",
+        Here(saved=(("ours", parse("fwend")),)),
+        "Add",
+        "Nothing in it is new.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("says", "here", "act", "obstacle"), ALONE.values(), ids=ALONE)
+def test_what_changes_no_series_can_be_taken_too(
+    says: str, here: Here, act: str, obstacle: str
+) -> None:
+    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
+    view = backup_view(backup, [Match(Kin.SAME, 7)], ENGLISH, here=here)
+    assert (view.act, view.obstacle) == (act, obstacle)
+    assert ("1 series that is here will be archived, as it was there." in view.remarks) == (
+        act == "Archive"
+    )
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
@@ -144,7 +196,10 @@ def test_while_a_file_is_read_that_is_said() -> None:
 
 
 def test_what_became_of_it_is_said() -> None:
-    assert restored(1, ENGLISH) == "1 series was added."
+    assert restored(Restored(1), ENGLISH) == "1 series was added."
+    assert restored(Restored(0, 2), ENGLISH) == "2 series were archived."
+    both = "3 series were added. 1 series was archived."
+    assert restored(Restored(3, 1), ENGLISH) == both
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
     left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out

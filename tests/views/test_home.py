@@ -11,9 +11,9 @@ import pytest
 from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
+from companion.views.archived import archived_view
 from companion.views.findings import finding_words
 from companion.views.home import home
-from companion.views.put_away import put_away
 from companion.words import ENGLISH, Words, words_in
 
 TODAY = date(2025, 12, 31)
@@ -130,8 +130,8 @@ def test_what_is_archived_or_deleted_is_not_listed_and_leads_to_its_list() -> No
     view = home(catalogue, ENGLISH, TODAY)
     assert view.resume is None
     assert [line.number for line in view.earlier] == [1]
-    assert view.put_away == "Archived: 1 · Deleted: 2"
-    assert home(state(OVER), ENGLISH, TODAY).put_away == ""
+    assert view.archived == "Archived: 1 · Deleted: 2"
+    assert home(state(OVER), ENGLISH, TODAY).archived == ""
 
 
 def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
@@ -146,13 +146,13 @@ def test_a_series_that_was_deleted_just_now_can_be_put_back() -> None:
     assert home(state(OVER, IN_PLAY), ENGLISH, TODAY, deleted=2).deleted is None
 
 
-def test_what_is_put_away_is_told_of_with_the_day() -> None:
+def test_what_is_archived_is_told_of_with_the_day() -> None:
     catalogue = replace(state(OVER, IN_PLAY), archived=frozenset({2}), removed=(OVER,))
-    view = put_away(catalogue, TODAY, ENGLISH)
+    view = archived_view(catalogue, TODAY, ENGLISH)
     assert [line.number for line in view.archived] == [2]
     assert [line.beneath for line in view.removed] == ["31 Dec · 9 rounds · Cem won with 41"]
     assert not view.nothing
-    assert put_away(state(OVER), TODAY, ENGLISH).nothing
+    assert archived_view(state(OVER), TODAY, ENGLISH).nothing
 
 
 def test_a_series_without_a_name_has_the_games() -> None:

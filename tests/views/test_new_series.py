@@ -10,7 +10,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.house_rules.presets import parse, preset
 from companion.core.standings.entry import Entry
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.views.setting_up.new_series import NewSeriesView, default_title, new_series
 from companion.words import ENGLISH
 
@@ -30,16 +30,16 @@ LAST = Entry(
 BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
-def shown(draft: Draft, *entries: Entry) -> NewSeriesView:
+def shown(draft: SeatsForm, *entries: Entry) -> NewSeriesView:
     return new_series(draft, entries, FRIDAY, ENGLISH)
 
 
-def seated(*names: str) -> Draft:
-    return Draft().seating_all(names)
+def seated(*names: str) -> SeatsForm:
+    return SeatsForm().seating_all(names)
 
 
 def test_a_newcomer_is_told_what_is_missing() -> None:
-    view = shown(Draft())
+    view = shown(SeatsForm())
     assert view.obstacle == "At least two players are needed."
     assert view.people.dealers == ()
     assert view.people.roster == ()
@@ -58,12 +58,12 @@ def test_with_names_the_series_can_start() -> None:
 
 
 def test_known_names_come_newest_first_without_who_is_seated() -> None:
-    assert shown(Draft(), LAST, BEFORE).people.roster == ("Ann", "Ben", "Cem", "Dee")
+    assert shown(SeatsForm(), LAST, BEFORE).people.roster == ("Ann", "Ben", "Cem", "Dee")
     assert shown(seated("ben"), LAST, BEFORE).people.roster == ("Ann", "Cem", "Dee")
 
 
 def test_the_last_table_can_be_seated_as_it_was() -> None:
-    view = shown(Draft(), LAST, BEFORE)
+    view = shown(SeatsForm(), LAST, BEFORE)
     assert view.people.same_table == ("Ann", "Ben")
     assert view.people.same_table_says == "As last time: Ann and Ben"
     assert shown(seated("Zoe"), LAST).people.same_table == ()
@@ -117,7 +117,7 @@ def test_long_names_in_any_script_have_short_handles() -> None:
 
 
 def test_places_have_numbers_and_players_their_colours() -> None:
-    view = shown(Draft().named(1, "Ann").named(3, "Ben"))
+    view = shown(SeatsForm().named(1, "Ann").named(3, "Ben"))
     assert [(seat.number, seat.initial, seat.tint) for seat in view.people.seats] == [
         (1, "1", -1),
         (2, "A", 0),
@@ -140,7 +140,7 @@ def test_a_tie_in_the_cut_is_told() -> None:
 
 
 def test_how_long_a_series_may_be() -> None:
-    view = shown(Draft())
+    view = shown(SeatsForm())
     assert [answer.words for answer in view.targets] == ["to 25", "to 50", "to 100", "open end"]
     assert [answer.words for answer in view.targets if answer.chosen] == ["to 100"]
     assert view.targets[1].rules == parse("bicycle target=50")
@@ -148,17 +148,17 @@ def test_how_long_a_series_may_be() -> None:
 
 
 def test_another_target_is_among_the_answers() -> None:
-    view = shown(Draft(rules=parse("bicycle target=70")))
+    view = shown(SeatsForm(rules=parse("bicycle target=70")))
     assert [answer.words for answer in view.targets if answer.chosen] == ["to 70"]
     assert view.forecast == "An estimate: about 35 rounds to 70."
 
 
 def test_pips_reach_a_target_sooner() -> None:
-    assert shown(Draft(rules=preset("fwend"))).forecast == "An estimate: about 8 rounds to 100."
+    assert shown(SeatsForm(rules=preset("fwend"))).forecast == "An estimate: about 8 rounds to 100."
 
 
 def test_without_points_there_is_no_target() -> None:
-    view = shown(Draft(rules=preset("parlour")))
+    view = shown(SeatsForm(rules=preset("parlour")))
     assert view.targets == ()
     assert "no points" in view.forecast
 
@@ -174,13 +174,13 @@ def test_the_day_names_the_series(taken: tuple[str, ...], title: str) -> None:
 
 
 def test_an_empty_name_is_the_days() -> None:
-    view = shown(Draft().titled("  "))
+    view = shown(SeatsForm().titled("  "))
     assert view.title == "  "
     assert view.called == "Friday evening"
 
 
 def test_a_number_of_rounds_is_among_the_answers() -> None:
-    view = shown(Draft(rules=preset("badam-satti")))
+    view = shown(SeatsForm(rules=preset("badam-satti")))
     assert [answer.words for answer in view.targets] == [
         "to 7 rounds",
         "to 25",
@@ -206,13 +206,13 @@ def test_a_number_of_rounds_is_among_the_answers() -> None:
     ids=["points", "chips", "a target as well"],
 )
 def test_a_number_of_rounds_is_no_estimate(rules: str, said: str) -> None:
-    assert shown(Draft(rules=parse(rules))).forecast == said
+    assert shown(SeatsForm(rules=parse(rules))).forecast == said
 
 
 def test_rounds_limit_a_game_for_chips() -> None:
-    view = shown(Draft(rules=parse("parlour rounds=5")))
+    view = shown(SeatsForm(rules=parse("parlour rounds=5")))
     assert [answer.words for answer in view.targets] == ["to 5 rounds", "open end"]
     assert view.targets[1].rules == preset("parlour")
-    view = shown(Draft(rules=parse("bicycle points=none rounds=5")))
+    view = shown(SeatsForm(rules=parse("bicycle points=none rounds=5")))
     assert [answer.words for answer in view.targets] == ["to 5 rounds", "open end"]
     assert view.targets[1].rules == parse("bicycle points=none")

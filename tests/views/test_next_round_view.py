@@ -13,7 +13,7 @@ from companion.core.rounds.events import CalledOff, Passed
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
-from companion.forms.seating import Draft, dealt_draft, next_draft
+from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.table import table
 from companion.views.setting_up.next_round import NextRoundView, next_round
 from companion.words import ENGLISH
@@ -22,7 +22,7 @@ from tests.views.nights import ANN_GOES_OUT, SEVEN_ROUNDS, WITHOUT_CEM, night, p
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""
 
-Edit = Callable[[Draft], Draft]
+Edit = Callable[[SeatsForm], SeatsForm]
 
 
 def dealt(before: Snapshot, setup: Setup, joined: tuple[Player, ...] = ()) -> Snapshot:
@@ -30,7 +30,7 @@ def dealt(before: Snapshot, setup: Setup, joined: tuple[Player, ...] = ()) -> Sn
 
 
 def shown(at: Snapshot, *edits: Edit) -> NextRoundView:
-    draft = next_draft(at.series) if at.round.over else dealt_draft(at.series)
+    draft = next_seats(at.series) if at.round.over else dealt_seats(at.series)
     for edit in edits:
         draft = edit(draft)
     return next_round(draft, at.log, (), ENGLISH)
@@ -133,7 +133,7 @@ def test_names_of_the_series_are_settled() -> None:
         ((cards(0, -1),), "The hands add up to 51 cards, not 52."),
         ((cards(0, -1), cards(1, 1)), ""),
         ((cards(0, -1), leaves(0)), ""),
-        ((cards(0, -1), Draft.dealt_honestly), ""),
+        ((cards(0, -1), SeatsForm.dealt_honestly), ""),
     ],
     ids=["alone", "nobody", "a card missing", "a misdeal", "hands anew", "honest again"],
 )

@@ -15,8 +15,7 @@ from companion.core.rounds.events import Passed, Played, Seen, Waived
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair
-from companion.forms.seating import Draft as Seating
-from companion.forms.seating import dealt_draft
+from companion.forms.seating import SeatsForm, dealt_seats
 from companion.views.at_table.repair import RepairView, repair
 from companion.words import ENGLISH
 from tests.views.nights import ANN_FIRST, BEN_FIRST, cards_of, night, then
@@ -30,7 +29,7 @@ Ann Ben Cem
 waive 6
 """
 Edit = Callable[[Repair], Repair]
-SeatEdit = Callable[[Seating], Seating]
+SeatEdit = Callable[[SeatsForm], SeatsForm]
 
 
 def shown(
@@ -39,7 +38,7 @@ def shown(
     form = Repair.of(at, number, turn)
     for edit in edits:
         form = edit(form)
-    return repair(form, seats(dealt_draft(at.series, number)), at, ENGLISH)
+    return repair(form, seats(dealt_seats(at.series, number)), at, ENGLISH)
 
 
 def told(view: RepairView) -> list[str]:
@@ -135,7 +134,7 @@ def test_a_card_for_a_pass_takes_back_what_was_decided_about_it() -> None:
     assert "Left out: that the fine of turn 6 was let go." in told(view)
 
 
-def ben_led(form: Seating) -> Seating:
+def ben_led(form: SeatsForm) -> SeatsForm:
     """Ann dealt, and hands were as recorded."""
     return replace(form.dealt_by(0), sizes=(1, 1, 50))
 
@@ -163,7 +162,7 @@ def test_an_earlier_round_changes_the_totals_of_the_series() -> None:
 
 
 def test_somebody_sat_there_instead() -> None:
-    def dov_for_ben(form: Seating) -> Seating:
+    def dov_for_ben(form: SeatsForm) -> SeatsForm:
         return form.without(1).seating("Dov").moved(3, 1)
 
     view = shown(night(IN_PLAY), seats=dov_for_ben)
@@ -190,7 +189,7 @@ def test_the_table_has_changed_meanwhile() -> None:
     begun = night(IN_PLAY)
     form = Repair.of(begun, 1, 3).with_pass_before()
     now = then(begun, Played(1, card("8C")))
-    seating = dealt_draft(begun.series)
+    seating = dealt_seats(begun.series)
     view = repair(form, seating, now, ENGLISH)
     assert view.stale
     assert view.obstacle.startswith("Somebody else was quicker")

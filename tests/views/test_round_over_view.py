@@ -163,12 +163,12 @@ def test_without_chips_a_round_brings_nothing() -> None:
 def test_fines_of_the_play_stand_in_their_own_list_ticked_off_or_not() -> None:
     view = view_of(night(ALL_TOLD))
     assert [fine.says for fine in view.owed] == ["Ben owes the pot 3 and Cem 5"]
-    assert [(fine.ticked, fine.can_untick) for fine in view.owed] == [(False, False)]
+    assert [(fine.ticked, fine.newest) for fine in view.owed] == [(False, False)]
     ticked = then(night(ALL_TOLD), FinePaid(2))
     (fine,) = view_of(ticked).owed
-    assert (fine.ticked, fine.can_untick) == (True, True)
+    assert (fine.ticked, fine.newest) == (True, True)
     (fine,) = view_of(then(ticked, Paid(0, 2, 4))).owed
-    assert (fine.ticked, fine.can_untick) == (True, False)
+    assert (fine.ticked, fine.newest) == (True, False)
     assert view_of(then(night(ALL_TOLD), Waived(2))).owed == ()
 
 

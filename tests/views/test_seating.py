@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 
 
-def seated(*names: str) -> Draft:
+def seated(*names: str) -> SeatsForm:
     """A form with these names."""
-    return Draft().seating_all(names)
+    return SeatsForm().seating_all(names)
 
 
 def luck() -> Random:
@@ -17,20 +17,20 @@ def luck() -> Random:
     return Random(1)  # noqa: S311 - nothing is at stake
 
 
-def names(draft: Draft) -> list[str]:
+def names(draft: SeatsForm) -> list[str]:
     return [place.name for place in draft.seated]
 
 
 def test_four_places_are_there_to_start_with() -> None:
-    assert [place.name for place in Draft().places] == ["", "", "", ""]
+    assert [place.name for place in SeatsForm().places] == ["", "", "", ""]
 
 
 def test_a_name_of_blanks_is_nobody() -> None:
-    assert Draft().named(0, "  ").seated == ()
+    assert SeatsForm().named(0, "  ").seated == ()
 
 
 def test_known_names_take_the_first_free_place() -> None:
-    draft = Draft().named(1, "Ben").seating("Ann").seating("Cem")
+    draft = SeatsForm().named(1, "Ben").seating("Ann").seating("Cem")
     assert names(draft) == ["Ann", "Ben", "Cem"]
 
 
@@ -53,7 +53,7 @@ def test_players_move_and_the_others_close_up() -> None:
 
 
 def test_free_places_stay_behind_those_who_moved() -> None:
-    draft = Draft().named(0, "Ann").named(3, "Dee").moved(3, 0)
+    draft = SeatsForm().named(0, "Ann").named(3, "Dee").moved(3, 0)
     assert [place.name for place in draft.places] == ["Dee", "Ann", "", ""]
 
 
@@ -78,7 +78,7 @@ def test_the_highest_card_deals() -> None:
 
 
 def test_nobody_cuts_at_an_empty_table() -> None:
-    assert Draft().cut(luck()) == Draft()
+    assert SeatsForm().cut(luck()) == SeatsForm()
 
 
 def test_a_cut_is_void_once_somebody_else_sits_there() -> None:
@@ -90,22 +90,22 @@ def test_a_cut_is_void_once_somebody_else_sits_there() -> None:
 
 
 def test_only_an_added_place_awaits_a_name() -> None:
-    assert Draft().awaits_name is None
-    assert Draft().with_place().awaits_name == 4
-    assert Draft().with_place().named(4, "E").awaits_name is None
+    assert SeatsForm().awaits_name is None
+    assert SeatsForm().with_place().awaits_name == 4
+    assert SeatsForm().with_place().named(4, "E").awaits_name is None
 
 
 def test_a_spare_place_comes_below_the_last_name_before_anybody_asks_for_it() -> None:
-    draft = Draft().written(3, "D")
+    draft = SeatsForm().written(3, "D")
     assert [place.key for place in draft.places] == [0, 1, 2, 3, 4]
     assert draft.awaits_name is None
     assert len(draft.written(3, "De").places) == 5
     assert len(draft.written(4, "E").places) == 6
-    assert len(Draft().written(1, "B").places) == 4
+    assert len(SeatsForm().written(1, "B").places) == 4
 
 
 def test_a_spare_place_is_taken_before_another_one_is_added() -> None:
-    draft = Draft().written(3, "D").with_place()
+    draft = SeatsForm().written(3, "D").with_place()
     assert len(draft.places) == 5
     assert draft.awaits_name == 4
 

@@ -153,7 +153,7 @@ def test_the_round_in_play_does_not_count_yet() -> None:
     ],
 )
 def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
-    assert worth_of(worth, chips) == told
+    assert worth_of(worth, chips) == told.replace(" ", "\N{NO-BREAK SPACE}", 1)
 
 
 def test_the_worth_stands_beside_the_chips() -> None:
@@ -163,6 +163,6 @@ def test_the_worth_stands_beside_the_chips() -> None:
     told = replace(told, series=replace(log.series, worth="0.05 €"))
     view = settling(replace(played, log=told), words_in("en"))
     assert [line.says for line in opened(view)] == [
-        "Ben pays Ann 3, worth 0.15 €",
-        "Cem pays Ann 51, worth 2.55 €",
+        "Ben pays Ann 3, worth 0.15\N{NO-BREAK SPACE}€",
+        "Cem pays Ann 51, worth 2.55\N{NO-BREAK SPACE}€",
     ]

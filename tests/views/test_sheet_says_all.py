@@ -12,7 +12,7 @@ from companion.core.rounds.events import HandEntered, Passed
 from companion.core.sheet import dumps, loads
 from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
-from companion.forms.seating import Draft, dealt_draft, next_draft
+from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.reveal import hand, reveal
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
@@ -73,7 +73,7 @@ def screens(log: Log) -> dict[str, object]:
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
         view = round_over(snapshot, ENGLISH)
-        owed = tuple(replace(fine, can_untick=False) for fine in view.owed)
+        owed = tuple(replace(fine, newest=False) for fine in view.owed)
         yield "round over", _plain(replace(view, owed=owed))
 
 
@@ -90,11 +90,11 @@ def _of_rounds(log: Log) -> Iterator[tuple[str, object]]:
             yield f"cards left of round {number}", reveal(series, number, ENGLISH)
 
 
-def _draft(log: Log) -> Draft:
-    return next_draft(log.series) if log.round.over else dealt_draft(log.series)
+def _draft(log: Log) -> SeatsForm:
+    return next_seats(log.series) if log.round.over else dealt_seats(log.series)
 
 
-def _changed(draft: Draft) -> Draft:
+def _changed(draft: SeatsForm) -> SeatsForm:
     """With the first player gone and somebody new."""
     return draft.without(draft.places[0].key).seating("Yolanda Quill")
 

@@ -11,7 +11,7 @@ from companion.core.judging.slips import Slip, slips
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair, seats_without_slip
-from companion.forms.seating import dealt_draft
+from companion.forms.seating import dealt_seats
 from companion.views.at_table.repair import repair
 from companion.views.at_table.slips import SlipsView, slips_view
 from companion.words import ENGLISH
@@ -85,7 +85,7 @@ def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
     found = slips(at.round)
     assert found
     for slip in found:
-        seating = seats_without_slip(slip, dealt_draft(at.series))
+        seating = seats_without_slip(slip, dealt_seats(at.series))
         form = Repair.of(at, 1).without_slip(slip)
         view = repair(form, seating, at, ENGLISH)
         assert view.obstacle == ""
@@ -97,6 +97,6 @@ def test_another_leader_is_another_dealer() -> None:
     """No pass of the round was false: only how such a slip would be mended is looked at."""
     at = night("dealer Cem\nAnn Ben Cem\n1 7H 8H 6H\n")
     led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1)
-    seating = seats_without_slip(led, dealt_draft(at.series))
+    seating = seats_without_slip(led, dealt_seats(at.series))
     assert seating.setup.dealer == 0
     assert Repair.of(at, 1).without_slip(led).draft.unchanged

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.books.ledger import ledger
 from companion.core.cards import card
-from companion.core.rounds.events import CalledOff, FinePaid, HandEntered, Played, Seen, Waived
+from companion.core.rounds.events import (
+    CalledOff,
+    Charged,
+    Event,
+    FinePaid,
+    HandEntered,
+    Played,
+    Seen,
+    Waived,
+)
 from companion.views.at_table.table import table
-from companion.views.at_table.tray import owed_fines
+from companion.views.at_table.tray import owed_fines, tray
 from companion.words import ENGLISH
 from tests.views.nights import cards_of, night, then
 
@@ -23,6 +34,10 @@ SEVEN_LAID = START + " 3  9D  7H  .\n"
 EIGHT_LAID = START + " 3  9D  7H  8H\n"
 BOTH_BY_CEM = START + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
 TWICE = START + " 3  9D  --  10D\n 4  5D  7H  .\n"
+TWICE_SHOWN = (
+    TWICE.removesuffix(" 4  5D  7H  .\n")
+    + " 4  5D  .  .\nhand Ben 7H AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AS 2S 3S 4S\n"
+)
 ENDS = """
 deal Ann 3 Ben 3 Cem 46
 dealer Cem
@@ -167,3 +182,49 @@ def test_what_comes_to_light_after_the_tick_is_told_as_a_notice() -> None:
         (),
         ("Ben’s pass at turn 3 was false: 5 to Cem, who held 8♥",),
     )
+
+
+PAID, LET_GO = (True, False), (False, True)
+KEPT: dict[str, tuple[list[Event], dict[int, tuple[bool, bool]]]] = {
+    "what is owed": ([], {3: (False, False), 6: (False, False)}),
+    "the one that was ticked": ([FinePaid(3)], {3: PAID, 6: (False, False)}),
+    "the one that was let go": ([Waived(6)], {3: (False, False), 6: LET_GO}),
+    "both, one after the other": ([FinePaid(6), Waived(3)], {3: LET_GO, 6: PAID}),
+    "one whose tick was taken back": (
+        [FinePaid(3), FinePaid(6), Charged(3)],
+        {3: (False, False), 6: PAID},
+    ),
+    "nothing settled once a card was laid": (
+        [FinePaid(3), Played(1, card("7H"))],
+        {6: (False, False)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("events", "kept"), KEPT.values(), ids=KEPT)
+def test_a_fine_keeps_its_place_until_something_else_happens(
+    events: list[Event], kept: dict[int, tuple[bool, bool]]
+) -> None:
+    played = night(TWICE_SHOWN)
+    for event in events:
+        played = then(played, event)
+    shown = tray(played, ENGLISH)
+    assert {fine.turn: (fine.ticked, fine.let_go) for fine in shown} == kept
+    assert [fine.turn for fine in shown if fine.newest] == [
+        event.turn for event in events[-1:] if isinstance(event, FinePaid | Waived)
+    ]
+
+
+def test_a_series_that_was_just_opened_shows_what_is_owed_alone() -> None:
+    ticked = then(night(TWICE_SHOWN), FinePaid(3))
+    assert [fine.turn for fine in tray(replace(ticked, before=None), ENGLISH)] == [6]
+
+
+@pytest.mark.parametrize(
+    ("paid", "told"), [(False, ()), (True, ("Pot gives Ben 3 back: turn 3",))], ids=repr
+)
+def test_what_was_not_paid_nobody_gives_back(paid: bool, told: tuple[str, ...]) -> None:  # noqa: FBT001
+    played = night(TWICE_SHOWN)
+    if paid:
+        played = then(played, FinePaid(3))
+    assert table(then(played, Waived(3)), ENGLISH).told == told

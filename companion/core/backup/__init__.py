@@ -5,7 +5,7 @@ and `unpacked` reads every sheet before it gives any.
 """
 
 from companion.core.backup.about import About
-from companion.core.backup.kinship import TAKEN, Kin, Known, Match, Story, story_of
+from companion.core.backup.kinship import BESIDE, TAKEN, Kin, Known, Match, Story, story_of
 from companion.core.backup.pack import Packing, packed, packing, told_apart
 from companion.core.backup.unpack import (
     MOST_PACKED_BYTES,
@@ -17,6 +17,7 @@ from companion.core.backup.unpack import (
 )
 
 __all__ = [
+    "BESIDE",
     "MOST_PACKED_BYTES",
     "TAKEN",
     "About",

@@ -6,7 +6,8 @@ entry in `_READERS`; an app that does not know the word yet tells the line and l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,6 +24,7 @@ _MARGIN: Final = 9
 _NAMED: Final = " : "
 """Stands between rules and their name; no rules hold it."""
 _MOST_DIGITS: Final = 9
+_ID: Final = re.compile(r"[0-9a-f]{8,32}")
 MOST_SAVED: Final = 200
 """House rules under a name; far more than any table has."""
 
@@ -30,12 +32,19 @@ MOST_SAVED: Final = 200
 @dataclass(frozen=True, slots=True)
 class About:
     """The rules that a new series begins with, None where the table never chose any; rules that
-    were saved under a name; and which series were put away, by the numbers of their files.
+    were saved under a name; which series were archived, and by which id each is known where it was
+    played, by the numbers of their files.
     """
 
     usual: Rules | None = None
     saved: tuple[tuple[str, Rules], ...] = ()
     archived: frozenset[int] = frozenset()
+    ids: Mapping[int, str] = field(default_factory=dict[int, str])
+
+
+def is_id(text: str) -> bool:
+    """Whether a series can be known by it."""
+    return _ID.fullmatch(text) is not None
 
 
 def written(about: About) -> str:
@@ -45,6 +54,7 @@ def written(about: About) -> str:
         lines.append(_line("usual", describe(about.usual)))
     lines += [_line("saved", f"{describe(rules)}{_NAMED}{name}") for name, rules in about.saved]
     lines += [_line("archived", str(number)) for number in sorted(about.archived)]
+    lines += [_line("id", f"{number} {about.ids[number]}") for number in sorted(about.ids)]
     return "\n".join(lines) + "\n"
 
 
@@ -69,7 +79,8 @@ def read(text: str) -> tuple[About, tuple[str, ...]]:
                 unknown.append(excerpt(line.strip()))
         except (LineError, RulesError) as fault:
             raise SheetError(number, str(fault)) from fault
-    return About(told.usual, tuple(told.saved), frozenset(told.archived)), tuple(unknown)
+    about = About(told.usual, tuple(told.saved), frozenset(told.archived), told.ids)
+    return about, tuple(unknown)
 
 
 @dataclass
@@ -79,6 +90,7 @@ class _Told:
     usual: Rules | None = None
     saved: list[tuple[str, Rules]] = field(default_factory=list[tuple[str, Rules]])
     archived: set[int] = field(default_factory=set[int])
+    ids: dict[int, str] = field(default_factory=dict[int, str])
 
 
 def _check_version(word: str, rest: list[str]) -> None:
@@ -109,13 +121,25 @@ def _saved(told: _Told, rest: str) -> None:
 
 
 def _archived(told: _Told, rest: str) -> None:
-    if not rest.isascii() or not rest.isdecimal() or len(rest) > _MOST_DIGITS:
+    if not _is_number(rest):
         raise LineError(phrase("{word} takes the number of a file"), word="archived")
     told.archived.add(int(rest))
+
+
+def _id(told: _Told, rest: str) -> None:
+    number, _, text = rest.partition(" ")
+    if not _is_number(number) or not is_id(text):
+        raise LineError(phrase("{word} takes the number of a file and an id"), word="id")
+    told.ids[int(number)] = text
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 _READERS: Final[dict[str, Callable[[_Told, str], None]]] = {
     "usual": _usual,
     "saved": _saved,
     "archived": _archived,
+    "id": _id,
 }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Final
 
 from companion.core.cards import NO_CARDS
@@ -38,10 +39,16 @@ class Kin(Enum):
     """It has all that stands in the one that is here, and more."""
     DIFFERS = "differs"
     """Each has something that the other one lacks."""
+    CHANGED = "changed"
+    """It is known here by its id, and each has something that the other one lacks: one was changed
+    since: dealt anew, repaired.
+    """
 
 
 TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER, Kin.DIFFERS})
-"""Those that become a series of their own."""
+"""Those that become a series of their own, unless somebody wants it otherwise."""
+BESIDE: Final = frozenset({Kin.FURTHER, Kin.DIFFERS, Kin.CHANGED})
+"""Those that would stand beside another one, and that somebody can choose to have or not."""
 _TELLING: Final = 4
 """So many cards, the same from the first one on, tell that two evenings are one."""
 _TELLING_IF_NAMED: Final = 1
@@ -107,15 +114,17 @@ def _turn(turn: Turn) -> str:
     return turn.card.text if isinstance(turn, Played) else ""
 
 
-def kin(ours: Story, theirs: Story) -> Kin:
-    """How theirs stands to ours."""
+def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
+    """How theirs stands to ours; of one that is `known` to be the same its id tells that."""
     if ours.digest == theirs.digest:
         return Kin.SAME
-    same = _is_one_evening(ours, theirs)
+    same = known or _is_one_evening(ours, theirs)
     if same and _holds(ours, theirs):
         return Kin.RENAMED if _holds(theirs, ours) else Kin.BEHIND
     if same and _holds(theirs, ours):
         return Kin.FURTHER
+    if known:
+        return Kin.CHANGED
     began = ours.rounds[0].setup.players == theirs.rounds[0].setup.players
     return Kin.DIFFERS if began and (same or ours.name == theirs.name) else Kin.NEW
 
@@ -178,48 +187,67 @@ def _holds_decisions(whole: Decisions, part: Decisions) -> bool:
     )
 
 
-_CLOSEST: Final = (Kin.SAME, Kin.RENAMED, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS)
+_CLOSEST: Final = (
+    *(Kin.SAME, Kin.RENAMED, Kin.BEHIND),
+    *(Kin.FURTHER, Kin.CHANGED, Kin.DIFFERS),
+)
 
 
 class Known:
-    """The series that are here. Only those of the same date can be kin, and are asked for their
-    story, once.
+    """The series that are here, with the `ids` by which they are known. Only those of the same id
+    or the same date can be kin, and are asked for their story, once.
     """
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(
+        self, entries: Iterable[Entry], ids: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
         self._numbers: defaultdict[str, list[int]] = defaultdict(list)
         self._stories: dict[int, Story | None] = {}
         self._held_against: set[int] = set()
+        self._by_id: dict[str, int] = {}
         for entry in entries:
-            self._numbers[entry.date].append(entry.number)
+            self._add(entry, entry.number, ids.get(entry.number, ""))
 
-    def unread(self, entry: Entry) -> list[int]:
+    def unread(self, entry: Entry, known_as: str = "") -> list[int]:
         """The series whose stories are wanted before it can be matched."""
-        return [one for one in self._numbers[entry.date] if one not in self._stories]
+        return [one for one in self._candidates(entry, known_as) if one not in self._stories]
 
     def note(self, number: int, story: Story | None) -> None:
         """What a series tells; None where it cannot be read."""
         self._stories[number] = story
 
-    def add(self, number: int, entry: Entry, story: Story) -> None:
+    def add(self, number: int, entry: Entry, story: Story, known_as: str = "") -> None:
         """One more is here."""
-        self._numbers[entry.date].append(number)
+        self._add(entry, number, known_as)
         self._stories[number] = story
         self._held_against.add(number)
 
-    def match(self, entry: Entry, story: Story) -> Match:
+    def match(self, entry: Entry, story: Story, known_as: str = "") -> Match:
         """How a series stands to those that are here. One that has just begun is not held against
         the one that another one was held against: a table may begin twice in the same way.
         """
         found: dict[Kin, int] = {}
         passed_over = self._held_against if story.just_begun else ()
-        for number in self._numbers[entry.date]:
+        for number in self._candidates(entry, known_as):
             ours = self._stories.get(number)
-            if ours is not None and number not in passed_over:
-                found.setdefault(kin(ours, story), number)
+            if ours is None or number in passed_over:
+                continue
+            known = self._by_id.get(known_as) == number
+            found.setdefault(kin(ours, story, known=known), number)
         if not (entry.name or entry.date):
             found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
         match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
         if match.number and match.kin not in TAKEN:
             self._held_against.add(match.number)
         return match
+
+    def _add(self, entry: Entry, number: int, known_as: str) -> None:
+        self._numbers[entry.date].append(number)
+        if known_as:
+            self._by_id.setdefault(known_as, number)
+
+    def _candidates(self, entry: Entry, known_as: str) -> list[int]:
+        """Those that can be kin; the one of the same id first."""
+        known = self._by_id.get(known_as)
+        same_day = self._numbers[entry.date]
+        return same_day if known is None else [known, *(one for one in same_day if one != known)]

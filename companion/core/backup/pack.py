@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from companion.core.backup.about import FILE, About, written
+from companion.core.backup.about import FILE, About, is_id, written
 from companion.core.file_names import file_name
 from companion.core.log import Log
 from companion.core.sheet import dumps
@@ -22,20 +22,21 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A series by its name and its canonical sheet; whether it was put away; and whether it has
-    just begun, with no turn yet.
+    """A series by its name and its canonical sheet; whether it was archived; whether it has just
+    begun, with no turn yet; and the id by which it is known here, if any.
     """
 
     name: str
     sheet: str
     archived: bool = False
     just_begun: bool = False
+    id: str = ""
 
 
-def packing(log: Log, *, archived: bool = False) -> Packing:
+def packing(log: Log, *, archived: bool = False, known_as: str = "") -> Packing:
     """The series of a log as it goes into a backup."""
     begun = not any(round_.turns for round_ in log.series.rounds)
-    return Packing(log.series.name, dumps(log), archived, begun)
+    return Packing(log.series.name, dumps(log), archived, begun, known_as)
 
 
 def told_apart(packings: Iterable[Packing]) -> tuple[Packing, ...]:
@@ -54,8 +55,9 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
     """
     content, placed = BytesIO(), dict(enumerate(told_apart(packings), 1))
     archived = frozenset(place for place, packing in placed.items() if packing.archived)
+    ids = {place: packing.id for place, packing in placed.items() if is_id(packing.id)}
     with ZipFile(content, "w") as file:
-        _put(file, FILE, written(replace(about, archived=archived)))
+        _put(file, FILE, written(replace(about, archived=archived, ids=ids)))
         for place, packing in placed.items():
             _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()

@@ -30,8 +30,8 @@ MOST_PACKED_BYTES: Final = 64 * 2**20
 MOST_ENTRIES: Final = 20_000
 MOST_SHEET_BYTES: Final = 16 * 2**20
 """Of one sheet; more than a thousand evenings."""
-MOST_ABOUT_BYTES: Final = 512 * 2**10
-"""Of what no sheet says; it is not longer where all of the most series were put away."""
+MOST_ABOUT_BYTES: Final = 2 * 2**20
+"""Of what no sheet says; it is not longer where all of the most series were archived."""
 MOST_BYTES: Final = 128 * 2**20
 """Of all sheets together, counted while they are read: what a zip says of itself may be wrong."""
 
@@ -74,7 +74,8 @@ class BackupError(Told, FanTanError):
 @dataclass(frozen=True, slots=True)
 class BroughtSheet:
     """A series in a backup: its file's name as it may be shown, its canonical sheet, the series in
-    short and its story, which checks of the sheet do not hold, and whether it was put away.
+    short and its story, which checks of the sheet do not hold, whether it was archived, and the id
+    by which it was known there, if that is told.
     """
 
     file: str
@@ -83,6 +84,7 @@ class BroughtSheet:
     story: Story
     faults: tuple[Fault, ...] = ()
     archived: bool = False
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,7 @@ class _Reader:
         if not self._sheets and self._about is None:
             raise BackupError(_NOTHING)
         about = self._about or About()
-        sheets = (
-            replace(sheet, archived=_number(sheet.file) in about.archived)
-            for sheet in self._sheets.values()
-        )
+        sheets = (_told(sheet, _number(sheet.file), about) for sheet in self._sheets.values())
         return Backup((*sheets,), about, (*self._skipped,))
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str, most: int = MOST_SHEET_BYTES) -> str:
@@ -189,6 +188,11 @@ class _Reader:
         except SheetError as fault:
             raise BackupError(phrase("it cannot be read"), shown, fault) from fault
         self._skipped += unknown
+
+
+def _told(sheet: BroughtSheet, number: int, about: About) -> BroughtSheet:
+    """The sheet with what is said about its file."""
+    return replace(sheet, archived=number in about.archived, id=about.ids.get(number, ""))
 
 
 def _number(file: str) -> int:

@@ -68,7 +68,7 @@ class Waived:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """The table takes back that it let a fine go."""
+    """A fine is owed again: the table takes back that it let it go, or that it was paid."""
 
     turn: int
 

@@ -146,16 +146,16 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
 
 
 def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objection | None:
-    """Only the fine of a pass can be let go or paid, once; and charged again only when let go."""
+    """Only the fine of a pass can be let go or paid, once; and charged again only after that."""
     turn = event.turn
     if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], Passed):
         return Objection(Why.NOT_A_PASS, number=turn)
-    let_go = turn in played.decisions.waived
+    let_go, paid = turn in played.decisions.waived, turn in played.decisions.paid
     if isinstance(event, Charged):
-        return None if let_go else Objection(Why.NOT_WAIVED, number=turn)
+        return None if let_go or paid else Objection(Why.NOT_WAIVED, number=turn)
     if let_go:
         return Objection(Why.ALREADY_WAIVED, number=turn)
-    if isinstance(event, FinePaid) and turn in played.decisions.paid:
+    if isinstance(event, FinePaid) and paid:
         return Objection(Why.PAID_ALREADY, number=turn)
     return None
 

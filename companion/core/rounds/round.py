@@ -182,7 +182,8 @@ def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
             paid = decisions.paid - {turn}
             return replace(decisions, waived=decisions.waived | {turn}, paid=paid)
         case Charged(turn):
-            return replace(decisions, waived=decisions.waived - {turn})
+            paid = decisions.paid - {turn}
+            return replace(decisions, waived=decisions.waived - {turn}, paid=paid)
         case FinePaid(turn):
             return replace(decisions, paid=decisions.paid | {turn})
         case Paid():

@@ -11,9 +11,10 @@
 
   const flet = globalThis.flet = {...SITE.flet};
   flet.flutterAppLoaded = new Promise((loaded) => { flet.flutterAppResolve = loaded; });
-  // Flutter takes the CanvasKit without tables of its own where the browser has them.
+  // Flutter may choose the client for Chromium, if all that it wants is there.
   const chromium = navigator.vendor === "Google Inc." && "ImageDecoder" in window
     && "v8BreakIterator" in Intl && "Segmenter" in Intl;
+  flet.webRenderer = chromium ? "auto" : "canvaskit";
   // A page that comes back from the browser's memory has lost its hold on what it stores.
   addEventListener("pageshow", (event) => { if (event.persisted) { location.reload(); } });
 
@@ -87,7 +88,7 @@
 
   async function settle() {
     if (navigator.serviceWorker) {
-      const keep = `${chromium ? "chromium" : "full"},${way}`;
+      const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
       await navigator.serviceWorker.register(`${base}sw.js?keep=${keep}`)
         .catch((problem) => console.warn("Fan Tan will not start offline:", problem));
     }

@@ -2,7 +2,7 @@
 //
 // It tells the page {bytes} as they come, {stage}, {refused} when another tab has the app open, and
 // {failed} with a reason. Bytes alone are packets of Flet for Flutter.
-const MODULE = "@MODULE@", SNAPSHOT = "@SNAPSHOT@";
+const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
 const HANDLES = ["fantan.a", "fantan.b"];
 const PATIENCE_MILLISECONDS = 4000;
 const here = new URL("./", self.location.href).href;
@@ -19,12 +19,14 @@ const bridge = self.flet_js = {
   kept: null,
 };
 
-// Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on.
+// Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on. And
+// whoever fetches an archive gets what is in it.
 const plainly = self.fetch.bind(self);
-self.fetch = async (...asked) => {
-  const answer = await plainly(...asked);
+self.fetch = async (file, ...how) => {
+  const answer = await plainly(file, ...how);
   count(answer.clone());
-  return answer;
+  if (!answer.ok || !String(file).endsWith(".gz")) { return answer; }
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
 };
 async function count(answer) {
   const reader = answer.body?.getReader();
@@ -33,11 +35,20 @@ async function count(answer) {
   }
 }
 
-async function unpacked(file) {
+async function fetched(file) {
   const answer = await fetch(here + file);
   if (!answer.ok) { throw new Error(`${file}: ${answer.status}`); }
-  const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+  return answer;
+}
+
+// Fill the room with what is in an archive, part by part as it comes.
+async function pour(answer, room) {
+  const reader = (await answer).body.getReader();
+  let at = 0;
+  for (let part; !(part = await reader.read()).done; at += part.value.length) {
+    room.set(part.value, at);
+  }
+  if (at !== room.length) { throw new Error(`the memory has ${at} bytes`); }
 }
 
 // The two handles on the origin's private file system: nobody else has them while we do. The worker
@@ -76,32 +87,39 @@ function put(python, archive) {
   }
 }
 
-async function load(library, memory) {
-  const {loadPyodide} = await import(here + "pyodide/pyodide.mjs");
-  const address = URL.createObjectURL(new Blob([await library]));
-  const settings = {indexURL: here + "pyodide/", stdLibURL: address};
-  if (!memory) { return loadPyodide(settings); }
-  const {default: make} = await import(here + "pyodide/pyodide.asm.mjs");
+// Python is made while its memory still comes, for how large that is is known.
+async function load(way) {
+  const settings = {indexURL: here + "pyodide/", stdLibURL: `${here}${way}/library.gz`};
+  const room = way === "snapshot" && new Uint8Array(SNAPSHOT_BYTES);
+  const memory = room && fetched("snapshot/memory.gz");
+  const [{loadPyodide}, {default: make}] = await Promise.all(
+    ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(`${here}pyodide/${name}`)));
+  if (!room) { return loadPyodide(settings); }
+  const poured = pour(memory, room);
   return loadPyodide({
     ...settings,
-    _loadSnapshot: memory,
+    _loadSnapshot: room,
     createPyodideModule: async (given) => {
-      const module = await make(given);
-      module.growMemory(memory.length);
+      const [module] = await Promise.all([make(given), poured]);
+      module.growMemory(room.length);
       return module;
     },
   });
 }
 
-// Python with the app's files in their place: from the memory in which the app is imported already,
-// or plainly where that cannot be.
+// Python with the app's files in their place.
+async function loaded(way) {
+  const app = fetched(`${way}/app.gz`).then((answer) => answer.arrayBuffer());
+  const [python, files] = await Promise.all([load(way), app]);
+  put(python, new Uint8Array(files));
+  return python;
+}
+
+// From the memory in which the app is imported already, or plainly where that cannot be.
 async function started() {
-  if (SNAPSHOT && !self.location.search.includes("plain")) {
+  if (SNAPSHOT_BYTES && !self.location.search.includes("plain")) {
     try {
-      const parts = ["library", "app", "memory"].map((name) => unpacked(`snapshot/${name}.gz`));
-      const [app, memory] = [parts[1], await parts[2]];
-      const python = await load(parts[0], memory);
-      put(python, await app);
+      const python = await loaded("snapshot");
       // The memory knows the library as it was before what is imported was taken out of it.
       python.runPython("import importlib; importlib.invalidate_caches()");
       return [python, "snapshot"];
@@ -109,9 +127,7 @@ async function started() {
       console.warn("Fan Tan starts plainly:", problem);
     }
   }
-  const [library, app] = ["library", "app"].map((name) => unpacked(`plain/${name}.gz`));
-  const python = await load(library);
-  put(python, await app);
+  const python = await loaded("plain");
   python.runPython("import sys; sys.path.insert(0, '/app')");
   return [python, "plain"];
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast
 
 import flet as ft
@@ -13,6 +14,7 @@ from companion.core.backup import Backup, Match
 from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.core.standings.entry import Entry
+from companion.desk.archive import Catalogue
 from companion.forms.brought_sheet import Outcome, opened, told
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -27,11 +29,11 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.parts.series.brought_backup import backup_panel
+from companion.ui.parts.series.brought_backup import Choose, backup_panel
 from companion.ui.parts.series.race import race_panel
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.backing_up import restored
+from companion.views.backing_up import Here, added_at_first, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words
@@ -42,13 +44,15 @@ _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
 @dataclass(frozen=True, slots=True)
 class _Brought:
     """The text in the field, and what came of the text that was `read` last, or of a file; how the
-    series of a backup stand to those here. `busy` while a file is read; `done` is what was added.
+    series of a backup stand to those here, and at which places those are that are to be added.
+    `busy` while a file is read; `done` is what was added.
     """
 
     text: str = ""
     outcome: Outcome = None
     read: str = ""
     matches: tuple[Match, ...] = ()
+    added: frozenset[int] = frozenset()
     busy: bool = False
     done: str = ""
 
@@ -62,6 +66,11 @@ class _Brought:
         """What can be taken in: nothing while the text is still being read."""
         outcome = self.outcome if self.read == self.text else None
         return outcome.log if isinstance(outcome, Reading) else None
+
+    def asked(self, catalogue: Catalogue, *, restores: bool) -> Asked:
+        """What the screen is asked for."""
+        here = Here(catalogue.archived, catalogue.saved)
+        return Asked(self.matches, self.added, here, restores=restores, busy=self.busy)
 
 
 _Change = Callable[[_Brought], _Brought]
@@ -82,7 +91,7 @@ def ImportSheet(
     """
     brought, set_brought = use_state(_Brought())
     change = cast("Callable[[_Change], None]", set_brought)
-    asked = Asked(brought.matches, restores=restores, busy=brought.busy)
+    asked = brought.asked(session.watched.catalogue, restores=restores)
     view = importing(brought.outcome, entries, session.words, asked)
 
     async def choose() -> None:
@@ -99,22 +108,26 @@ def ImportSheet(
         await session.tap(take, written)()
 
     async def add() -> None:
-        backup, shown = brought.backup, brought.matches
+        backup, shown, added = brought.backup, brought.matches, brought.added
         if backup is None:
             await session.adopt(brought.log)
             return
         try:
-            count = await session.requests.alone(lambda: session.archive.restore(backup, shown))
+            restore = partial(session.archive.restore, backup, shown, added)
+            restoring = await session.requests.alone(restore)
         finally:
             await session.show()
-        if count is not None:
-            set_brought(_Brought(done=restored(count, session.words)))
+        if restoring is not None:
+            set_brought(_Brought(done=restored(restoring, session.words)))
+
+    async def choose_series(place: int) -> None:
+        change(lambda now: replace(now, added=now.added ^ {place}))
 
     wide, say = room.shape is Shape.WIDE, session.words.say
     lines = _LINES_WIDE if wide else _LINES
     area = [] if restores else [_area(session, brought.text, write, lines)]
     sheet = [*_told_done(brought.done), _source(session, view, choose, area)]
-    found = _found(view, session.words, room)
+    found = _found(view, session.words, room, lambda place: session.tap(choose_series, place))
     return paper(
         view.title,
         [side_by_side(sheet, found)] if wide else [*sheet, *found],
@@ -131,7 +144,7 @@ async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
     """What came of a file, read where nobody else waits for it."""
     written, outcome = await asyncio.to_thread(opened, _content(file))
     matches = await session.archive.match(outcome) if isinstance(outcome, Backup) else ()
-    return _Brought(written, outcome, written, matches)
+    return _Brought(written, outcome, written, matches, added_at_first(matches))
 
 
 def _told_done(done: str) -> list[ft.Control]:
@@ -173,12 +186,12 @@ def _source(
     return panel([file, *area], title=view.source, beside=view.endings)
 
 
-def _found(view: ImportView, words: Words, room: Room) -> list[ft.Control]:
+def _found(view: ImportView, words: Words, room: Room, choose: Choose) -> list[ft.Control]:
     """The error with its line, or the series as it will stand."""
     if view.error:
         return _error(view, words)
     if view.backup is not None:
-        return [backup_panel(view.backup)]
+        return [backup_panel(view.backup, choose)]
     if view.preview is None:
         if not view.explains:
             return []

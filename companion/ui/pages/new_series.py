@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import Entry
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.looks.theme import Tone
@@ -60,7 +60,7 @@ def NewSeries(
     refusal: str,
 ) -> ft.Control:
     """The whole screen. `rules` are those that a new series has unless they are changed."""
-    draft, seating = use_seating(session, Draft(rules=rules))
+    draft, seating = use_seating(session, SeatsForm(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
     saved = session.watched.catalogue.saved
     view = new_series(draft, entries, today, session.words, saved)

@@ -11,7 +11,7 @@ from companion.core.house_rules.rules import JoinPoints, Rules
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.desk.commands import deal, redeal
-from companion.forms.seating import dealt_draft, next_draft
+from companion.forms.seating import dealt_seats, next_seats
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.looks.theme import Tone
@@ -46,7 +46,7 @@ def NextRound(
     session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
 ) -> ft.Control:
     """The whole screen, for the round to come or for one that was dealt and not begun."""
-    begun = next_draft(log.series) if log.round.over else dealt_draft(log.series)
+    begun = next_seats(log.series) if log.round.over else dealt_seats(log.series)
     draft, seating = use_seating(session, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
     joins, set_joins = use_state(cast("JoinPoints | None", None))

@@ -9,11 +9,11 @@ from typing import cast
 import flet as ft
 
 from companion.core.log import Log
-from companion.core.rounds.events import Account, Paid
+from companion.core.rounds.events import Account
 from companion.desk.commands import record
 from companion.forms.correction import Correction
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import latest, use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button, submit_button
@@ -70,13 +70,14 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
     ]
     rest = [_chips(form), *_made(form)]
 
-    async def write_down(paid: Paid | None) -> None:
+    async def write_down() -> None:
+        paid = correction(latest(form.change), log, number, session.words).paid
         if paid and await session.ask(record(paid, number), place="pay"):
             await session.back()
 
     action = submit_button(
         say("Write it down"),
-        session.tap(write_down, view.paid),
+        session.tap(write_down),
         identifier="pay",
         obstacle=view.obstacle,
         beneath=view.says,

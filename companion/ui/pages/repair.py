@@ -12,7 +12,7 @@ from companion.core.standings.entry import Entry
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair, seats_without_slip
-from companion.forms.seating import Draft, dealt_draft
+from companion.forms.seating import SeatsForm, dealt_seats
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_begun, use_state
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
@@ -56,9 +56,9 @@ class Repairing:
     wanted: int
     leave: str
 
-    def begun(self, now: Snapshot) -> tuple[Repair, Draft]:
+    def begun(self, now: Snapshot) -> tuple[Repair, SeatsForm]:
         """The turns and the table at first, with the slip repaired if one is looked at."""
-        seating = dealt_draft(now.series, self.number)
+        seating = dealt_seats(now.series, self.number)
         if self.face is not Face.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
@@ -176,7 +176,7 @@ def _stale(shown: _Screen, now: Snapshot, repairing: Repairing) -> list[ft.Contr
 
     async def again() -> None:
         if not view.can_carry:
-            shown.seating.change(lambda _: dealt_draft(now.series, number))
+            shown.seating.change(lambda _: dealt_seats(now.series, number))
         shown.editing.change(lambda form: form.carried_to(now) or Repair.of(now, number))
 
     words = say("Go on with the table as it is now") if view.can_carry else say("Begin again")

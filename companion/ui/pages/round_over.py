@@ -75,7 +75,7 @@ def RoundOver(
         subtitle=view.subtitle,
         beside=None if room.large_text else pot,
         beneath=pot if room.large_text else None,
-        notices=refusals(session, refusal),
+        refused=refusals(session, refusal),
         actions=_actions(session, view, on_next, room),
         widest=widest,
     )

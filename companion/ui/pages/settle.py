@@ -22,7 +22,6 @@ from companion.ui.session import Session
 from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView, settling
 
 _DISC = 32
-_LINE = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
 
 
 @ft.component
@@ -42,7 +41,7 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
         subtitle=view.subtitle,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(session, refusal),
+        refused=refusals(session, refusal),
         widest=WIDE if wide else WIDEST,
     )
 
@@ -76,7 +75,8 @@ def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) ->
     if large:
         ends = ft.MainAxisAlignment.SPACE_BETWEEN
         column = ft.Column([ft.Row([disc, box], alignment=ends), said], spacing=2, tight=True)
-        return ft.Container(column, border=_LINE if number > 1 else None, key=key)
+        edge = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
+        return ft.Container(column, border=edge if number > 1 else None, key=key)
     return ft.Row([disc, ft.Container(said, expand=True), box], spacing=10, key=key)
 
 

@@ -33,15 +33,15 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     a pass leads to the whole of it.
     """
     say = session.words.say
-    away, put_away = use_state(frozenset[str]())
+    dismissed, dismiss = use_state(frozenset[str]())
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
 
     async def put(readings: frozenset[str]) -> None:
-        put_away(away | readings)
+        dismiss(dismissed | readings)
 
     slips: list[ft.Control] = []
     readings = frozenset(one.says for one in (view.slips.readings if view.slips else ()))
-    if view.slips and not readings <= away:
+    if view.slips and not readings <= dismissed:
         put_these = session.tap(put, readings)
         slips, doubts = [slips_panel(session, view.slips, path, room, put_these), *doubts], []
     scale, large = room.text_scale, room.large_text

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.desk.archive import Catalogue
+from companion.ui.pages.archived import ArchivedPage
 from companion.ui.pages.home import Home
 from companion.ui.pages.how_to_play import HowToPlay
 from companion.ui.pages.import_sheet import ImportSheet
 from companion.ui.pages.new_series import NewSeries
-from companion.ui.pages.put_away import PutAway
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.settings import Settings
 from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.routes.people_stage import NAMES, people_page
-from companion.views.put_away import put_away
+from companion.views.archived import archived_view
 from companion.views.setting_up.game_told import game_told
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
@@ -33,8 +33,8 @@ def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
-    view = put_away(catalogue, session.archive.today, session.words)
-    return PutAway(session, view, stage.room, stage.refusal)
+    view = archived_view(catalogue, session.archive.today, session.words)
+    return ArchivedPage(session, view, stage.room, stage.refusal)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -12,11 +12,17 @@ from flet.utils import is_pyodide
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
 from companion.ui.start.flet_patches import patch_flet
+from companion.ui.start.rehearsal import rehearse
 
 
 def get_ready() -> None:
     """What every start does before anything shows."""
     patch_flet()
+
+
+def go_through(archive: Archive) -> None:
+    """Do once, for nobody, what people do at the beginning; the archive is empty."""
+    rehearse(archive, main_for(archive), without_screens)
 
 
 def run(archive: Archive, page: Any) -> None:

@@ -29,8 +29,8 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A line of what came to light: that the pass at `turn` costs somebody chips; with 0 anything
-    else.
+    """A line of what came to light: that the pass at `turn` costs somebody chips, or that it no
+    longer does and nobody said it was paid; with 0 anything else.
     """
 
     says: str
@@ -68,14 +68,17 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[News, ...]:
     was, new = _owed(before), _owed(now)
     added = [fine for key, fine in new.items() if key not in was]
-    back = [
-        words.say(
-            "{given}: turn {turn}", given=given_back(series, now, fine, words), turn=fine.turn
+    back = (
+        News(
+            words.say(
+                "{given}: turn {turn}", given=given_back(series, now, fine, words), turn=fine.turn
+            ),
+            0 if fine.turn in before.decisions.paid else fine.turn,
         )
         for key, fine in was.items()
         if key not in new
-    ]
-    return (*_by_pass(series, now, added, words), *map(News, back))
+    )
+    return (*_by_pass(series, now, added, words), *back)
 
 
 def given_back(series: Series, round_: Round, fine: Fine, words: Words) -> str:

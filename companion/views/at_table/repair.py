@@ -10,7 +10,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.repair import Draft
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair
-from companion.forms.seating import Draft as Seating
+from companion.forms.seating import SeatsForm
 from companion.views.at_table.follows import FollowLine, Outlook, follows
 from companion.views.at_table.repair_rows import RepairRow, first_worth_a_look, repair_rows
 from companion.views.at_table.turn_choice import TurnChoice, turn_choice
@@ -40,7 +40,7 @@ class RepairView:
     can_carry: bool
 
 
-def repair(form: Repair, seating: Seating, now: Snapshot, words: Words) -> RepairView:
+def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> RepairView:
     """The round as it would be with what has been done so far, at the table as it is `now`."""
     draft = form.at(seating)
     setup_refusal = seating.setup.objection()

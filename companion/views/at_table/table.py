@@ -7,14 +7,24 @@ from dataclasses import dataclass
 from companion.core.books.ledger import ledger
 from companion.core.cards import Rank, spread
 from companion.core.house_rules.rules import Picture
-from companion.core.rounds.events import POT, Account, Passed, Played, Turn
+from companion.core.rounds.events import (
+    POT,
+    Account,
+    Charged,
+    FinePaid,
+    Passed,
+    Played,
+    Turn,
+    Waived,
+)
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
-from companion.views.at_table.tray import OwedFine, owed_fines
+from companion.views.at_table.tray import OwedFine, tray
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
 from companion.views.of_series.correction import booked
@@ -101,7 +111,7 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
     """The table as it stands in the last round of the series."""
     series, round_ = snapshot.series, snapshot.round
     due, notices = _due(snapshot), _notices(snapshot, words)
-    owed = owed_fines(series, snapshot.round_number, words)
+    owed = tray(snapshot, words)
     in_tray = {fine.turn for fine in owed}
     return TableView(
         title=series.name or words.say("Fan Tan"),
@@ -140,13 +150,22 @@ def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     entered late revised, or what the last turn settled and brought to light.
     """
     series, round_ = snapshot.series, snapshot.round
-    told = booked(snapshot, words) or taken_back(snapshot, words) or dealt_again(snapshot, words)
-    if told:
+    if back := taken_back(snapshot, words):
+        return (News(back, _ruled(snapshot)),)
+    if told := booked(snapshot, words) or dealt_again(snapshot, words):
         return (News(told),)
     return found_late(snapshot, words) or (
         *finish(series, round_, words),
         *news(series, round_, len(round_.turns), words),
     )
+
+
+def _ruled(snapshot: Snapshot) -> int:
+    """The turn of the fine that the step which was taken back was about; 0 where it was another."""
+    step = snapshot.before.steps[-1] if snapshot.before else None
+    if isinstance(step, Recorded) and step.number == snapshot.round_number:
+        return step.event.turn if isinstance(step.event, FinePaid | Waived | Charged) else 0
+    return 0
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:

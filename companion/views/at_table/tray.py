@@ -1,4 +1,5 @@
-"""The fines that somebody owes: each stays until it is ticked off or let go.
+"""The fines that somebody owes: each stays until it is ticked off or let go, and then in its place
+until something else happens.
 
 The round's own hand-overs are another list, and never netted with these.
 """
@@ -8,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.books.fines import Fine, unclaimed, withheld
+from companion.core.books.fines import Fine, cost, unclaimed, withheld
 from companion.core.books.payments import at_once, unticked
 from companion.core.cards import Card
-from companion.core.judging.judge import judge
-from companion.core.rounds.events import FinePaid, Seat, Seen
+from companion.core.judging.judge import Verdict, judge
+from companion.core.rounds.events import Charged, FinePaid, Seat, Seen, Waived
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
@@ -57,8 +58,9 @@ class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
     e.g. `Ben owes Cem 10`, `why` for what and why it cannot be ticked yet; `told` is both. It
     `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
-    `awaited` card. A tick that is the last step is taken back by an undo. The labels say what a
-    tap on its tick, its letting go, its verdict and on the doubt about it does.
+    `awaited` card. Once it was `ticked`, or `let_go`, that is taken back by an undo while it is the
+    `newest` step. The labels say what a tap on its tick, its letting go, its verdict and on the
+    doubt about it does.
     """
 
     number: int
@@ -75,7 +77,13 @@ class OwedFine:
     why_label: str
     wrong_label: str
     ticked: bool = False
-    can_untick: bool = False
+    let_go: bool = False
+    newest: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing of it is owed any more."""
+        return self.ticked or self.let_go
 
 
 def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...]:
@@ -93,16 +101,60 @@ def owed_fines(series: Series, number: int, words: Words) -> tuple[OwedFine, ...
 def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """All fines of the play of the last round, each in its place whether ticked off or not."""
     series, number, round_ = snapshot.series, snapshot.round_number, snapshot.round
-    due, paid = at_once(round_), round_.decisions.paid
-    last = snapshot.log.steps[-1] if snapshot.can_undo else None
+    due = at_once(round_)
     return tuple(
-        replace(
-            _owed(series, number, [fine for fine in due if fine.turn == turn], words),
-            ticked=turn in paid,
-            can_untick=last == Recorded(number, FinePaid(turn)),
+        _settled(
+            snapshot, _owed(series, number, [fine for fine in due if fine.turn == turn], words)
         )
         for turn in dict.fromkeys(fine.turn for fine in due)
     )
+
+
+def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
+    """What the tray of the last round holds, pass by pass: what is owed, and what was ticked off
+    or let go since something else happened, so that no other fine slides under the finger.
+    """
+    series, number = snapshot.series, snapshot.round_number
+    kept = [
+        _settled(snapshot, _owed(series, number, fines, words))
+        for turn in _settled_last(snapshot)
+        if (fines := _cost(snapshot.round, turn))
+    ]
+    return tuple(sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn))
+
+
+def _settled(snapshot: Snapshot, fine: OwedFine) -> OwedFine:
+    """The fine with what the table decided about it."""
+    made, last = snapshot.round.decisions, snapshot.log.steps[-1] if snapshot.can_undo else None
+    ends = (Recorded(fine.number, FinePaid(fine.turn)), Recorded(fine.number, Waived(fine.turn)))
+    return replace(
+        fine, ticked=fine.turn in made.paid, let_go=fine.turn in made.waived, newest=last in ends
+    )
+
+
+def _settled_last(snapshot: Snapshot) -> frozenset[int]:
+    """The turns of the fines that the last steps of all settled. None of a series that was just
+    opened, for a sheet does not tell when something was entered.
+    """
+    if snapshot.before is None:
+        return frozenset()
+    turns = set[int]()
+    for step in reversed(snapshot.log.steps):
+        if not isinstance(step, Recorded) or step.number != snapshot.round_number:
+            break
+        if not isinstance(step.event, FinePaid | Waived | Charged):
+            break
+        turns.add(step.event.turn)
+    made = snapshot.round.decisions
+    return frozenset(turns) & (made.paid | made.waived)
+
+
+def _cost(round_: Round, turn: int) -> list[Fine]:
+    """What the pass at that turn costs, whether or not that is let go."""
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    illegal = ruling is not None and ruling.verdict is Verdict.ILLEGAL
+    return list(cost(round_, judgement, ruling)) if ruling and illegal else []
 
 
 def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> OwedFine:

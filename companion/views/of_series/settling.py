@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Final
 
 from companion.core.books.payments import series_payments
 from companion.core.series import Series
@@ -14,6 +15,9 @@ from companion.desk.table import Snapshot
 from companion.views.people import Person, person
 from companion.views.speech import pays, signed
 from companion.words import Words
+
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
+"""Between a sum and what it is a sum of, which stand in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,4 +198,4 @@ def worth_of(worth: str, chips: int) -> str:
     number, _, unit = worth.partition(" ")
     each = Decimal(number.replace(",", "."))
     amount = f"{each * chips:f}"
-    return f"{amount.replace('.', ',') if ',' in number else amount} {unit}"
+    return f"{amount.replace('.', ',') if ',' in number else amount}{_TOGETHER}{unit}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.rounds.setup import Setup
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.views.setting_up.seats import DealerLine
 from companion.views.speech import listed
 from companion.words import Words
@@ -37,7 +37,7 @@ class HandsView:
     honest: bool
 
 
-def hands_view(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> HandsView:
+def hands_view(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> HandsView:
     """The hands of the deal that was filled in so far."""
     setup = draft.setup
     return HandsView(
@@ -63,7 +63,7 @@ def _lines(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[H
     )
 
 
-def _says(draft: Draft, setup: Setup, words: Words) -> str:
+def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
     """`11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
     sizes = sorted(set(setup.hand_sizes), reverse=True)
     if len(sizes) == 1:
@@ -71,7 +71,7 @@ def _says(draft: Draft, setup: Setup, words: Words) -> str:
     return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
 
 
-def _who_gets(size: int, draft: Draft, setup: Setup, words: Words) -> str:
+def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
     cards = words.count("{n} card", "{n} cards", size)
     dealt = zip(draft.players, setup.hand_sizes, strict=True)
     names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)

@@ -12,7 +12,7 @@ from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.names import tidy
 from companion.core.standings.entry import Entry
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.views.of_series.aims import POINTS_A_ROUND, aim
 from companion.views.refusals import refusal_words
 from companion.views.setting_up.house_rules import (
@@ -50,7 +50,7 @@ class NewSeriesView:
 
 
 def new_series(
-    draft: Draft,
+    draft: SeatsForm,
     entries: Sequence[Entry],
     today: date,
     words: Words,
@@ -151,13 +151,13 @@ def _to_target(rules: Rules, words: Words) -> str:
     return words.say("An estimate: {rounds} to {target}.", rounds=said, target=rules.target)
 
 
-def _obstacle(draft: Draft, words: Words) -> str:
+def _obstacle(draft: SeatsForm, words: Words) -> str:
     called = {player.handle: player.name for player in draft.players}
     refusal = draft.setup.objection()
     return refusal_words(refusal, words, called.__getitem__) if refusal else ""
 
 
-def _summary(draft: Draft, names: Sequence[str], words: Words) -> str:
+def _summary(draft: SeatsForm, names: Sequence[str], words: Words) -> str:
     if not names:
         return ""
     players = words.count("{n} player", "{n} players", len(names))

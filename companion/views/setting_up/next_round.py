@@ -11,7 +11,7 @@ from companion.core.names import Player
 from companion.core.rounds.setup import Setup
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt, Redealt
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.views.of_series.aims import aim
 from companion.views.of_series.joining import beginnings
 from companion.views.refusals import refusal_words
@@ -44,7 +44,7 @@ class NextRoundView:
     obstacle: str
 
 
-def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:
+def next_round(draft: SeatsForm, log: Log, entries: Sequence[Entry], words: Words) -> NextRoundView:
     """The screen for what has been changed so far; a round not over yet is set up anew."""
     anew = not log.round.over
     number = log.round_number if anew else log.round_number + 1
@@ -75,7 +75,7 @@ def next_round(draft: Draft, log: Log, entries: Sequence[Entry], words: Words) -
     )
 
 
-def _rules(log: Log, draft: Draft, words: Words) -> tuple[str, str]:
+def _rules(log: Log, draft: SeatsForm, words: Words) -> tuple[str, str]:
     """The rules by name, and whether they are those of the last round."""
     now = log.round.setup.rules
     view = house_rules(now, draft.rules, words)
@@ -88,7 +88,7 @@ def _joining(rules: Rules, words: Words) -> OptionView:
     return next(option for option in options if option.name == "join_points")
 
 
-def _joined(draft: Draft, log: Log, *, anew: bool) -> tuple[Player, ...]:
+def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
     """Who is in the series from this deal on; a deal set up anew brings its own people."""
     leaving = log.series.newcomers if anew else ()
     there = {player.handle for player in log.series.players if player not in leaving}
@@ -101,7 +101,7 @@ def _act(number: int, words: Words, *, anew: bool) -> str:
     return words.say("Deal round {number}", number=number)
 
 
-def _summary(draft: Draft, dealer: str, words: Words) -> str:
+def _summary(draft: SeatsForm, dealer: str, words: Words) -> str:
     if not dealer:
         return ""
     players = words.count("{n} player", "{n} players", len(draft.players))

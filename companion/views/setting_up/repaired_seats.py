@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import Entry
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.views.setting_up.hands import HandsView, hands_view
 from companion.views.setting_up.house_rules import (
     OptionGroup,
@@ -32,7 +32,7 @@ class RepairedSeats:
 
 
 def repaired_seats(
-    draft: Draft, recorded: Rules, entries: Sequence[Entry], words: Words
+    draft: SeatsForm, recorded: Rules, entries: Sequence[Entry], words: Words
 ) -> RepairedSeats:
     """What has been filled in so far."""
     people = seats_view(draft, entries, words)

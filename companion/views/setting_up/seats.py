@@ -11,7 +11,7 @@ from companion.core.cards import Card
 from companion.core.names import Player, look_alike, tidy
 from companion.core.rounds.setup import MOST_PLAYERS
 from companion.core.standings.entry import Entry
-from companion.forms.seating import Draft, Place
+from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
 from companion.views.speech import initial, listed, short
 from companion.words import Words
@@ -71,7 +71,7 @@ class SeatsView:
     can_cut: bool
 
 
-def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsView:
+def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> SeatsView:
     """The seats for what has been filled in so far."""
     names = tuple(player.name for player in draft.players)
     begins = draft.before is None
@@ -92,13 +92,13 @@ def seats_view(draft: Draft, entries: Sequence[Entry], words: Words) -> SeatsVie
     )
 
 
-def _tints(draft: Draft) -> dict[str, int]:
+def _tints(draft: SeatsForm) -> dict[str, int]:
     """A colour for each handle: those of the series keep theirs."""
     handles = dict.fromkeys(player.handle for player in (*draft.known, *draft.players))
     return {handle: tint for tint, handle in enumerate(handles)}
 
 
-def _seats(places: Sequence[Place], draft: Draft, words: Words) -> tuple[SeatLine, ...]:
+def _seats(places: Sequence[Place], draft: SeatsForm, words: Words) -> tuple[SeatLine, ...]:
     tints, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
     by_key = {place.key: tints[player.handle] for place, player in seated}
     return tuple(
@@ -124,7 +124,7 @@ def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
     )
 
 
-def _roster(draft: Draft, entries: Sequence[Entry]) -> tuple[str, ...]:
+def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Known names without who is seated: those of this series, then of the newest others."""
     known: dict[str, str] = {}
     for name in (*(player.name for player in draft.known), *_names(entries)):
@@ -153,7 +153,7 @@ def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
         )
 
 
-def _look_alikes(draft: Draft, entries: Sequence[Entry], words: Words) -> Iterator[str]:
+def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:
     """Two players whose names people could take for one, and somebody who was written otherwise
     on an earlier evening.
     """
@@ -176,7 +176,7 @@ def _look_alikes(draft: Draft, entries: Sequence[Entry], words: Words) -> Iterat
             )
 
 
-def _dealers(draft: Draft, words: Words) -> tuple[DealerLine, ...]:
+def _dealers(draft: SeatsForm, words: Words) -> tuple[DealerLine, ...]:
     drawn, tints, dealer = dict(draft.drawn), _tints(draft), draft.dealer_seat
     return tuple(
         _dealer(place, player, tints, drawn.get(place.key), words, chosen=seat == dealer)
@@ -204,7 +204,7 @@ def _dealer(
     )
 
 
-def _cut(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
+def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
     """What the cut decided, in words; empty where nobody cut."""
     if not draft.drawn:
         return ""
@@ -221,7 +221,7 @@ def _cut(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
     return words.say("{name} drew {card} and deals.", name=dealer.name, card=short(card))
 
 
-def _passed_left(draft: Draft, dealers: Sequence[DealerLine], words: Words) -> str:
+def _passed_left(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
     """That the deal passes left, while it does."""
     if draft.before is None or draft.dealer_picked or not dealers:
         return ""

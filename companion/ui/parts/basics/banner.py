@@ -24,9 +24,12 @@ _MARGIN = 20
 
 
 class BannerMore(TitleMore, total=False):
-    """`beneath` stands below the title; `margin` is at either side of the body, in dp."""
+    """`beneath` stands below the title; `margin` is at either side of the body, in dp; `refused`
+    says why a tap was refused in the bottom bar, where it moves no row under a finger.
+    """
 
     beneath: ft.Control | None
+    refused: Sequence[ft.Control]
     widest: float
     margin: float
 
@@ -46,9 +49,10 @@ def banner_page(
     widest, margin = more.get("widest", WIDEST), more.get("margin", _MARGIN)
     told = [centred(notice, widest, ft.Padding(margin, 10, margin, 0)) for notice in notices]
     shown = centred(stretched(body), widest, ft.Padding(margin, 16, margin, 24))
-    row = ft.Row(list(actions), spacing=10)
+    foot = [*more.get("refused", ()), *([ft.Row([*actions], spacing=10)] if actions else [])]
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
-    bar = [bottom_bar(_safe(centred(row, widest, padding), bottom=True))] if actions else []
+    row = centred(stretched(foot, spacing=8), widest, padding)
+    bar = [bottom_bar(_safe(row, bottom=True))] if foot else []
     page = scaffold([_banner(title, more, widest, room), *told], shown, bar, room)
     return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
 

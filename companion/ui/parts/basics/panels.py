@@ -145,7 +145,7 @@ def notice(
     close_says: str = "",
     key: str | None = None,
 ) -> ft.Control:
-    """A banner that says why, announced as it appears; with `on_close` it can be put away."""
+    """A banner that says why, announced as it appears; with `on_close` it can be closed."""
     icon = ft.Icon(look.icon, size=20, color=look.words)
     scrolls = look.height is not None
     cells = [icon, _scrolling(words, look) if scrolls else _said(words, look, expand=True)]

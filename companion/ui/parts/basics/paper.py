@@ -24,10 +24,13 @@ WIDEST = 680
 
 
 class PaperMore(TitleMore, total=False):
-    """How wide the content grows, and how large the title is, in dp."""
+    """How wide the content grows, and how large the title is, in dp; `refused` says why a tap was
+    refused in the bottom bar, where it moves no row under a finger.
+    """
 
     widest: float
     title_size: float
+    refused: Sequence[ft.Control]
 
 
 def paper(
@@ -51,10 +54,10 @@ def paper(
         *(centred(notice, widest, ft.Padding(20, 0, 20, 8)) for notice in notices),
     ]
     shown = centred(stretched(body), widest, ft.Padding(20, 2, 20, 24))
-    bar: list[ft.Control] = []
+    foot = [*more.get("refused", ())]
     if actions:
-        row = row_or_column(actions, large=room.large_text)
-        padding = ft.Padding.symmetric(horizontal=20, vertical=12)
-        bar.append(bottom_bar(centred(row, widest, padding)))
+        foot.append(row_or_column(actions, large=room.large_text))
+    padding = ft.Padding.symmetric(horizontal=20, vertical=12)
+    bar = [bottom_bar(centred(stretched(foot, spacing=8), widest, padding))] if foot else []
     page = ft.SafeArea(scaffold(head, shown, bar, room), expand=True)
     return ft.Container(page, bgcolor=Tone.PAPER, expand=True)

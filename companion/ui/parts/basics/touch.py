@@ -33,7 +33,7 @@ class Target(TypedDict, total=False):
     """
 
     selected: bool
-    checked: bool
+    checked: bool | None
     radius: float
     bgcolor: ft.Colors | None
     border: ft.Border | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
@@ -14,7 +14,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.parts.people.seating import DraftEdit, Seating
+from companion.ui.parts.people.seating import Seating, SeatsEdit
 from companion.ui.routes.screens import Room
 from companion.views.setting_up.hands import HandLine, HandsView
 
@@ -72,14 +72,14 @@ def _row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:
     return ft.Container(with_trailing(who, [counter], below=below), key=name)
 
 
-def _dealt(seat: int, more: int) -> DraftEdit:
+def _dealt(seat: int, more: int) -> SeatsEdit:
     return lambda draft: draft.with_cards(seat, more)
 
 
 def _honest(seating: Seating) -> ft.Control:
     return button(
         seating.session.words.say("As an honest deal"),
-        seating.on_tap(Draft.dealt_honestly),
+        seating.on_tap(SeatsForm.dealt_honestly),
         identifier="honest-deal",
         look=QUIET,
         icon=ft.Icons.RESTART_ALT,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import with_trailing
-from companion.ui.parts.people.seating import DraftEdit, Seating, name_fields, seat_order
+from companion.ui.parts.people.seating import Seating, SeatsEdit, name_fields, seat_order
 from companion.ui.routes.screens import Room
 from companion.views.setting_up.seats import SeatsView
 
@@ -41,7 +41,7 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
 def _add(seating: Seating) -> ft.Control:
     return button(
         seating.session.words.say("Add a player"),
-        seating.on_tap(Draft.with_place),
+        seating.on_tap(SeatsForm.with_place),
         identifier="add-player",
         look=QUIET,
         icon=ft.Icons.ADD,
@@ -78,5 +78,5 @@ def _known(seating: Seating, view: SeatsView, room: Room) -> list[ft.Control]:
     return rows
 
 
-def _seating(name: str) -> DraftEdit:
+def _seating(name: str) -> SeatsEdit:
     return lambda draft: draft.seating(name)

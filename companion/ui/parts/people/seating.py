@@ -8,7 +8,7 @@ from typing import cast
 
 import flet as ft
 
-from companion.forms.seating import Draft
+from companion.forms.seating import SeatsForm
 from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
@@ -23,7 +23,7 @@ from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.seats import SeatLine
 
-DraftEdit = Callable[[Draft], Draft]
+SeatsEdit = Callable[[SeatsForm], SeatsForm]
 """A change to the draft."""
 
 Fields = dict[int, ft.Ref[ft.TextField]]
@@ -40,23 +40,23 @@ class Seating:
     """
 
     session: Session
-    change: Callable[[DraftEdit], None]
+    change: Callable[[SeatsEdit], None]
     fields: Fields
     ordering: bool
     order: Tap
 
-    def on_tap(self, edit: DraftEdit) -> Tap:
+    def on_tap(self, edit: SeatsEdit) -> Tap:
         """A handler that makes this change to the draft."""
         return self.session.tap(self.take, edit)
 
-    async def take(self, edit: DraftEdit) -> None:
+    async def take(self, edit: SeatsEdit) -> None:
         """Make this change to the draft."""
         self.change(edit)
 
     async def enter(self, key: int | None) -> None:
         """Go on to the field of that seat, or to a new one behind the last."""
         if key is None:
-            self.change(Draft.with_place)
+            self.change(SeatsForm.with_place)
         else:
             await self.write_at(key)
 
@@ -67,12 +67,12 @@ class Seating:
             await found.focus()
 
 
-def use_seating(session: Session, begun: Draft) -> tuple[Draft, Seating]:
+def use_seating(session: Session, begun: SeatsForm) -> tuple[SeatsForm, Seating]:
     """The draft of a screen, `begun` at first, and what its parts change it with."""
     draft, set_draft = use_state(begun)
     ordering, set_ordering = use_state(initial=False)
     fields, _ = use_state(Fields())
-    change = cast("Callable[[DraftEdit], None]", set_draft)
+    change = cast("Callable[[SeatsEdit], None]", set_draft)
 
     async def order() -> None:
         set_ordering(not ordering)
@@ -192,5 +192,5 @@ def _disc(seat: SeatLine) -> ft.Control:
     return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER_LEFT)
 
 
-def _moving(key: int, to: int) -> DraftEdit:
+def _moving(key: int, to: int) -> SeatsEdit:
     return lambda draft: draft.moved(key, to)

@@ -17,7 +17,7 @@ from companion.views.at_table.slips import Reading, SlipsView
 
 
 def slips_panel(
-    session: Session, view: SlipsView, path: str, room: Room, put_away: Tap
+    session: Session, view: SlipsView, path: str, room: Room, dismiss: Tap
 ) -> ft.Control:
     """The panel; repairs and verdicts lie upon this `path`."""
     icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
@@ -29,7 +29,7 @@ def slips_panel(
     says = text(view.explains, size=14, tone=Tone.MUTED)
     away: list[ft.Control] = []
     if view.no_says:
-        away.append(button(view.no_says, put_away, identifier="slips-no", look=QUIET, height=48))
+        away.append(button(view.no_says, dismiss, identifier="slips-no", look=QUIET, height=48))
     return ft.Semantics(
         content=ft.Container(
             stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),

@@ -35,9 +35,9 @@ def earlier_series(
     session: Session, view: HomeView, finding: Finding, room: Room
 ) -> list[ft.Control]:
     """The heading, what one searches with, and the list; nothing while there are none."""
-    put_away = _put_away(session, view)
+    archived = _archived(session, view)
     if not view.has_earlier:
-        return put_away
+        return archived
     search = [] if view.finder is None else [_finder(session, view.finder, finding, room)]
     rows = [series_row(session, line, last=line is view.earlier[-1]) for line in view.earlier]
     return [
@@ -45,7 +45,7 @@ def earlier_series(
         *search,
         *([panel(rows, spacing=0)] if rows else []),
         *_more(session, view, finding),
-        *put_away,
+        *archived,
     ]
 
 
@@ -141,13 +141,13 @@ def _more(session: Session, view: HomeView, finding: Finding) -> list[ft.Control
     return [button(view.more, session.tap(show_more), identifier="home-more", look=QUIET)]
 
 
-def _put_away(session: Session, view: HomeView) -> list[ft.Control]:
+def _archived(session: Session, view: HomeView) -> list[ft.Control]:
     """What leads to the series that are archived or deleted."""
-    if not view.put_away:
+    if not view.archived:
         return []
     return [
         button(
-            view.put_away,
+            view.archived,
             session.tap(session.go, ARCHIVED),
             identifier="home-archived",
             look=QUIET,

@@ -23,12 +23,12 @@ def keeping(session: Session, number: int, room: Room) -> ft.Control:
     archived = number in session.watched.catalogue.archived
     narrow = room.width < _NARROW
 
-    async def put_away() -> None:
+    async def put_in_archive() -> None:
         await archive(session, number, whether=not archived)
 
     away = button(
         say("Bring back") if archived else say("Archive"),
-        session.tap(put_away),
+        session.tap(put_in_archive),
         identifier="archive-series",
         look=SECONDARY,
         icon=ft.Icons.UNARCHIVE_OUTLINED if archived else ft.Icons.ARCHIVE_OUTLINED,

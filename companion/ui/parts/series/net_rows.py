@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.core.rounds.events import FinePaid
-from companion.desk.commands import record
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
@@ -15,6 +13,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.people.avatars import avatar
+from companion.ui.parts.table.fine_taps import tick
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.tray import OwedFine
@@ -60,15 +59,8 @@ def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
     if not (fine.can_tick or fine.ticked):
         return ft.Container(who, key=key)
     name = f"paid-{fine.turn}"
-    pay = session.tap(session.lay, record(FinePaid(fine.turn), fine.number), name)
-    back = session.tap(session.undo, name) if fine.can_untick else None
-    tick = tick_box(
-        back if fine.ticked else pay,
-        ticked=fine.ticked,
-        identifier=name,
-        label=fine.paid_label,
-    )
-    row = with_trailing(who, [tick], below=room.large_text)
+    box = tick_box(tick(session, fine), ticked=fine.ticked, identifier=name, label=fine.paid_label)
+    row = with_trailing(who, [box], below=room.large_text)
     row.key = key
     return row
 

@@ -68,7 +68,10 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
         dark_theme=theme,
         theme_mode=ft.ThemeMode.DARK if dark else ft.ThemeMode.LIGHT,
     )
-    return ft.Semantics(content=card, label=view.says, exclude_semantics=True, container=True)
+    key = f"card-{dark}"  # a client keeps the theme that a container came with
+    return ft.Semantics(
+        content=card, label=view.says, exclude_semantics=True, container=True, key=key
+    )
 
 
 def _head(view: PictureView, sizes: _Sizes) -> ft.Control:

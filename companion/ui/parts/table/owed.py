@@ -8,13 +8,12 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.rounds.events import FinePaid, Waived
-from companion.desk.commands import record
 from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.table.fine_taps import let_go, tick
 from companion.ui.parts.table.menus import opens
 from companion.ui.parts.table.table_menus import of_awaited, of_fine
 from companion.ui.session import Session
@@ -51,11 +50,14 @@ _SAYS, _WHY, _TIGHT, _LINES = 12.5, 11, 1.06, 4
 """The sizes of what is owed and of why, how close their lines are where room is small, and how many
 of both have room there.
 """
+_LINES_IN_COLUMN = 3
+"""So many lines say what is owed in a slim column, so that the tick below them shows."""
 _BESIDE_WORDS = 126
 """What margins and the two small buttons take of a line, in dp."""
-_PILL, _AROUND_PILL, _BESIDE_PILLS = 15, 32, 66
-"""The size of a button's words, what stands around them, and what else takes room in a wide line,
-in dp.
+_EMPTY, _TICKED = ft.Icons.CHECK_BOX_OUTLINE_BLANK, ft.Icons.CHECK_BOX
+_PILL, _AROUND_PILL, _BESIDE_PILLS, _SIGN = 15, 32, 66, 25
+"""The size of a button's words, what stands around them, what else takes room in a wide line, and
+a sign before the words, in dp.
 """
 
 
@@ -112,9 +114,11 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
     ink, bold, grow = Tone.SPADES, TEXT.semibold, place.grow
     shown = _SUM.sub("\u00a0", fine.says)
     if place.lies in {Lies.COLUMN, Lies.STACK}:
-        says = text(shown, size=13.5 * grow, tone=ink, face=bold, leading=1.15)
+        slim = place.lies is Lies.COLUMN
+        most = _LINES_IN_COLUMN if slim else None
+        says = text(shown, size=13.5 * grow, tone=ink, face=bold, lines=most, leading=1.15)
         why = text(fine.why, size=11.5 * grow, tone=ink, leading=1.2)
-        return [says] if place.lies is Lies.COLUMN else [says, why]
+        return [says] if slim else [says, why]
     free = width - _beside_words(session, fine, place)
     scale = session.shown.room.text_scale
     first = 1 if text_width(shown, _SAYS * grow, bold, scale) <= free else 2
@@ -129,10 +133,11 @@ def _beside_words(session: Session, fine: OwedFine, place: TrayPlace) -> float:
     if place.lies is Lies.LINE:
         return _BESIDE_WORDS
     say, scale = session.words.say, session.shown.room.text_scale
-    last = say("Paid") if fine.can_tick else fine.awaited.asks if fine.awaited else ""
+    ticks = fine.can_tick or fine.ticked
+    last = say("Paid") if ticks else fine.awaited.asks if fine.awaited else ""
     pills = [say("Let it go"), say("Entered wrongly?"), last]
     words = sum(text_width(words, _PILL, TEXT.semibold, scale) for words in pills)
-    return words + len(pills) * _AROUND_PILL + _BESIDE_PILLS
+    return words + len(pills) * _AROUND_PILL + _BESIDE_PILLS + _SIGN
 
 
 def _reason(fine: OwedFine) -> ft.Control:
@@ -143,27 +148,38 @@ def _reason(fine: OwedFine) -> ft.Control:
 
 def _slim(session: Session, fine: OwedFine) -> list[ft.Control]:
     """Where room is small: the tick, or else the question that it waits for, and the way to all
-    else.
+    else. What is settled keeps its place, and a tap takes it back.
     """
-    say, icons = session.words.say, ft.Icons
+    say, turn = session.words.say, fine.turn
     first: list[ft.Control] = []
-    if fine.can_tick:
-        paid = session.tap(session.lay, record(FinePaid(fine.turn), fine.number), "paid")
-        box = icons.CHECK_BOX_OUTLINE_BLANK
-        first = [_small(say("Paid"), box, paid, f"paid-{fine.turn}", fine.paid_label)]
+    if fine.let_go:
+        back = let_go(session, fine)
+        first = [_small(say("Let go"), _TICKED, back, f"waive-{turn}", fine.waive_label, done=True)]
+    elif fine.can_tick or fine.ticked:
+        sign, paid, done = _TICKED if fine.ticked else _EMPTY, tick(session, fine), fine.ticked
+        first = [_small(say("Paid"), sign, paid, f"paid-{turn}", fine.paid_label, done=done)]
     elif fine.awaited:
-        ask = opens(session, of_awaited(fine))
-        who = fine.awaited.short
-        first = [_small(who, icons.HELP_OUTLINE, ask, f"holds-{fine.turn}", fine.awaited.label)]
+        ask, awaited = opens(session, of_awaited(fine)), fine.awaited
+        label = awaited.label
+        first = [_small(awaited.short, ft.Icons.HELP_OUTLINE, ask, f"holds-{turn}", label)]
     return [*first, _more(session, fine)]
 
 
-def _small(words: str, sign: ft.IconData, on_tap: Tap, identifier: str, label: str) -> ft.Control:
-    """A sign over a word."""
+def _small(
+    words: str,
+    sign: ft.IconData,
+    on_tap: Tap,
+    identifier: str,
+    label: str,
+    *,
+    done: bool | None = None,
+) -> ft.Control:
+    """A sign over a word; quieter once what it says is done."""
+    ground, ink = (Tone.QUIET, Tone.INK) if done else (Tone.BRASS, Tone.ON_BRASS)
     shown = ft.Column(
         [
-            ft.Icon(sign, size=_SLIM_SIGN, color=Tone.ON_BRASS),
-            text(words, size=11, tone=Tone.ON_BRASS, face=TEXT.semibold, lines=1, leading=1.1),
+            ft.Icon(sign, size=_SLIM_SIGN, color=ink),
+            text(words, size=11, tone=ink, face=TEXT.semibold, lines=1, leading=1.1),
         ],
         spacing=0,
         tight=True,
@@ -175,10 +191,11 @@ def _small(words: str, sign: ft.IconData, on_tap: Tap, identifier: str, label: s
         on_tap,
         identifier=identifier,
         label=label,
-        bgcolor=Tone.BRASS,
+        bgcolor=ground,
         width=_SLIM,
         height=LEAST,
-        ink=Tone.ON_BRASS,
+        checked=done,
+        ink=ink,
     )
 
 
@@ -197,32 +214,42 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
 
 
 def _buttons(session: Session, fine: OwedFine) -> list[ft.Control]:
-    """All that can be done about the fine, where there is room for it."""
-    say, turn, number = session.words.say, fine.turn, fine.number
-    waive = session.tap(session.lay, record(Waived(turn), number), "paid")
-    paid = session.tap(session.lay, record(FinePaid(turn), number), "paid")
+    """All that can be done about the fine, where there is room for it: what is done keeps its
+    place.
+    """
+    say, turn = session.words.say, fine.turn
+    waive = None if fine.ticked else let_go(session, fine)
+    waived = _TICKED if fine.let_go else ft.Icons.MONEY_OFF
     wrong = session.tap(session.open, "turns")
-    asked = say("Entered wrongly?")
     best: list[ft.Control] = []
-    if fine.can_tick:
-        box = ft.Icons.CHECK_BOX_OUTLINE_BLANK
-        best = [_pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, box)]
-    elif fine.awaited:
+    if fine.can_tick or fine.ticked:
+        paid = None if fine.let_go else tick(session, fine)
+        box = _TICKED if fine.ticked else _EMPTY
+        best = [_pill(say("Paid"), paid, f"paid-{turn}", fine.paid_label, box, done=fine.ticked)]
+    elif fine.awaited and not fine.let_go:
         ask, awaited = opens(session, of_awaited(fine)), fine.awaited
         sign = ft.Icons.HELP_OUTLINE
         best = [_pill(awaited.asks, ask, f"holds-{turn}", awaited.label, sign)]
     return [
-        _pill(say("Let it go"), waive, f"waive-{turn}", fine.waive_label),
-        _pill(asked, wrong, f"wrong-{turn}", fine.wrong_label),
+        _pill(say("Let it go"), waive, f"waive-{turn}", fine.waive_label, waived, done=fine.let_go),
+        _pill(say("Entered wrongly?"), wrong, f"wrong-{turn}", fine.wrong_label),
         *best,
     ]
 
 
 def _pill(
-    words: str, on_tap: Tap, identifier: str, label: str, sign: ft.IconData | None = None
+    words: str,
+    on_tap: Tap | None,
+    identifier: str,
+    label: str,
+    sign: ft.IconData | None = None,
+    *,
+    done: bool | None = None,
 ) -> ft.Control:
-    """A button as wide as its words; the one with a sign is the one that is meant to be tapped."""
-    ground, ink = (Tone.BRASS, Tone.ON_BRASS) if sign else (Tone.QUIET, Tone.INK)
+    """A button as wide as its words; what is meant to be tapped is bright."""
+    meant = on_tap is not None and sign in {_EMPTY, ft.Icons.HELP_OUTLINE}
+    ground, full = (Tone.BRASS, Tone.ON_BRASS) if meant else (Tone.QUIET, Tone.INK)
+    ink = full if on_tap else ft.Colors.with_opacity(0.4, full)
     icon = [ft.Icon(sign, size=19, color=ink)] if sign else []
     said = text(words, size=_PILL, tone=ink, face=TEXT.semibold, leading=1.2)
     return touchable(
@@ -234,5 +261,6 @@ def _pill(
         padding=ft.Padding.symmetric(horizontal=12),
         height=None,
         align=None,
-        ink=ink,
+        checked=done,
+        ink=full,
     )

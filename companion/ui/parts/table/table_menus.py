@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.core.rounds.events import FinePaid, Seen, Waived
+from companion.core.rounds.events import Seen, Waived
 from companion.desk.commands import call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
@@ -171,14 +171,17 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     """What can be done about a fine that is owed."""
     say, icons, turn = session.words.say, ft.Icons, fine.turn
 
-    def ruled(event: FinePaid | Waived) -> Tap:
-        return asks(session, record(event, fine.number))
-
+    waive = asks(session, record(Waived(turn), fine.number))
     return Menu(
         fine.says,
         (
             Entry("why", icons.HELP_OUTLINE, say("Why?"), _to(session, f"verdict/{turn}")),
-            Entry(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), ruled(Waived(turn))),
+            Entry(
+                f"waive-{turn}",
+                icons.MONEY_OFF,
+                say("Let it go"),
+                None if fine.settled else waive,
+            ),
             Entry(
                 f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), _to(session, "turns")
             ),

@@ -43,7 +43,7 @@ def Tray(
     ]
     return ft.Semantics(
         content=_laid(items, place),
-        label=" ".join((*told, *(f"{fine.told}." for fine in owed))) or None,
+        label=" ".join((*told, *(f"{fine.told}." for fine in owed if not fine.settled))) or None,
         identifier="news",
         container=True,
         live_region=True,

@@ -1,4 +1,4 @@
-"""Series that are put away, deleted and put back, and house rules that are saved."""
+"""Series that are archived, deleted and put back, and house rules that are saved."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_table_of_a_deleted_series_refuses_until_it_is_put_back(tmp_path: Path
         assert other.night.revision == before.revision + 1
 
 
-def test_a_series_that_was_put_away_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
+def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Thursday")
         begin(desk, "Friday")

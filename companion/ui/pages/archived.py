@@ -22,13 +22,13 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.earlier import series_row
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
+from companion.views.archived import ArchivedView
 from companion.views.home import SeriesLine
-from companion.views.put_away import PutAwayView
 
 
 @ft.component
 @boundary
-def PutAway(session: Session, view: PutAwayView, room: Room, refusal: str) -> ft.Control:
+def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str) -> ft.Control:
     """The whole screen."""
     say, large = session.words.say, room.large_text
     ask = _use_question(session, view, room)
@@ -82,7 +82,7 @@ def _panel(
     return [panel([text(says, size=14, tone=Tone.MUTED), *rows], title=title, key=title)]
 
 
-def _use_question(session: Session, view: PutAwayView, room: Room) -> Callable[[SeriesLine], Tap]:
+def _use_question(session: Session, view: ArchivedView, room: Room) -> Callable[[SeriesLine], Tap]:
     """What asks whether to delete a series for good."""
     asked_for, ask_for = use_state(0)
     line = next((line for line in view.removed if line.number == asked_for), None)

@@ -11,7 +11,7 @@ from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class PutAwayView:
+class ArchivedView:
     """All that the screen shows, the newest series first; `nothing` says that there are none."""
 
     archived: tuple[SeriesLine, ...]
@@ -21,11 +21,11 @@ class PutAwayView:
     nothing: str
 
 
-def put_away(catalogue: Catalogue, today: date, words: Words) -> PutAwayView:
+def archived_view(catalogue: Catalogue, today: date, words: Words) -> ArchivedView:
     """What was archived and what was deleted."""
     archived = [entry for entry in catalogue.entries if entry.number in catalogue.archived]
     any_ = archived or catalogue.removed
-    return PutAwayView(
+    return ArchivedView(
         archived=tuple(series_line(entry, today, words) for entry in archived),
         archived_says=words.say(
             "They are not listed on the home screen, and count in the statistics."

@@ -1,4 +1,4 @@
-"""Series that are put away or deleted, and house rules that are saved under a name."""
+"""Series that are archived or deleted, and house rules that are saved under a name."""
 
 from __future__ import annotations
 
@@ -326,7 +326,7 @@ def test_the_doctor_knows_a_deleted_series(tmp_path: Path) -> None:
     assert visit.wrong == []
 
 
-def test_a_series_is_put_away_and_taken_out_again(tmp_path: Path) -> None:
+def test_a_series_is_archived_and_taken_out_again(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         assert store.archived() == frozenset()
