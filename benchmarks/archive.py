@@ -5,6 +5,9 @@ kept. So there are three comparisons: answers from what is kept, of 1,000 and of
 command where nothing is kept against reading the same game nights as `fantan replay --json` tells
 them; and the sums alone, of series that are open and of summaries that were kept, against SQLite
 over rows that hold just these numbers.
+
+Where Chromium is there the screens are timed in it as well: from a tap until the next screen is
+named for assistive technology.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stdout
 from pathlib import Path
@@ -22,6 +25,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final
 from unittest.mock import patch
+
+from playwright.sync_api import sync_playwright
 
 from benchmarks.store import night
 from benchmarks.timing import Work, compare, shown_time
@@ -31,18 +36,32 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record, summary, total
+from companion.core.steps import Ended
 from companion.views.of_series.series import series_view
 from companion.words import ENGLISH
 from storage.diagnosis import written
 from storage.lines import Header
 from storage.paths import SERIES, SUMMARIES
 from storage.store import FolderStore
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
 
 _LENGTHS = (*range(40, 50), *range(51, 61))
 """Rounds of the nights that are stored, 1,000 together: once, and ten times."""
 _TIMES = (1, 10)
 _REPEATS, _WARM_REPEATED, _SUMS_REPEATED = 2, 5, 21
 _BOUND_SECONDS = 1.0
+_REST_MILLISECONDS = 500
+_SCREENS: Final = (
+    ("one series", "home-series-", "chart"),
+    ("list of all series", "back", "home-search"),
+    ("statistics of all", "players", "sort-name"),
+    ("statistics of one player", "player-", "figure-won"),
+    (None, "back", "sort-name"),
+    (None, "back", "home-search"),
+)
+"""What is opened, by a tap on the first control whose identifier begins so, and what is seen then;
+without a name it only leads on.
+"""
 
 
 def run() -> None:
@@ -57,6 +76,7 @@ def run() -> None:
             f"{name}, {more:,} rounds: {shown_time(seconds)}{bound}, "
             f"{grown:.1f} × that of {fewer:,} rounds"
         )
+    _in_chromium([log.after(Ended()) for log in nights] * _TIMES[1])
     _beside_replay(nights)
     _sums([log.series for log in nights * _TIMES[1]])
 
@@ -82,6 +102,49 @@ def _answers(logs: list[Log]) -> dict[str, float]:
                 for name, ask in asked.items()
             }
         return {_COLD: cold, **warm}
+
+
+def _in_chromium(logs: list[Log]) -> None:
+    """Print how long each screen takes to open in the browser, with what is kept."""
+    executable = find_chromium()
+    if executable is None:
+        print("in Chromium: not measured, for it is not installed")
+        return
+    taken: defaultdict[str, list[float]] = defaultdict(list)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        home = Path(folder)
+        _fill(home / "data", logs)
+        with patch.dict(os.environ, FANTAN_HOME=str(home / "data")):
+            _stats()
+        server = Server(home)
+        server.start()
+        arguments = list(CHROMIUM_ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=executable, args=arguments)
+        try:
+            table = Table(browser.new_page(viewport={"width": WIDE[0], "height": WIDE[1]}))
+            table.open(server.url)
+            for name, tap, sign in _SCREENS * _WARM_REPEATED:
+                seconds = _opened(table, tap, sign)
+                if name:
+                    taken[name].append(seconds)
+        finally:
+            browser.close()
+            server.kill()
+    rounds = sum(len(log.series.rounds) for log in logs)
+    for name, each in taken.items():
+        told = f"{shown_time(median(each))} (at most {shown_time(_BOUND_SECONDS)})"
+        print(f"{name} in Chromium, {rounds:,} rounds: {told}")
+
+
+def _opened(table: Table, tap: str, sign: str) -> float:
+    """The seconds from a tap until that is seen."""
+    control = table.page.locator(f'[flt-semantics-identifier^="{tap}"]').first
+    control.wait_for(state="attached")
+    table.page.wait_for_timeout(_REST_MILLISECONDS)
+    start = perf_counter()
+    control.click()
+    table.at(sign).wait_for(state="attached")
+    return perf_counter() - start
 
 
 def _seconds(work: Work) -> float:

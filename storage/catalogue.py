@@ -18,7 +18,7 @@ from companion.core.house_rules.rules import Rules
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents, files
 from storage.documents import Noted
-from storage.errors import NewerSchemaError, StorageError, reading, writing
+from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.journal import JournalStorage
 from storage.lines import Tables, scan
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
@@ -49,17 +49,18 @@ class CatalogueFile:
         content, fault = files.try_to_read(self._path)
         backup, hidden = files.try_to_read(self._spare)
         found = scan(content or b"")
-        fault = fault or (hidden if found.damaged else "")
+        fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
-        self._unread, self._former, self.tables = bool(fault), found.content, found.tables
-        self._grows, self._grown = False, False
+        self._unread, self._former, self.tables = fault, found.content, found.tables
+        self._grows = self._grown = False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
         tell = partial(Finding, where=CATALOGUE)
         self.findings: list[Finding] = []
         if fault:
-            self.findings.append(tell(Problem.CATALOGUE_DAMAGED, count=1, detail=fault))
+            why = fault.strerror or str(fault)
+            self.findings.append(tell(Problem.CATALOGUE_DAMAGED, count=1, detail=why))
         if self.damaged:
             problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
             self.findings.append(tell(problem, count=found.lost + found.lost_at_end or 1))
@@ -77,7 +78,7 @@ class CatalogueFile:
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()
-                self._grows = not self._unread
+                self._grows = self._unread is None
 
     @property
     def numbers(self) -> list[int]:
@@ -155,46 +156,39 @@ class CatalogueFile:
         if docs:
             self._update(_ENTRIES, docs)
 
-    def add_line(self, number: int, noted: Noted) -> None:
-        """Keep what is listed of a series in one more line, which costs a single sync; where the
-        file is none that lines can be added to, as `note` does.
+    def close(self, *, abandon: bool = False) -> None:
+        """Let go of the file; where lines were added to it, it is written anew with a line each;
+        `abandon` without touching it.
         """
-        if not self._grows:
-            self.note({number: noted})
-            return
-        table, key = dict(self.tables.get(_ENTRIES, {})), str(number)
-        doc = _merged(table.get(key), documents.noted_doc(noted))
-        self._grown = True
-        self._journal.insert(_ENTRIES, number, doc)
-        self.tables[_ENTRIES] = {**table, key: doc}
-
-    def close(self) -> None:
-        """Let go of the file; where lines were added to it, it is written anew with a line each."""
         with contextlib.suppress(StorageError):
-            if self._grown:
+            if self._grown and not abandon:
                 self._write(self.tables)
-        self._journal.close()
-
-    def abandon(self) -> None:
-        """Let go of the file without touching it."""
-        self._journal.close(abandon=True)
+        self._journal.close(abandon=abandon)
 
     def _update(self, name: str, docs: Mapping[str, documents.Doc | None]) -> None:
-        """Change documents, and leave what another version keeps in them. What could not be read at
-        the start is not written over unread: it has the usual rules.
+        """Change documents, and leave what another version keeps in them; one entry in one more
+        line, which costs a single sync. What could not be read at the start is not written over
+        unread: it has the usual rules.
         """
-        if self._unread:
-            for path in (self._path, self._spare):
-                with reading(path), contextlib.suppress(FileNotFoundError):
-                    files.read(path)
+        if self._unread is not None:
             self._read()
+        if self._unread is not None:
+            raise ReadFailedError(self._path, self._unread)
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():
+            before = table.get(key)
             if doc is None:
                 table.pop(key, None)
             else:
-                table[key] = _merged(table.get(key), doc)
-        self._write({**self.tables, name: table})
+                table[key] = {**before, **doc} if isinstance(before, dict) else doc
+        tables = {**self.tables, name: table}
+        if name == _ENTRIES and self._grows and len(docs) == 1 and docs.keys() <= table.keys():
+            ((key, _),) = docs.items()
+            self._grown = True
+            self._journal.insert(name, int(key), table[key])
+            self.tables = tables
+        else:
+            self._write(tables)
 
     def _write(self, tables: Tables) -> None:
         """Write a complete new file; the one before is kept as the backup, or aside if damaged."""
@@ -210,8 +204,3 @@ class CatalogueFile:
         self._journal.write(tables)
         self.tables, self._former, self.damaged = tables, b"", False
         self._grows, self._grown = True, False
-
-
-def _merged(before: Any, doc: documents.Doc) -> documents.Doc:
-    """The document with what another version keeps in it."""
-    return {**before, **doc} if isinstance(before, dict) else doc

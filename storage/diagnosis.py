@@ -22,7 +22,7 @@ from storage import documents
 from storage.documents import Noted, UnknownKindError
 from storage.errors import DamagedFileError, StorageError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
-from storage.paths import where
+from storage.paths import Place, where
 from storage.step_lines import Fold, StepLines
 
 _HEAD_LINES = HEADER_LINES + 1
@@ -53,7 +53,9 @@ class Diagnosis:
         return Noted.of(self.number, self.log.series, id_, found.sequence, len(found.content))
 
 
-def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnosis:
+def diagnose(
+    content: bytes, number: int, noted: Noted | None = None, *, removed: bool = False
+) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
     otherwise = Header(noted.id, number) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
@@ -61,7 +63,8 @@ def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnos
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        return _diagnosed(scan(content, otherwise), number, noted)
+        tell = partial(Finding, where=Place(number, removed).path, series=number)
+        return _diagnosed(scan(content, otherwise), number, noted, tell)
     finally:
         if was_enabled:
             gc.enable()
@@ -96,8 +99,7 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
     return image(header, texts, last)
 
 
-def _diagnosed(found: Scan, number: int, noted: Noted | None) -> Diagnosis:
-    tell = partial(Finding, where=where(number), series=number)
+def _diagnosed(found: Scan, number: int, noted: Noted | None, tell: partial[Finding]) -> Diagnosis:
     lines = StepLines(found)
     head, fault = _read_head(lines, noted)
     fold = Fold(head, lines)
@@ -116,17 +118,22 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None) -> Diagnosis:
         told = [tell(Problem.SERIES_UNREADABLE, detail="not one round of it is left")]
         failure = DamagedFileError(f"{where(number)}: nothing of this series can be read")
     else:
-        told += [*hurt, *_of_the_end(found, tell, noted)]
+        told += [*hurt, *_beside_noted(found, number, noted, tell)]
     return Diagnosis(number, found, log, lines.counts, tuple(told), sealed, damaged, failure)
 
 
-def _of_the_end(found: Scan, tell: partial[Finding], noted: Noted | None) -> Iterator[Finding]:
-    """An unfinished write, and lines that the catalogue knows and the file has not."""
+def _beside_noted(
+    found: Scan, number: int, noted: Noted | None, tell: partial[Finding]
+) -> Iterator[Finding]:
+    """An unfinished write, lines that the catalogue knows and the file has not, another file."""
     if found.unfinished_bytes:
         yield tell(Problem.UNFINISHED, count=found.unfinished_bytes)
-    behind = noted.lines - found.sequence if noted else 0
-    if noted and found.header and noted.id == found.header.id and behind > 0:
-        yield tell(Problem.SERIES_OLDER, count=behind)
+    if noted and found.header:
+        same, behind = noted.id == found.header.id, noted.lines - found.sequence
+        if same and behind > 0:
+            yield tell(Problem.SERIES_OLDER, count=behind)
+        if not same and found.header.number == number:
+            yield tell(Problem.ENTRY_WRONG)
 
 
 def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, ValueError | None]:

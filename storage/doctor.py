@@ -21,8 +21,7 @@ from storage.errors import StorageError, reading, writing
 from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
 from storage.open_series import read_series
-from storage.paths import CATALOGUE, MOVED, REMOVED, SERIES, SPARE, glance, glances, where
-from storage.removed import read_removed
+from storage.paths import CATALOGUE, MOVED, REMOVED, SERIES, SPARE, Place, glance, glances, where
 from storage.store import FolderStore
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
@@ -84,39 +83,35 @@ class Visit:
 
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
-        removed = glances(self.root, REMOVED)
-        places, self.series = paths.misplaced(there, "", removed), len(there)
-        catalogue = CatalogueFile(self.root, {*there, *removed})
+        places = paths.misplaced(there)
+        catalogue = CatalogueFile(self.root, {number for number, _ in there})
         listed = dict(catalogue.noted())
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
         if backup is not None and scan(backup).damaged:
             yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
-        for number in there:
-            noted = listed.get(number)
-            found = read_series(self.root, number, noted, places.get(number))
-            self.rounds += len(found.log.series.rounds)
+        for place in (place for place, seen in there.items() if seen.size or not place.removed):
+            noted = listed.get(place.number)
+            found = read_series(self.root, place, noted, places.get(place))
+            said = None if found.failure else found.noted
             yield from found.findings
+            if place.removed:
+                if said:
+                    yield Finding(Problem.SERIES_REMOVED, place.path, place.number)
+                continue
+            self.series, self.rounds = self.series + 1, self.rounds + len(found.log.series.rounds)
             sound = catalogue.tables and not catalogue.damaged and not found.findings
-            said = found.noted
-            if sound and (noted and noted[:2]) != (said and said[:2]):
-                yield Finding(Problem.ENTRY_WRONG, where(number), number)
+            if sound and (noted and noted.entry) != (said and said.entry):
+                yield Finding(Problem.ENTRY_WRONG, place.path, place.number)
             self.tick()
         yield from catalogue.missing().values()
-        places = paths.misplaced(removed, REMOVED, there)
-        for number in (number for number, seen in removed.items() if seen.size):
-            wrong, said = read_removed(self.root, number, listed.get(number), places.get(number))
-            yield from wrong
-            if said:
-                yield Finding(Problem.SERIES_REMOVED, f"{where(number)}{REMOVED}", number)
 
     def _others(self) -> Iterator[Finding]:
         """The files that are neither catalogue nor series."""
         with reading(self.root):
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
-        known = {*map(where, glances(self.root))}
-        known |= {f"{where(number)}{REMOVED}" for number in glances(self.root, REMOVED)}
+        known = {place.path for place in glances(self.root)}
         for name in sorted({*names, *inner} - _OURS - known):
             if name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
@@ -141,7 +136,7 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
             with contextlib.suppress(StorageError, OSError):
                 kept += _set_aside(root, finding)
     with contextlib.closing(FolderStore(root)) as store:
-        for number in glances(root):
+        for number in (number for number, removed in glances(root) if not removed):
             with contextlib.suppress(StorageError):
                 store.load(number)
         store.forget_missing()
@@ -176,14 +171,14 @@ def _move(root: Path) -> None:
     """
     seen = glances(root)
     wrong = {
-        number: finding.count
-        for number, finding in paths.misplaced(seen, "", glances(root, REMOVED)).items()
-        if finding.problem is Problem.SERIES_MISPLACED
+        place.number: finding.count
+        for place, finding in paths.misplaced(seen).items()
+        if finding.problem is Problem.SERIES_MISPLACED and not place.removed
     }
     with writing(root / SERIES):
         for number, own in wrong.items():
             beside_own = root / f"{where(own)}{MOVED}"
-            if (own not in seen or own in wrong) and not files.exists(beside_own):
+            if (Place(own) not in seen or own in wrong) and not files.exists(beside_own):
                 files.take_name(root / where(number), beside_own)
         for name in files.names(root / SERIES):
             place = root / SERIES / name.removesuffix(MOVED)

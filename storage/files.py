@@ -40,14 +40,14 @@ def read(path: Path) -> bytes:
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
-def try_to_read(path: Path) -> tuple[bytes | None, str]:
+def try_to_read(path: Path) -> tuple[bytes | None, OSError | None]:
     """The whole file, or None where there is none; and why it cannot be read, if so."""
     try:
-        return read(path), ""
+        return read(path), None
     except FileNotFoundError:
-        return None, ""
+        return None, None
     except OSError as cause:
-        return None, cause.strerror or str(cause)
+        return None, cause
 
 
 def glance(path: Path, count: int) -> tuple[bytes, int]:

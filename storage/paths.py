@@ -17,7 +17,6 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 import platformdirs
@@ -47,6 +46,18 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def where(number: int) -> str:
     """The path of a series in the data folder."""
     return f"{SERIES}/{number:05d}.tdb"
+
+
+class Place(NamedTuple):
+    """The place of a series' file, which has another name while the series is deleted."""
+
+    number: int
+    removed: bool = False
+
+    @property
+    def path(self) -> str:
+        """The path in the data folder."""
+        return f"{where(self.number)}{REMOVED if self.removed else ''}"
 
 
 def number_in(name: str) -> int:
@@ -87,35 +98,29 @@ def glance(path: Path) -> Glance:
     return Glance()
 
 
-def glances(root: Path, suffix: str = "") -> dict[int, Glance]:
-    """What each file of a series, or with that suffix, says at its beginning, by its number.
+def glances(root: Path) -> dict[Place, Glance]:
+    """What the file of each series says at its beginning, those of deleted ones last. A file that
+    has the name of a deleted one beside one with the series' own name is none of a series.
 
     :raises ReadFailedError: when the folder cannot be read
     """
     with reading(root / SERIES):
         names = files.names(root / SERIES)
-    numbers = sorted(number for number in map(number_in, names) if number)
+    numbers = {number_in(name) for name in names} - {0}
     there = {f"{SERIES}/{name}" for name in names}
-    places = {number: f"{where(number)}{suffix}" for number in numbers}
-    return {number: glance(root / place) for number, place in places.items() if place in there}
+    places = sorted((where(number) not in there, number) for number in numbers)
+    found = (Place(number, removed) for removed, number in places)
+    return {place: glance(root / place.path) for place in found if place.path in there}
 
 
-def misplaced(
-    found: Mapping[int, Glance],
-    suffix: str = "",
-    beside: Mapping[int, Glance] = MappingProxyType({}),
-) -> dict[int, Finding]:
-    """What is wrong with the places of files, by the number of the place; `beside` are others that
-    one of these may be a copy of.
-    """
-    headers = {number: seen.header for number, seen in found.items() if seen.header}
-    there = (*headers.items(), *((number, seen.header) for number, seen in beside.items()))
-    placed = {header.id for number, header in there if header and header.number == number}
-    findings: dict[int, Finding] = {}
-    for number, header in headers.items():
-        if header.number != number:
+def misplaced(found: Mapping[Place, Glance]) -> dict[Place, Finding]:
+    """What is wrong with the places of files."""
+    headers = {place: seen.header for place, seen in found.items() if seen.header}
+    placed = {header.id for place, header in headers.items() if header.number == place.number}
+    findings: dict[Place, Finding] = {}
+    for place, header in headers.items():
+        if header.number != place.number:
             problem = Problem.SERIES_COPIED if header.id in placed else Problem.SERIES_MISPLACED
             placed.add(header.id)
-            place = f"{where(number)}{suffix}"
-            findings[number] = Finding(problem, place, number, count=header.number)
+            findings[place] = Finding(problem, place.path, place.number, count=header.number)
     return findings

@@ -8,64 +8,21 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
-from companion.desk.ports import Finding, Problem
+from companion.desk.ports import Finding
 from storage import files
-from storage.documents import Noted
 from storage.errors import writing
-from storage.open_series import read_series
-from storage.paths import REMOVED, Glance, glances, misplaced, where
+from storage.paths import Place, glances, misplaced
 
 
-def was_removed(root: Path, number: int) -> bool:
-    """Whether the series is one that was deleted."""
-    place = where(number)
-    return files.exists(root / f"{place}{REMOVED}") and not files.exists(root / place)
-
-
-def removed_series(
-    root: Path,
-    seen: Mapping[int, Glance],
-    listed: Mapping[int, Noted],
-    misplaced: Mapping[int, Finding],
-) -> tuple[dict[int, Noted], list[Finding]]:
-    """What is known of the deleted series, of which these files were seen, and what was found wrong
-    with them; where the catalogue does not list a file as it is, the file is read. What cannot be
-    read is not offered.
-    """
-    removed: dict[int, Noted] = {}
-    findings: list[Finding] = []
-    for number, (header, size) in seen.items():
-        noted = listed.get(number)
-        known = (noted.id, number, noted.length) if noted else None
-        if size and (header is None or (header.id, header.number, size) != known):
-            told, noted = read_removed(root, number, noted, misplaced.get(number))
-            findings += told
-        if size and noted:
-            removed[number] = noted
-    return removed, findings
-
-
-def read_removed(
-    root: Path, number: int, listed: Noted | None, misplaced: Finding | None
-) -> tuple[list[Finding], Noted | None]:
-    """What is wrong with the file of a deleted series, and what there is to note of it."""
-    found = read_series(root, number, listed, misplaced, REMOVED)
-    findings, noted = list(found.findings), None if found.failure else found.noted
-    if listed and noted and listed.id != noted.id and not misplaced:
-        findings.append(Finding(Problem.ENTRY_WRONG, f"{where(number)}{REMOVED}", number))
-    return findings, noted
-
-
-def rename_series(root: Path, number: int, before: str, after: str) -> None:
-    """Exchange the suffix of a series' file; all or nothing. Where a try before could neither be
-    finished nor taken back, the name is the new one already.
+def rename_series(root: Path, number: int, *, removed: bool) -> None:
+    """Give a series' file the name of a deleted one, or its own again; all or nothing. Where a try
+    before could neither be finished nor taken back, it has that name already.
 
     :raises WriteFailedError: when nothing has changed
     """
-    source, target = (root / f"{where(number)}{suffix}" for suffix in (before, after))
+    source, target = (root / Place(number, to).path for to in (not removed, removed))
     with writing(source):
         renamed = files.exists(target)
         if renamed and files.exists(source):
@@ -87,16 +44,17 @@ def empty_removed(root: Path, number: int) -> None:
 
     :raises WriteFailedError: when nothing has changed
     """
-    path = root / f"{where(number)}{REMOVED}"
+    path = root / Place(number, removed=True).path
     with writing(path):
         files.put_instead(files.read(path) if files.exists(path) else None, path, b"")
 
 
-def misplaced_at(root: Path, number: int) -> dict[int, Finding]:
-    """What will be wrong with the place of a removed series once it is put back.
+def misplaced_once_put_back(root: Path, number: int) -> dict[Place, Finding]:
+    """What will be wrong with the places of files then.
 
     :raises ReadFailedError: when the folder cannot be read
     """
-    found, removed = glances(root), glances(root, REMOVED)
-    wrong = misplaced(removed | found, "", removed).get(number)
-    return {number: wrong} if wrong else {}
+    found = glances(root)
+    if seen := found.pop(Place(number, removed=True), None):
+        found[Place(number)] = seen
+    return misplaced(found)

@@ -20,8 +20,8 @@ from storage.errors import RemovedError, StorageError, WriteFailedError, reading
 from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import REMOVED, SERIES, Glance, glances, misplaced, number_in, where
-from storage.removed import empty_removed, misplaced_at, removed_series, rename_series, was_removed
+from storage.paths import SERIES, Place, glances, misplaced, number_in, where
+from storage.removed import empty_removed, misplaced_once_put_back, rename_series
 from storage.summaries import Summaries
 
 _Done = TypeVar("_Done")
@@ -51,7 +51,7 @@ class FolderStore:
             lay_ballast(root)
             with writing(root):
                 files.sync_folder(root / SERIES)
-            self._survey(glances(root))
+            self._survey()
         except BaseException:
             self._lock.close()
             raise
@@ -132,20 +132,18 @@ class FolderStore:
         noted = self._listed().get(number)
         if noted is None:
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        if series := self._open.get(number):
-            series.journal.close()
-        self._change(lambda: rename_series(self.root, number, "", REMOVED))
-        self._open.pop(number, None)
+        self.let_go(number)
+        self._change(lambda: rename_series(self.root, number, removed=True))
         self._noted[number], self._removed[number] = None, noted
         self._write_catalogue()
 
     def put_back(self, number: int) -> None:
         """Makes a removed series one of `entries` again, as it was."""
         if number in self._removed:
-            self._misplaced |= misplaced_at(self.root, number)
-            self._change(lambda: rename_series(self.root, number, REMOVED, ""))
-            listed = self._noted[number] = self._removed.pop(number)
-            self._renew(number, listed)
+            self._misplaced |= misplaced_once_put_back(self.root, number)
+            self._change(lambda: rename_series(self.root, number, removed=False))
+            self._noted[number] = self._removed.pop(number)
+            self._renew(number)
 
     def forget(self, number: int) -> None:
         """Takes away for good what a removed series has. An empty file keeps its number."""
@@ -156,7 +154,7 @@ class FolderStore:
 
     def forget_missing(self) -> None:
         """List no more what has no file."""
-        self._change(lambda: self._catalogue.note(dict.fromkeys(self._missing)))
+        self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
 
     def let_go(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
@@ -175,19 +173,17 @@ class FolderStore:
         if not lost:
             self._withdraw()
             self._write_catalogue()
-            self._catalogue.close()
-        else:
-            self._catalogue.abandon()
+        self._catalogue.close(abandon=lost)
         self._lock.close()
 
     def _append(self, number: int, step: Step | None, log: Log) -> None:
         series = self._opened(number)
         before = series.log
         self._change(lambda: series.append(step, log))
-        noted = series.noted if step and _is_over(log) and not _is_over(before) else None
-        if noted:  # as phones and browsers end without a word, and an older copy is to be told
+        if step and _is_over(log) and not _is_over(before):
+            # as phones and browsers end without a word, and an older copy is to be told
             with contextlib.suppress(StorageError):
-                self._change(lambda: self._catalogue.add_line(number, noted))
+                self._change(lambda: self._catalogue.note({number: series.noted}))
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
@@ -203,36 +199,41 @@ class FolderStore:
     def _tell(self, *findings: Finding) -> None:
         self._findings |= dict.fromkeys(findings)
 
-    def _survey(self, found: Mapping[int, Glance]) -> None:
+    def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
-        removed = glances(self.root, REMOVED)
-        deleted = {k: seen for k, seen in removed.items() if k not in found}
-        self._catalogue = CatalogueFile(self.root, {*found, *removed})
+        found = glances(self.root)
+        self._catalogue = CatalogueFile(self.root, {number for number, _ in found})
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
-        self._misplaced = misplaced(found, "", deleted) | misplaced(deleted, REMOVED, found)
+        self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
-        self._noted = {k: listed.get(k) for k in found}
-        self._removed, wrong = removed_series(self.root, deleted, listed, self._misplaced)
-        self._tell(*wrong)
-        self._noted |= dict.fromkeys(deleted)
-        for number, (header, size) in found.items():
-            noted = self._noted.get(number)
+        self._noted = {number: None for number, _ in found}
+        for (number, removed), (header, size) in found.items():
+            noted = listed.get(number)
             known = (noted.id, number, noted.length) if noted else None
-            if header is None or (header.id, header.number, size) != known:
-                self._renew(number, noted)
-        self._missing = self._catalogue.missing()
-        self._tell(*self._missing.values())
+            differs = header is None or (header.id, header.number, size) != known
+            if not removed:
+                self._noted[number] = noted
+                if differs:
+                    self._renew(number)
+            elif size:
+                noted = self._look_at_removed(number, noted) if differs else noted
+                if noted:
+                    self._removed[number] = noted
+        self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
 
-    def _renew(self, number: int, listed: Noted | None) -> None:
+    def _look_at_removed(self, number: int, listed: Noted | None) -> Noted | None:
+        """What there is to note of a deleted series; what cannot be read is not offered."""
+        place = Place(number, removed=True)
+        found = read_series(self.root, place, listed, self._misplaced.get(place))
+        self._tell(*found.findings)
+        return None if found.failure else found.noted
+
+    def _renew(self, number: int) -> None:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
-            noted = self._read(number).noted
-            other = listed and noted and listed.id != noted.id
-            if other and number not in self._misplaced:
-                self._tell(Finding(Problem.ENTRY_WRONG, where(number), number))
-            self._noted[number] = noted
+            self._noted[number] = self._read(number).noted
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
@@ -246,9 +247,8 @@ class FolderStore:
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
-        if not self._noted.get(number) and was_removed(self.root, number):
-            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        found = read_series(self.root, number, self._noted.get(number), self._misplaced.get(number))
+        place = Place(number)
+        found = read_series(self.root, place, self._noted.get(number), self._misplaced.get(place))
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
@@ -289,7 +289,7 @@ class FolderStore:
         played it may be behind: where we are killed, the next start sees that by the file's length.
         """
         before, now = dict(self._catalogue.noted()), self._removed | self._listed()
-        numbers = {*self._noted, *now} - self._misplaced.keys()
+        numbers = {*self._noted, *now} - {number for number, _ in self._misplaced}
         changed = {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(changed))

@@ -103,14 +103,8 @@ class Summaries:
 
 
 def _doc(state: State, told: Summary) -> Doc:
-    players = {name: _record_doc(record) for name, record in told.items()}
+    players = {name: dict(zip(_RECORD, astuple(one), strict=True)) for name, one in told.items()}
     return dict(zip(_KEPT, (VERSION, *state, players), strict=True))
-
-
-def _record_doc(record: Record) -> Doc:
-    duels = {name: astuple(duel) for name, duel in record.duels.items()}
-    said = (astuple(record.tally), astuple(record.streak), duels)
-    return dict(zip(_RECORD, said, strict=True))
 
 
 def _read_doc(doc: Any) -> tuple[State, Summary]:

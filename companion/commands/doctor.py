@@ -5,17 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
 
+from companion.commands.streams import Progress
 from companion.desk.ports import Finding, StoreFailedError
 from storage.doctor import NOTES, Visit, check_for_nights, repair, says
 from storage.paths import data_folder
 
 ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
-_SHOWN_AFTER_SECONDS = 1.0
-_TERMINAL_EVERY_SECONDS, _LINE_EVERY_SECONDS = 0.2, 5.0
 
 
 def doctor(folder: str | None, *, repair: bool) -> int:
@@ -66,32 +63,3 @@ def _things(count: int) -> str:
 
 def _counted(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
-
-
-class Progress:
-    """How many series were looked over, told on standard error when it takes long: on a terminal
-    in one line that is written over, else now and then in a line of its own.
-    """
-
-    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
-        self._stream, self._clock = stream, clock
-        self._done, self._told, self._terminal = 0, "", stream.isatty()
-        self._next = clock() + _SHOWN_AFTER_SECONDS
-
-    def step(self) -> None:
-        """One more was looked over."""
-        self._done += 1
-        if (now := self._clock()) >= self._next:
-            self._next = now + (_TERMINAL_EVERY_SECONDS if self._terminal else _LINE_EVERY_SECONDS)
-            self._told = f"{self._done:,} series looked over"
-            self._write(f"\r{self._told}" if self._terminal else f"{self._told}\n")
-
-    def clear(self) -> None:
-        """Make room for a line of the answer."""
-        if self._terminal and self._told:
-            self._write("\r" + " " * len(self._told) + "\r")
-            self._told = ""
-
-    def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()

@@ -11,8 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
-from companion.commands.doctor import Progress
-from companion.commands.streams import complain, in_one_line
+from companion.commands.streams import Progress, complain, in_one_line
 from companion.core.backup import About
 from companion.core.log import Log
 from companion.core.standings.entry import Entry

@@ -15,6 +15,9 @@ UNREADABLE: Final = 2
 NOBODY_READS: Final = 141
 """What a shell gives for a command that a closed pipe ended."""
 INTERRUPTED: Final = 130
+_SHOWN_AFTER_SECONDS: Final = 1.0
+_TERMINAL_EVERY_SECONDS: Final = 0.2
+_LINE_EVERY_SECONDS: Final = 5.0
 
 
 def printing(job: Callable[[], int]) -> int:
@@ -73,3 +76,32 @@ def in_one_line(text: str) -> str:
 def _shown(character: str) -> str:
     plain = character.isprintable() or "\ud800" <= character <= "\udfff"
     return character if plain else escaped(character)
+
+
+class Progress:
+    """How many series were looked over, told on standard error when it takes long: on a terminal
+    in one line that is written over, else now and then in a line of its own.
+    """
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._stream, self._clock = stream, clock
+        self._done, self._told, self._terminal = 0, "", stream.isatty()
+        self._next = clock() + _SHOWN_AFTER_SECONDS
+
+    def step(self) -> None:
+        """One more was looked over."""
+        self._done += 1
+        if (now := self._clock()) >= self._next:
+            self._next = now + (_TERMINAL_EVERY_SECONDS if self._terminal else _LINE_EVERY_SECONDS)
+            self._told = f"{self._done:,} series looked over"
+            self._write(f"\r{self._told}" if self._terminal else f"{self._told}\n")
+
+    def clear(self) -> None:
+        """Make room for a line of the answer."""
+        if self._terminal and self._told:
+            self._write("\r" + " " * len(self._told) + "\r")
+            self._told = ""
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()

@@ -17,7 +17,7 @@ from companion.words import Words
 
 FEW: Final = 8
 """So many series are seen at a glance; more of them can be searched."""
-_MOST_PLAYERS: Final = 20
+_MOST_PLAYERS: Final = 8
 """Whoever played most often can be chosen by a tap; others are found by their names."""
 
 

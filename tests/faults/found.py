@@ -74,7 +74,7 @@ def found(root: Path, *, doctor: bool = True) -> Found:
     with closing(FolderStore(home)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
-        for number in glances(home):
+        for number in (number for number, removed in glances(home) if not removed):
             try:
                 log = store.load(number).log
             except StoreFailedError:

@@ -16,7 +16,7 @@ _TITLE, _TITLE_ALONE = Edges(24, 24, 24, 0), Edges(24, 24, 24, 20)
 _CONTENT, _ACTIONS = Edges(24, 20, 24, 24), Edges(24, 0, 24, 24)
 _KNOWN = names(
     "_c _i _internals key modal open bgcolor title content content_padding actions_padding actions"
-    " on_dismiss"
+    " on_dismiss scrollable"
 )
 
 
@@ -38,7 +38,7 @@ def dialog(node: Node, window: Size, scene: Scene) -> Box:
         box.put(edges.left, top + edges.top, laid)
         top += laid.size.high + edges.high
     box.size = limits.fit(wide, top)
-    if top > box.size.high + SLACK:
+    if top > box.size.high + SLACK and not node.get("scrollable"):
         box.fault("overflow", f"the dialog lacks {top - box.size.high:.1f} dp of height")
     return box
 

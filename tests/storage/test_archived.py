@@ -160,6 +160,18 @@ def test_a_series_that_was_copied_back_by_hand_is_not_written_over(tmp_path: Pat
         with pytest.raises(StoreFailedError):
             store.remove(1)
         assert store.load(1).log == LOGS[1]
+    assert [(told.problem, told.where) for told in Visit(tmp_path).look()] == [
+        (Problem.STRANGE, "series/00001.tdb.removed")
+    ]
+
+
+def test_another_file_in_the_place_of_a_series_is_told_while_the_app_runs(tmp_path: Path) -> None:
+    save(tmp_path / "data", *BOTH)
+    save(tmp_path / "other", night(7))
+    with closing(FolderStore(tmp_path / "data")) as store:
+        file_of(tmp_path / "data", 1).write_bytes(file_of(tmp_path / "other", 1).read_bytes())
+        assert store.load(1).log == night(7)[-1].log
+        assert [told.problem for told in store.findings()] == [Problem.ENTRY_WRONG]
 
 
 def test_damage_to_a_deleted_series_is_told_when_it_is_put_back(tmp_path: Path) -> None:

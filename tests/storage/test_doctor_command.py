@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG, Progress
+from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
+from companion.commands.streams import Progress
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
 from tests.storage.system import every, system
 

@@ -1,4 +1,6 @@
-"""The table on a small phone that writes twice as large: what a turn needs is there at once."""
+"""A small phone that writes twice as large: what a turn needs is there at once, and what belongs
+together stands together.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
+from tests.ui.screen_states import HONEST, evening, having
 
 LONG = "Donnerstags im Goldenen Löwen am Markt"
 SHEET = f"""fantan 1
@@ -37,3 +40,24 @@ async def test_all_four_suits_lie_above_the_buttons_however_long_the_name(
         assert places["play-7C"].bottom <= places["pass"].top
         assert places["back"].top < places["play-8S"].top
         assert LONG in app.texts()
+
+
+async def test_what_is_told_of_a_round_is_read_without_scrolling_sideways(desk: Desk) -> None:
+    having(evening(10, HONEST))(desk)
+    async with Headless(main_for(desk.archive), route="/series/1", size=(360, 640)) as app:
+        await app.write_at(2)
+        laid = screen(app.tree.root, WINDOW, scale=2)
+        notes = [one for one in laid if " dealt" in str(one.node.get("value", ""))]
+        assert notes
+        assert all(one.place.right <= WINDOW.wide for one in notes)
+
+
+async def test_the_tick_of_a_hand_over_stands_between_it_and_the_one_before(desk: Desk) -> None:
+    having(evening(4, HONEST))(desk)
+    async with Headless(main_for(desk.archive), route="/series/1/settle", size=(360, 640)) as app:
+        await app.write_at(2)
+        laid = screen(app.tree.root, WINDOW, scale=2)
+        places = {str(one.node.get("identifier")): one.place for one in laid}
+        for number in (1, 2):
+            assert places[f"paid-{number}"].bottom <= places[f"settle-{number}"].top + 4
+        assert places["settle-1"].bottom <= places["paid-2"].top

@@ -7,6 +7,8 @@ import pytest
 from companion.core.cards import CARDS
 from companion.ui.app import main_for
 from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
 
 
@@ -65,3 +67,13 @@ async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
 async def test_every_card_can_be_tapped_at_every_size(desk: Desk, size: tuple[int, int]) -> None:
     async with Headless(main_for(desk.archive), route="/referee", size=size) as app:
         assert all(app.has(f"referee-{card}") for card in CARDS)
+
+
+async def test_all_thirteen_ranks_have_room_above_the_verdict_on_a_phone(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/referee", size=(390, 844)) as app:
+        laid = screen(app.tree.root, Size(390, 844))
+        ace, verdict = (
+            next(found.place for found in laid if found.node.get("identifier") == name)
+            for name in ("referee-AC", "referee-verdict")
+        )
+        assert ace.bottom <= verdict.top

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import DARK, LIGHT
 from companion.ui.start.run import assets_folder
 from companion.ui.web_client import index as web_index
+from companion.ui.web_client.history import HISTORY
 from companion.ui.web_client.index import web_assets
 from companion.words import LANGUAGES
 
@@ -61,3 +64,42 @@ def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
     with pytest.raises(LookupError, match="<title>Flet</title>"):
         web_assets(assets_folder())
+
+
+NODE = shutil.which("node") or ""
+BROWSER = """
+const entries = ['FIRST'];
+const document = {baseURI: 'http://table/'};
+const location = {get pathname() { return entries.at(-1); }};
+const history = {
+  pushState(state, title, url) { entries.push(url); },
+  replaceState(state, title, url) { entries[entries.length - 1] = url; },
+};
+SCRIPT
+for (const path of ON) { history.pushState(null, '', path); }
+console.log(entries.join(' '));
+"""
+TURNS = "/table/1/turns"
+WAYS = {
+    "on": ([TURNS, f"{TURNS}/repair/3"], f"/table/1 {TURNS} {TURNS}/repair/3"),
+    "back by the screen's own way": (
+        [TURNS, f"{TURNS}/repair/3", TURNS],
+        f"/table/1 {TURNS} {TURNS}",
+    ),
+    "two screens back": ([f"{TURNS}/repair/3", "/table/1"], "/table/1 /table/1"),
+    "home": (["/"], "/"),
+    "to another of the same beginning": (["/table/12"], "/table/1 /table/12"),
+    "to the same again": (["/table/1"], "/table/1 /table/1"),
+}
+
+
+@pytest.mark.skipif(not NODE, reason="runs the page's script in node")
+@pytest.mark.parametrize(("on", "entries"), WAYS.values(), ids=WAYS)
+def test_the_way_back_does_not_lead_into_what_was_left(on: list[str], entries: str) -> None:
+    script = HISTORY.removeprefix("<script>").removesuffix("</script>\n")
+    told = {"FIRST": "/table/1", "SCRIPT": script, "ON": json.dumps(on)}
+    program = BROWSER
+    for name, value in told.items():
+        program = program.replace(name, value)
+    ran = subprocess.run([NODE, "-e", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == entries

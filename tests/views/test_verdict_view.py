@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
 from companion.desk.table import Snapshot
+from companion.views.at_table.deciding import decider
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.verdict import VerdictView, verdict
 from companion.words import ENGLISH
@@ -249,6 +250,15 @@ def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides
         "Cem held 7 of clubs",
     ]
     assert view_of(night("dealer Cem\n Ann Ben Cem\n 1 7D -- 6D")).decider is None
+
+
+def test_many_passes_that_hang_on_a_card_are_counted() -> None:
+    passed = "\n".join(f" {trip}  --  --  --" for trip in range(2, 5))
+    begins = "deal Ann 2 Ben 25 Cem 25\ndealer Cem\n    Ann Ben Cem\n 1  7D  --  6D\n"
+    told = f"{begins}{passed}\n 5  8D  .   .\n"
+    asked = decider(night(told).series, 1, ENGLISH)
+    assert asked
+    assert asked.why == "It tells about 7 passes."
 
 
 def test_the_fine_is_told_line_by_line() -> None:

@@ -98,4 +98,4 @@ def _keep_awake(session: Session, *, awake: bool) -> None:
 
 def _pass_anyway(session: Session, view: TableView) -> Question:
     say = session.words.say
-    return Question("pass", view.pass_warning, "", say("Pass"), say("Back"))
+    return Question("pass", view.pass_warning, "", say("Pass"), say("Don’t pass"))

@@ -16,6 +16,9 @@ from companion.views.people import Person, person
 from companion.views.speech import listed, short
 from companion.words import Words
 
+_MOST_NAMED = 3
+"""So many passes are told by name; more are counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class MayHold:
@@ -86,6 +89,8 @@ def _met(card: Card, ruling: Ruling) -> bool:
 def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
     if not passes:
         return words.say("A part of a fine waits for it.")
+    if len(passes) > _MOST_NAMED:
+        return words.count("It tells about {n} pass.", "It tells about {n} passes.", len(passes))
     told = [
         words.say(
             "{name}’s pass at turn {turn}",

@@ -32,7 +32,9 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
     return ft.AlertDialog(
         modal=True,
         bgcolor=Tone.PANEL,
-        title=text(asked.asks, size=20, face=TEXT.heading),
+        # What is large already grows less, and what has no room scrolls.
+        title=text(asked.asks, size=15 if large else 20, face=TEXT.heading),
+        scrollable=large,
         content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),

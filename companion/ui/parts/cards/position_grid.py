@@ -27,6 +27,10 @@ from companion.views.at_table.referee import Lies, Spot, SpotRow
 
 GAP, PAD = 4, 10
 _UPRIGHT = 1.42
+_EDGE, _INSET = 3, 1.5
+"""In columns, what is free above and below all cards, and of each card's target, in dp: what can be
+touched has no gaps there, so that all thirteen ranks have room on a phone.
+"""
 ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 """How much room the suits need to lie as rows, in dp."""
 
@@ -49,10 +53,16 @@ class PositionTaps:
 
 @dataclass(frozen=True, slots=True)
 class GridPlan:
-    """How large the cards are, and whether the suits lie as rows."""
+    """How large a card's target is, and whether the suits lie as rows."""
 
     card: CardSize
     as_rows: bool
+
+    @property
+    def face(self) -> CardSize:
+        """How large a card is drawn."""
+        low = 0 if self.as_rows else 2 * _INSET
+        return CardSize(self.card.width, self.card.height - low)
 
 
 def grid_plan(width: float, highest: float) -> GridPlan:
@@ -75,15 +85,14 @@ def position_grid(
 
     def cells(spots: Sequence[Spot]) -> list[ft.Control]:
         return [
-            keyed(spot.face.code, CardTarget, taps, spot, plan.card, holding=holding)
-            for spot in spots
+            keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
         ]
 
     top = ft.CrossAxisAlignment.START
     step = -1 if low_right or not plan.as_rows else 1
-    line = ft.Row if plan.as_rows else ft.Column
+    line, gap = (ft.Row, GAP) if plan.as_rows else (ft.Column, 0)
     lines: list[ft.Control] = [
-        line(cells(row.spots[::step]), spacing=GAP, key=row.suit) for row in rows
+        line(cells(row.spots[::step]), spacing=gap, key=row.suit) for row in rows
     ]
     laid = (
         ft.Column(lines, spacing=GAP, tight=True)
@@ -92,7 +101,7 @@ def position_grid(
     )
     return ft.Container(
         laid,
-        padding=PAD,
+        padding=ft.Padding.symmetric(horizontal=PAD, vertical=PAD if plan.as_rows else _EDGE),
         border_radius=20,
         gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.2),
     )
@@ -100,11 +109,12 @@ def position_grid(
 
 @ft.component
 @boundary
-def CardTarget(taps: PositionTaps, spot: Spot, size: CardSize, *, holding: bool) -> ft.Control:
+def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
     change = taps.hold if holding else taps.lay
+    size = plan.card
     return touchable(
-        _drawn(spot, size),
+        _drawn(spot, plan.face),
         taps.session.tap(change, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,

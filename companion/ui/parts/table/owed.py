@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 
 import flet as ft
 
@@ -85,6 +86,18 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace, width: float) 
         padding=ft.Padding.symmetric(horizontal=sides, vertical=0 if place.height else 6),
         key=f"owed-{fine.turn}",
     )
+
+
+def fine_width(session: Session, fine: OwedFine, place: TrayPlace) -> float:
+    """How much room its words need in one line each, and all its buttons; in a narrow line it takes
+    what there is.
+    """
+    if place.lies is not Lies.WIDE_LINE:
+        return place.width
+    scale, grow = session.shown.room.text_scale, place.grow
+    says = text_width(fine.says, _SAYS * grow, TEXT.semibold, scale)
+    why = text_width(fine.why, _WHY * grow, TEXT.regular, scale)
+    return ceil(max(says, why) + _beside_words(session, fine, place)) + 1
 
 
 def _why(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:

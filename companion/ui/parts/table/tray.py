@@ -7,20 +7,26 @@ that it never takes room from the layout.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.parts.table.owed import Lies, TrayPlace, owed_fine
+from companion.ui.parts.table.owed import Lies, TrayPlace, fine_width, owed_fine
 from companion.ui.session import Session
 from companion.views.at_table.tray import OwedFine
 
 _GAP, _PEEK = 8.0, 0.9
-"""Between two things in a line, and how much of the line each takes, so that the next one shows."""
+"""Between two things in a line, and how much of the line each takes at most, so that the next one
+shows.
+"""
+_SAID, _SIDES = 12.5, 12
+_AROUND_DOUBT = 2 * 10 + 2 * 18 + 3 * 8
+"""What paddings, signs and gaps take of the line of a doubt, in dp."""
 
 
 @ft.component
@@ -35,12 +41,22 @@ def Tray(
     """The news first, then the fines, and the doubt last; told as it appears."""
     count = len(owed) + len(told) + bool(doubt)
     in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
-    width = round(place.width * _PEEK) if in_line and count > 1 else place.width
+    several = in_line and count > 1
+
+    def width(least: float) -> float:
+        return min(least, round(place.width * _PEEK)) if several else place.width
+
+    news = [width(_as_wide(session, line, place) + 2 * _SIDES) for line in told]
     items: list[ft.Control] = [
-        *(_news(line, place, width, key=f"told-{n}") for n, line in enumerate(told)),
-        *(owed_fine(session, fine, place, width) for fine in owed),
-        *([_doubt(session, doubt, place, width)] if doubt else []),
+        *(_news(line, place, news[n], key=f"told-{n}") for n, line in enumerate(told)),
+        *(
+            owed_fine(session, fine, place, width(fine_width(session, fine, place)))
+            for fine in owed
+        ),
     ]
+    if doubt:
+        least = _as_wide(session, doubt, place) + _AROUND_DOUBT
+        items.append(_doubt(session, doubt, place, width(least)))
     return ft.Semantics(
         content=_laid(items, place),
         label=" ".join((*told, *(f"{fine.told}." for fine in owed if not fine.settled))) or None,
@@ -48,6 +64,12 @@ def Tray(
         container=True,
         live_region=True,
     )
+
+
+def _as_wide(session: Session, words: str, place: TrayPlace) -> float:
+    """How much room the words need in one line."""
+    scale = session.shown.room.text_scale
+    return ceil(text_width(words, _SAID * place.grow, TEXT.medium, scale)) + 1
 
 
 def _laid(items: list[ft.Control], place: TrayPlace) -> ft.Control:
@@ -63,7 +85,12 @@ def _laid(items: list[ft.Control], place: TrayPlace) -> ft.Control:
 def _news(words: str, place: TrayPlace, width: float, *, key: str) -> ft.Control:
     """What came to light or was settled; the tray as a whole tells it."""
     said = text(
-        words, size=12.5 * place.grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.2, silent=True
+        words,
+        size=_SAID * place.grow,
+        tone=Tone.ON_FELT,
+        face=TEXT.medium,
+        leading=1.2,
+        silent=True,
     )
     return _on_tile(said, place, width, key=key)
 
@@ -78,7 +105,7 @@ def _on_tile(said: ft.Control, place: TrayPlace, width: float, *, key: str) -> f
         border_radius=14,
         width=width,
         height=place.height if scrolls else None,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=4),
+        padding=ft.Padding.symmetric(horizontal=_SIDES, vertical=4),
         key=key,
     )
 
@@ -88,7 +115,7 @@ def _doubt(session: Session, doubt: str, place: TrayPlace, width: float) -> ft.C
     in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
     said = text(
         doubt,
-        size=12.5 * place.grow,
+        size=_SAID * place.grow,
         tone=Tone.ON_FELT,
         face=TEXT.medium,
         lines=3 if in_line else None,
