@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Page
 
-from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, ROOT, Server, Table, find_chromium
+from tests.e2e.devices import Device, Devices
+from tests.e2e.driver import PHONE, ROOT, Server, Table, find_chromium
+from tests.e2e.forks import QuickServer
 
 HERE = Path(__file__).parent
 PICTURES = ROOT / "test-results"
@@ -39,30 +41,27 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium; ended with the module, for its event loop would be in the way of other tests'."""
+@pytest.fixture(scope="session")
+def devices() -> Iterator[Devices]:
+    """Chromium for all journeys of this process."""
     executable = find_chromium()
     if executable is None:
         reason = "Chromium is not installed: set FANTAN_CHROMIUM or install the package chromium"
         if os.environ.get("FANTAN_BROWSER_REQUIRED"):
             pytest.fail(reason)
         pytest.skip(reason)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=executable, args=list(CHROMIUM_ARGUMENTS)
-        )
-        yield chromium
-        chromium.close()
+    found = Devices(executable)
+    yield found
+    found.close()
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The app, with nothing in its store yet."""
-    serving = Server(tmp_path)
+    serving = QuickServer(tmp_path)
     serving.start()
     yield serving
-    serving.kill()
+    serving.close()
 
 
 @pytest.fixture
@@ -72,33 +71,29 @@ def viewport() -> tuple[int, int]:
 
 
 @pytest.fixture
-def sit_down(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Place]:
+def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place]:
     """Takes a place at the table: a device of its own, of that size and those wishes."""
-    devices: list[BrowserContext] = []
+    taken: list[tuple[Device, Page]] = []
 
     def take(
         size: tuple[int, int] = PHONE,
         *,
-        scheme: Literal["light", "dark"] = "light",
         motion: Literal["no-preference", "reduce"] = "no-preference",
         locale: str = "en",
         text_percent: int = 100,
     ) -> Table:
-        width, height = size
-        device = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            reduced_motion=motion,
-            locale=locale,
-        )
-        devices.append(device)
-        return Table(device.new_page(), text_percent=text_percent)
+        device = devices.device(len(taken))
+        page = device.taken(size, locale)
+        page.emulate_media(reduced_motion=motion)
+        taken.append((device, page))
+        return Table(page, text_percent=text_percent)
 
-    yield take
-    for number, device in enumerate(devices, 1):
-        if request.node.stash.get(_FAILED, False):
-            device.pages[0].screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
-        device.close()
+    with devices.in_use():
+        yield take
+        for number, (device, page) in enumerate(taken, 1):
+            if request.node.stash.get(_FAILED, False):
+                page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+            device.leave()
 
 
 @pytest.fixture

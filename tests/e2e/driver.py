@@ -12,10 +12,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import IO, ClassVar, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
@@ -23,6 +24,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 ROOT = Path(__file__).parents[2]
 COMPANION = (sys.executable, "-m", "companion")
 KEY = "the-key-of-the-tests"
+Size = tuple[int, int]
 PHONE, WIDE = (390, 844), (1180, 820)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGUMENTS = (
@@ -46,6 +48,14 @@ new MutationObserver((changes) => {
     window.namedAt = performance.now();
   }
 }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+window.sockets = [];
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  constructor(...given) {
+    super(...given);
+    window.sockets.push(this);
+  }
+};
 // What was named is drawn later, and handed to Flutter's canvas here; one frame may be under way.
 window.drawn = [0];
 const canvas = ImageBitmapRenderingContext.prototype, hand = canvas.transferFromImageBitmap;
@@ -83,10 +93,10 @@ DRAWN = """() => {
 }"""
 FOCUS_IS_HEARD = "() => window.heard.has(document.activeElement)"
 IS_HEARD = f"box => document.activeElement === box && ({FOCUS_IS_HEARD})()"
-SEES = """([selector, text]) => {
+SEES = """(asked) => asked.every(([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
-}"""
+})"""
 _STARTING_SECONDS = 60.0
 _PATIENCE_MILLISECONDS = 15_000
 _LOADING_MILLISECONDS = 180_000
@@ -107,16 +117,50 @@ def find_chromium() -> str | None:
     return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
+class Process(Protocol):
+    """What a server needs of the process it runs in."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        ...
+
+    def poll(self) -> int | None:
+        """How it ended, if it has."""
+        ...
+
+    def wait(self, timeout: float | None = None) -> int:
+        """How it ended, once it has."""
+        ...
+
+    def send_signal(self, sig: int, /) -> None:
+        """A signal to it."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+        ...
+
+
 class Server:
-    """The app, serving on a port of its own, with all that it keeps under `home`."""
+    """The app, serving on a port that no other one has now, with all that it keeps under `home`."""
+
+    _free: ClassVar[list[int]] = []
+    """Ports of servers that ended for good. For the browser the next one is the same address."""
 
     def __init__(self, home: Path, command: Sequence[str] = COMPANION) -> None:
         self.home = home
         self.command = command
-        self.port = _free_port()
+        self.port = self._free.pop() if self._free else _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = home / "server.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
+        self._closed = False
+
+    @property
+    def arguments(self) -> list[str]:
+        """What the command is told."""
+        return ["--web", "--port", str(self.port)]
 
     def start(self) -> None:
         """Start it and wait until it answers.
@@ -131,17 +175,20 @@ class Server:
             "BROWSER": "true",  # a command that does nothing, lest a window opens
         }
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self.command, "--web", "--port", str(self.port)],
-                cwd=self.home,
-                env=environment,
-                stdout=log,
-                stderr=log,
-            )
+            self._process = self._begun(environment, log)
         self._wait_for_answer(self._process)
 
+    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
+        return subprocess.Popen(
+            [*self.command, *self.arguments],
+            cwd=self.home,
+            env=environment,
+            stdout=log,
+            stderr=log,
+        )
+
     @property
-    def process(self) -> subprocess.Popen[bytes]:
+    def process(self) -> Process:
         """The process that serves.
 
         :raises AssertionError: when it does not run
@@ -156,12 +203,19 @@ class Server:
             self._process.wait()
             self._process = None
 
+    def close(self) -> None:
+        """End it for good."""
+        self.kill()
+        if not self._closed:
+            self._closed = True
+            self._free.append(self.port)
+
     def restart(self) -> None:
         """Kill it and start it again, at the same address."""
         self.kill()
         self.start()
 
-    def _wait_for_answer(self, process: subprocess.Popen[bytes]) -> None:
+    def _wait_for_answer(self, process: Process) -> None:
         deadline = time.monotonic() + _STARTING_SECONDS
         while time.monotonic() < deadline:
             if process.poll() is not None:
@@ -197,6 +251,10 @@ class Table:
         """Load the page again."""
         self.page.reload()
         self.wait_for_app()
+
+    def turn_away(self) -> None:
+        """Look at nothing, so that the page does not load itself when another server answers."""
+        self.page.goto("about:blank")
 
     @contextmanager
     def expect_reload(self) -> Generator[None]:
@@ -265,16 +323,24 @@ class Table:
 
         :raises AssertionError: when that does not come
         """
+        self.see_all({identifier: text})
+
+    def see_all(self, texts: Mapping[str, str | None]) -> None:
+        """Likewise all of them at the same moment.
+
+        :raises AssertionError: when that does not come
+        """
+        asked = [[_selector(identifier), text] for identifier, text in texts.items()]
         try:
-            self.page.wait_for_function(SEES, arg=[_selector(identifier), text])
+            self.page.wait_for_function(SEES, arg=asked)
         except PlaywrightTimeoutError as late:
-            shown = self.text(identifier) if self.has(identifier) else "nothing"
-            raise AssertionError(f"{identifier} is {shown!r}, not {text!r}") from late
+            shown = {each: self.text(each) if self.has(each) else None for each in texts}
+            raise AssertionError(f"there is {shown}, not {texts}") from late
 
     def changes(self, identifier: str, text: str, *, within: int) -> bool:
         """Whether the control reads otherwise, or is gone, within so many milliseconds."""
         try:
-            asked = [_selector(identifier), text]
+            asked = [[_selector(identifier), text]]
             self.page.wait_for_function(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
         except PlaywrightTimeoutError:
             return False

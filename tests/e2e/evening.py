@@ -11,6 +11,7 @@ from companion.core.rounds.round import Round
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.driver import Server, Table
+from tests.e2e.forks import QuickServer
 from tests.strategies import log_of
 
 RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
@@ -38,12 +39,19 @@ def served_after(home: Path, *turns: int) -> Generator[Server]:
     with desk_in(home / "data") as desk:
         for many in turns:
             desk.adopt(log_of(Round.of(recorded.setup, recorded.turns[:many])))
-    server = Server(home)
+    with serving(home) as server:
+        yield server
+
+
+@contextmanager
+def serving(home: Path) -> Generator[Server]:
+    """The app with what that folder has."""
+    server = QuickServer(home)
     server.start()
     try:
         yield server
     finally:
-        server.kill()
+        server.close()
 
 
 def tap_turn(table: Table, turn: Turn) -> None:

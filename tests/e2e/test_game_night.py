@@ -12,11 +12,15 @@ def see_round(table: Table, round_: Round) -> None:
     """The screen says what the engine says."""
     players, books = round_.setup.players, ledger(round_)
     assert round_.due is not None
-    table.see("turn-of", f"{players[round_.due]} to play")
-    table.see("pot", str(books.pot))
+    shown: dict[str, str | None] = {
+        "turn-of": f"{players[round_.due]} to play",
+        "pot": str(books.pot),
+    }
     for seat, handle in enumerate(players):
-        table.see(f"cards-{handle}", str(round_.cards_left[seat]))
-        assert int(table.text(f"chips-{handle}")) == books.chips[seat]
+        shown[f"cards-{handle}"] = str(round_.cards_left[seat])
+        chips = books.chips[seat]
+        shown[f"chips-{handle}"] = f"{chips:+}" if chips else "0"
+    table.see_all(shown)
 
 
 def test_a_game_night_from_nothing_to_the_second_round(server: Server, table: Table) -> None:

@@ -30,7 +30,8 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
     table.open(server.url)
     sit_down_and_start(table, list(players), DUE)
     tapped(table, Round.begin(recorded.setup), turns[:FIRST])
-    server.kill()
+    table.turn_away()
+    server.close()
     lay_out(tmp_path / "late")
     with served_after(tmp_path / "late", len(turns)) as later:
         table.open(f"{later.url}/table/3/over")
@@ -41,6 +42,7 @@ def test_a_round_in_german_on_a_small_phone_with_large_text(
         scroll_to_the_end(table)
         file = saved(table, "backup").path()
         table.see("backed-up", "Eine Sicherung von 3 Serien.")
+        table.turn_away()
     server.start()
     table.open(f"{server.url}/settings/restore")
     with table.page.expect_file_chooser() as chooser:

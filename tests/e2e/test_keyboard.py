@@ -10,6 +10,7 @@ import pytest
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import WIDE, Server, Table
+from tests.e2e.forks import QuickServer
 from tests.views.nights import ANN_FIRST, night
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -59,10 +60,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """The app with a round in which Ann holds a single card."""
     with desk_in(tmp_path / "data") as desk:
         desk.adopt(night(ANN_FIRST.partition(" 1  7D")[0]).log)
-    serving = Server(tmp_path)
+    serving = QuickServer(tmp_path)
     serving.start()
     yield serving
-    serving.kill()
+    serving.close()
 
 
 def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:

@@ -14,7 +14,8 @@ import pytest
 from companion.ui.app import main_for
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server, Table
+from tests.e2e.driver import Table
+from tests.e2e.forks import QuickServer
 from tests.layout.boxes import Size
 from tests.layout.screen import Rect, screen
 from tests.ui.headless import Headless
@@ -57,23 +58,24 @@ SEEN = {
 }
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app with a round in play."""
-    with desk_in(tmp_path / "data") as desk:
+    home = tmp_path_factory.mktemp("layout")
+    with desk_in(home / "data") as desk:
         IN_PLAY(desk)
-    serving = Server(tmp_path)
-    serving.start()
-    yield serving
-    serving.kill()
+    server = QuickServer(home)
+    server.start()
+    yield server.url
+    server.close()
 
 
 @pytest.mark.parametrize("seen", SEEN.values(), ids=SEEN)
 def test_a_screen_is_as_it_was_computed(
-    seen: Seen, server: Server, sit_down: Place, tmp_path: Path
+    seen: Seen, url: str, sit_down: Place, tmp_path: Path
 ) -> None:
     table = sit_down(seen.size, locale=seen.locale, text_percent=seen.percent, motion="reduce")
-    table.open(server.url + seen.path)
+    table.open(url + seen.path)
     table.see(seen.sign)
     with ThreadPoolExecutor(1) as thread:  # for this one belongs to the browser
         computed = thread.submit(run, laid_out(seen, tmp_path / "computed")).result()

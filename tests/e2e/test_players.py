@@ -9,7 +9,7 @@ import pytest
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server
+from tests.e2e.forks import QuickServer
 
 ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"
 EVENINGS = {
@@ -27,10 +27,10 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for name, players in EVENINGS.items():
             told = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
             desk.adopt(loads(told))
-    server = Server(home)
+    server = QuickServer(home)
     server.start()
     yield server.url
-    server.kill()
+    server.close()
 
 
 def test_two_spellings_become_one_player_and_two_again(url: str, sit_down: Place) -> None:

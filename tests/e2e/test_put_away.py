@@ -13,6 +13,7 @@ from tests.desks import desk_in, log_of
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server
 from tests.e2e.evening import RECORD
+from tests.e2e.forks import QuickServer
 
 EARLIER = 10
 DELETED = "“Friday” was deleted on another device. It can be put back here."
@@ -21,7 +22,7 @@ DELETED = "“Friday” was deleted on another device. It can be put back here."
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The app with ten series that are over, and Friday's in play."""
-    serving = Server(tmp_path)
+    serving = QuickServer(tmp_path)
     told = loads(RECORD.read_text("utf-8")).series
     with desk_in(tmp_path / "data") as desk:
         for number in range(EARLIER):
@@ -30,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         desk.start("Friday", ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
     serving.start()
     yield serving
-    serving.kill()
+    serving.close()
 
 
 def test_a_series_is_archived_deleted_undone_and_put_back_on_two_devices(

@@ -10,8 +10,9 @@ from companion.core.cards import card
 from companion.core.rounds.events import Played
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import WIDE, Server
+from tests.e2e.driver import WIDE
 from tests.e2e.evening import tap_turn
+from tests.e2e.forks import QuickServer
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night
 
 FOURTH = "dealer Cem\nAnn Ben Cem\n1 7D 6D --\n"
@@ -28,10 +29,10 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         desk.adopt(night("dealer Cem\nAnn Ben Cem\n1 7H . .\n").log)
         desk.undo()
         desk.adopt(night(NINE_TURNS).log)
-    server = Server(home)
+    server = QuickServer(home)
     server.start()
     yield server.url
-    server.kill()
+    server.close()
 
 
 def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(url: str, sit_down: Place) -> None:

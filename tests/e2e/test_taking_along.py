@@ -12,20 +12,21 @@ from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import WIDE, Server, Table
+from tests.e2e.driver import PHONE, WIDE, Table
+from tests.e2e.evening import serving
 
 RECORDS = Path(__file__).parents[1] / "records"
 EVENINGS = ("series_over", "friday_night", "people_join_and_leave")
 
 
 @pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """The app with three evenings in its store, not started."""
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three evenings in the app's store."""
     home = tmp_path_factory.mktemp("full")
     with desk_in(home / "data") as desk:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
-    return Server(home)
+    return home
 
 
 def downloaded(table: Table, identifier: str) -> Download:
@@ -34,20 +35,20 @@ def downloaded(table: Table, identifier: str) -> Download:
     return download.value
 
 
-@pytest.mark.parametrize("size", [(390, 844), WIDE], ids=str)
-def test_a_result_is_shared_as_a_picture_of_its_size(
-    size: tuple[int, int], full: Server, sit_down: Place
-) -> None:
-    full.start()
-    try:
-        table = sit_down(size)
-        table.open(f"{full.url}/series/1")
+def test_a_result_is_shared_as_a_picture_of_its_size(full: Path, sit_down: Place) -> None:
+    """On a phone, and the same on a wide screen."""
+    table = sit_down()
+    with serving(full) as server:
+        table.open(f"{server.url}/series/1")
         table.tap("picture")
-        table.see("share-picture")
-        picture = downloaded(table, "share-picture")
-        content = Path(picture.path()).read_bytes()
-    finally:
-        full.kill()
+        for width, height in (PHONE, WIDE):
+            table.page.set_viewport_size({"width": width, "height": height})
+            table.see("share-picture")
+            see_picture(downloaded(table, "share-picture"))
+
+
+def see_picture(picture: Download) -> None:
+    content = Path(picture.path()).read_bytes()
     assert picture.suggested_filename == "Fan Tan.png"
     assert content.startswith(b"\x89PNG")
     assert struct.unpack(">II", content[16:24]) == (1080, 1350)
@@ -55,31 +56,33 @@ def test_a_result_is_shared_as_a_picture_of_its_size(
 
 
 def test_everything_is_saved_and_comes_back_in_an_empty_app(
-    full: Server, server: Server, sit_down: Place, tmp_path: Path
+    full: Path, sit_down: Place, tmp_path: Path
 ) -> None:
-    full.start()
-    try:
-        table = sit_down()
-        table.open(f"{full.url}/settings")
+    table, file = sit_down(), tmp_path / "saved.zip"
+    with serving(full) as server:
+        table.open(f"{server.url}/settings")
         saved = downloaded(table, "backup")
         table.see("backed-up", "A backup of 3 series.")
-        file = tmp_path / saved.suggested_filename
         saved.save_as(file)
-    finally:
-        full.kill()
+        table.turn_away()
     assert len(unpacked(file.read_bytes()).sheets) == 3
-    elsewhere = sit_down()
-    elsewhere.open(f"{server.url}/settings")
-    elsewhere.tap("restore")
+    with serving(tmp_path) as empty:
+        table.open(f"{empty.url}/settings")
+        comes_back(table, file)
+        with table.expect_reload():
+            empty.restart()
+        table.open(empty.url)
+        table.see("home-series-1")
+
+
+def comes_back(table: Table, file: Path) -> None:
+    """All of it the first time, and nothing the second time."""
+    table.tap("restore")
     for title in ("3 series are new.", "3 are here already."):
-        with elsewhere.page.expect_file_chooser() as chooser:
-            elsewhere.tap("import-file")
+        with table.page.expect_file_chooser() as chooser:
+            table.tap("import-file")
         chooser.value.set_files(file)
-        elsewhere.see("backup-title", title)
+        table.see("backup-title", title)
         if title.startswith("3 series"):
-            elsewhere.tap("import")
-            elsewhere.see("restored", "3 series were added.")
-    with elsewhere.expect_reload():
-        server.restart()
-    elsewhere.open(server.url)
-    elsewhere.see("home-series-1")
+            table.tap("import")
+            table.see("restored", "3 series were added.")

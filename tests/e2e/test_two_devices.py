@@ -5,6 +5,7 @@ and on one series nobody's tap lands in a position that its person had not seen.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from companion.core.rounds.events import Played
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
+from tests.e2e.forks import QuickServer
 
 _SOON_MILLISECONDS = 400
 _TRIES = 8
@@ -25,14 +27,15 @@ QUICKER = "Somebody else was quicker: look at the table again."
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Server:
+def server(tmp_path: Path) -> Iterator[Server]:
     """The app with two series in play, Friday's the newer one."""
-    serving = Server(tmp_path)
+    serving = QuickServer(tmp_path)
     with desk_in(tmp_path / "data") as desk:
         for name in ("Cabin", "Friday"):
             desk.start(name, ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
     serving.start()
-    return serving
+    yield serving
+    serving.close()
 
 
 def turns(folder: Path, number: int) -> list[str]:
