@@ -165,7 +165,7 @@ def _put_scripts(folder: Path, base: str, module: str) -> None:
         "heavy": heavy,
         "bytes": chromiums + sum(path.stat().st_size for path in fetched),
     }
-    _write(folder / "page.js", texts.script("page.js", site=site))
+    _write(folder / "page.js", texts.page_script(site))
     put_service_worker(folder)
 
 

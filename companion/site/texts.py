@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from companion.ui.web_client.history import HISTORY
+from companion.ui.web_client.typing import TYPING
 from companion.words import LANGUAGES, Words, words_in
 
 GREEN: Final = "#0f4031"
@@ -25,6 +27,13 @@ def script(name: str, **values: object) -> str:
 def index(base: str) -> str:
     """The page itself, for the path that it is put under."""
     return (SCRIPTS / "index.html").read_text("utf-8").replace("@BASE@", base)
+
+
+def page_script(site: Mapping[str, object]) -> str:
+    """What the page does beside Flutter, and what a page from the server does for the browser's
+    Back and for letters; in one file, for the page's policy allows no script within it.
+    """
+    return script("page.js", site=site) + HISTORY + TYPING
 
 
 def flet_settings(base: str) -> dict[str, object]:

@@ -44,11 +44,23 @@ def first_visit(phone: BrowserContext, host: Host) -> None:
     table.tap("play-7H")
     table.see("turn-of", "Ben to play")
     about = table.page.evaluate(ABOUT)
+    back_leads_home_and_not_into_the_form(table)
     installed(table)
     table.page.close()
     assert {url for url in elsewhere if not url.startswith((host.url, "blob:", "data:"))} <= {RIVE}
     assert "viewport-fit=cover" in about.pop("viewport")
     assert about == {"theme": "#0f4031", "select": "none", "touch": "none", "splash": False}
+
+
+def back_leads_home_and_not_into_the_form(table: Table) -> None:
+    """Not to the table, either, to which one came back from its turns."""
+    table.tap("turns")
+    table.tap("back")
+    table.see("turn-of", "Ben to play")
+    table.page.go_back()
+    table.see("home-resume")
+    table.page.go_forward()
+    table.see("turn-of", "Ben to play")
 
 
 def a_turn_is_there_after_the_page_was_closed_and_loaded_again(

@@ -68,36 +68,66 @@ def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
 
 NODE = shutil.which("node") or ""
 BROWSER = """
-const entries = ['FIRST'];
+const entries = [{path: 'FIRST', state: {serialCount: 0}}], listeners = [], heard = [];
+let at = 0;
 const document = {baseURI: 'http://table/'};
-const location = {get pathname() { return entries.at(-1); }};
+const location = {get pathname() { return entries[at]?.path; }};
+const addEventListener = (type, listener) => { listeners.push(listener); };
 const history = {
-  pushState(state, title, url) { entries.push(url); },
-  replaceState(state, title, url) { entries[entries.length - 1] = url; },
+  get state() { return entries[at]?.state; },
+  pushState(state, title, path) { entries.splice(++at, Infinity, {path, state}); },
+  replaceState(state, title, path) { entries[at] = {path, state}; },
+  back() {
+    if (--at < 0) { heard.push('left'); return; }
+    let stopped = false;
+    const event = {stopImmediatePropagation: () => { stopped = true; }};
+    for (const each of listeners) { if (!stopped) { each(event); } }
+  },
 };
 SCRIPT
-for (const path of ON) { history.pushState(null, '', path); }
-console.log(entries.join(' '));
+addEventListener('popstate', () => { heard.push(location.pathname); });
+let serialCount = 0;
+for (const path of ON) { history.pushState({serialCount: ++serialCount}, '', path); }
+const ways = entries.map(({path}) => path).join(' ');
+while (at >= 0) { history.back(); }
+console.log(ways + ' | ' + heard.join(' '));
 """
-TURNS = "/table/1/turns"
+TABLE, TURNS, PLAYER = "/table/1", "/table/1/turns", "/players/player/2"
 WAYS = {
-    "on": ([TURNS, f"{TURNS}/repair/3"], f"/table/1 {TURNS} {TURNS}/repair/3"),
+    "on": (
+        [TURNS, f"{TURNS}/repair/3"],
+        f"{TABLE} {TURNS} {TURNS}/repair/3 | {TURNS} {TABLE} left",
+    ),
     "back by the screen's own way": (
         [TURNS, f"{TURNS}/repair/3", TURNS],
-        f"/table/1 {TURNS} {TURNS}",
+        f"{TABLE} {TURNS} {TURNS} | {TABLE} left",
     ),
-    "two screens back": ([f"{TURNS}/repair/3", "/table/1"], "/table/1 /table/1"),
-    "home": (["/"], "/"),
-    "to another of the same beginning": (["/table/12"], "/table/1 /table/12"),
-    "to the same again": (["/table/1"], "/table/1 /table/1"),
+    "to a screen and back, four times": (
+        [TURNS, TABLE] * 4,
+        f"{' '.join([TABLE] * 5)} | left",
+    ),
+    "two screens back": ([f"{TURNS}/repair/3", TABLE], f"{TABLE} {TABLE} | left"),
+    "home": (["/"], "/ | left"),
+    "to another of the same beginning": (["/table/12"], f"{TABLE} /table/12 | {TABLE} left"),
+    "to the same again": ([TABLE], f"{TABLE} {TABLE} | left"),
+    "into a series that was just begun": (["/", "/new", "/table/2"], "/ /table/2 | / left"),
+    "into a series that was just imported": (["/", "/import", "/series/2"], "/ /series/2 | / left"),
+    "upon a form": (["/", "/new", "/new/rules"], "/ /new /new/rules | /new / left"),
+    "to whom a player was put together with": (
+        [PLAYER, f"{PLAYER}/same", "/players/player/1"],
+        f"{TABLE} {PLAYER} /players/player/1 | {PLAYER} {TABLE} left",
+    ),
+    "from a repair to the round that it ended": (
+        [TURNS, f"{TURNS}/repair/3", f"{TABLE}/over"],
+        f"{TABLE} {TURNS} {TABLE}/over | {TURNS} {TABLE} left",
+    ),
 }
 
 
 @pytest.mark.skipif(not NODE, reason="runs the page's script in node")
 @pytest.mark.parametrize(("on", "entries"), WAYS.values(), ids=WAYS)
 def test_the_way_back_does_not_lead_into_what_was_left(on: list[str], entries: str) -> None:
-    script = HISTORY.removeprefix("<script>").removesuffix("</script>\n")
-    told = {"FIRST": "/table/1", "SCRIPT": script, "ON": json.dumps(on)}
+    told = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
     program = BROWSER
     for name, value in told.items():
         program = program.replace(name, value)

@@ -1,20 +1,39 @@
 """The browser's Back: what lies below a screen takes its place in the history when one returns
-there, so that Back does not lead into what was left.
+there, and whatever one goes to takes the place of a form that one leaves. So Back does not lead
+into what was left; and where two entries are the same screen, it goes on to the one below.
 
-Flet's client writes a new entry for every screen, whichever way it was reached.
+Flet's client writes a new entry for every screen, whichever way it was reached, and numbers it.
 """
 
 from __future__ import annotations
 
-HISTORY = """<script>
+HISTORY = r"""
 (() => {
-  const push = history.pushState;
+  const FORM = /\/(new|import|restore|name|same)$|\/(repair|slip)\/\d+$/;
+  const {pushState, replaceState} = history;
+  const folder = (path) => (path.endsWith('/') ? path : path + '/');
+  const number = () => history.state?.serialCount ?? 0;
+  let shown, at;
+  const note = () => { [shown, at] = [location.pathname, number()]; };
+  note();
   history.pushState = function (state, title, url) {
     const to = new URL(url, document.baseURI).pathname, from = location.pathname;
-    const below = to.endsWith('/') ? to : to + '/';
-    const returns = from !== to && from.startsWith(below);
-    return (returns ? history.replaceState : push).call(history, state, title, url);
+    const leaves = FORM.test(from) && !to.startsWith(folder(from));
+    const returns = from !== to && (leaves || from.startsWith(folder(to)));
+    (returns ? replaceState : pushState).call(history, state, title, url);
+    note();
   };
+  history.replaceState = function (...given) {
+    replaceState.apply(history, given);
+    note();
+  };
+  addEventListener('popstate', (event) => {
+    const again = location.pathname === shown && number() < at;
+    note();
+    if (again) {
+      event.stopImmediatePropagation();
+      history.back();
+    }
+  }, true);
 })();
-</script>
 """

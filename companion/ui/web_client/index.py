@@ -142,7 +142,8 @@ def web_assets(assets: Path) -> Path:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    for old, new in {**_NAMES, _BEFORE: _GROUND + _reload() + HISTORY + TYPING + _BEFORE}.items():
+    added = f"{_GROUND}{_reload()}<script>{HISTORY}{TYPING}</script>\n"
+    for old, new in {**_NAMES, _BEFORE: added + _BEFORE}.items():
         if old not in page:
             raise LookupError(f"{packaged} has no {old}")
         page = page.replace(old, new)

@@ -7,7 +7,7 @@ that comes, once Flutter listens to that. A tap elsewhere ends it.
 
 from __future__ import annotations
 
-TYPING = """<script>
+TYPING = """
 (() => {
   const LISTENS_SOON = 40, PATIENCE = 5000;
   let kept = null, dropping = 0;
@@ -55,5 +55,4 @@ TYPING = """<script>
     event.stopImmediatePropagation();
   }, true);
 })();
-</script>
 """
