@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections import deque
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
+from weakref import WeakKeyDictionary, WeakSet
 
 import msgpack
 import pytest
@@ -27,11 +30,44 @@ def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
     monkeypatch.setattr(rehearsal, "_packed", told)
     store = FolderStore(tmp_path)
     archive = Archive(store, date.today, at_once)
-    in_page.go_through(archive)
+    before = sizes()
+    assert asyncio.run(loops_around(archive)) == [True]
     store.close()
+    assert len(before) > 50
+    assert {name: size for name, size in sizes().items() if size != before.get(name, size)} == {}
     drawn = b"".join(sent).decode("utf-8", "replace")
     for shown in ("home-new-series", "home-resume", "play-7", "Ben to play", "Cem to play"):
         assert shown in drawn, shown
     assert len(archive.catalogue.entries) == 1
-    with pytest.raises(RuntimeError):
-        asyncio.get_running_loop()
+
+
+async def loops_around(archive: Archive) -> list[bool]:
+    """Whether the loop that runs is the one that ran before."""
+    around = asyncio.get_running_loop()
+    in_page.go_through(archive)
+    return [asyncio.get_running_loop() is around]
+
+
+def sizes() -> dict[str, int]:
+    """How much is in what our modules hold for all that use them."""
+    return {
+        f"{module}.{name}": len(held)
+        for module, of in sys.modules.items()
+        if module.startswith(("companion.", "storage."))
+        for name, held in vars(of).items()
+        if isinstance(held, (dict, list, set, deque, WeakKeyDictionary, WeakSet))
+        and name != "__builtins__"
+    }
+
+
+def test_to_wait_for_what_never_comes_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never() -> None:
+        await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr(rehearsal, "_settle", never)
+    store = FolderStore(tmp_path)
+    with pytest.raises(RuntimeError, match="nothing is left to wait for"):
+        in_page.go_through(Archive(store, date.today, at_once))
+    store.close()

@@ -104,7 +104,9 @@ class _Loop(asyncio.BaseEventLoop):
         return self._now
 
     def select(self, timeout: float | None) -> list[object]:
-        self._now += timeout or 0.0
+        if timeout is None:
+            raise RuntimeError("nothing is left to wait for")
+        self._now += timeout
         return []
 
     def _process_events(self, events: list[object]) -> None:
