@@ -65,7 +65,7 @@
       stage = STAGES[data.stage];
       way = data.way ?? way;
       if (data.stage === "ready") { ready(); }
-      if (data.stage === "shown") { uncover(); settle(); }
+      if (data.stage === "shown") { uncover(); settle(); tellUpdate("shown"); }
     }
     if (data.refused) {
       say(/NoModification|InvalidState/.test(data.refused) ? "taken" : "unable", data.refused);
@@ -104,9 +104,9 @@
     if (data === "took over" && stage < STAGES.shown) { location.reload(); }
   });
   navigator.serviceWorker?.startMessages();
-  navigator.serviceWorker?.getRegistration(base).then((registered) => {
-    registered?.waiting?.postMessage("take over");
-  });
+  const update = navigator.serviceWorker?.getRegistration(base).then((registered) => registered?.waiting);
+  const tellUpdate = (told) => update?.then((waiting) => waiting?.postMessage(told));
+  tellUpdate("take over");
 
   // --- Flutter writes the viewport anew, and forgets that the page goes to the edges ---
 

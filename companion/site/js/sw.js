@@ -42,12 +42,14 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const page of await self.clients.matchAll({type: "window"})) { page.postMessage("took over"); }
 })()));
 
+// A page that was just left is still counted for a moment: it is looked again, until the app shows.
+let looks = 0;
 self.addEventListener("message", (event) => event.waitUntil((async () => {
+  if (event.data === "shown") { looks = 0; }
   if (event.data !== "take over") { return; }
-  // A page that was just left is still counted for a moment; no page shows the app as soon as that.
-  for (let looks = 0; looks < 10; looks += 1) {
+  for (looks = 10; looks > 0; looks -= 1) {
     const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
-    if (pages.length <= 1) { await self.skipWaiting(); return; }
+    if (looks > 0 && pages.length <= 1) { await self.skipWaiting(); return; }
     await new Promise((wake) => setTimeout(wake, 100));
   }
 })()));
