@@ -132,7 +132,7 @@ class FolderStore:
         noted = self._listed().get(number)
         if noted is None:
             raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        self.let_go(number)
+        self.release(number)
         self._change(lambda: rename_series(self.root, number, removed=True))
         self._noted[number], self._removed[number] = None, noted
         self._write_catalogue()
@@ -156,7 +156,7 @@ class FolderStore:
         """List no more what has no file."""
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
 
-    def let_go(self, number: int) -> None:
+    def release(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = series.noted

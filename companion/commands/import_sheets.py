@@ -145,11 +145,13 @@ class _Taking:
         return DONE
 
     async def _take(self, name: str, file: _File) -> None:
-        if file.sheet:
-            await self._take_one(name, file.sheet, frozenset({Kin.SAME}))
-        for sheet in file.backup.sheets if file.backup else ():
-            await self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
-        self._bringing.settle()
+        try:
+            if file.sheet:
+                await self._take_one(name, file.sheet, frozenset({Kin.SAME}))
+            for sheet in file.backup.sheets if file.backup else ():
+                await self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
+        finally:
+            self._bringing.settle()
         if file.backup:
             self._take_rules(name, file.backup.about)
 

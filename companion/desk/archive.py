@@ -95,18 +95,18 @@ class Archive:
         try:
             yield table
         finally:
-            await self._let_go(number)
+            await self._release(number)
 
     async def _opened(self, number: int) -> Table:
         if number in self._tables:
             return self._tables[number]
         return await self._told(lambda: self._table(number))
 
-    async def _let_go(self, number: int) -> None:
+    async def _release(self, number: int) -> None:
         """Let go of a series that nobody opened: whoever did may look at its table for good."""
         if number in self._tables and number not in self._kept:
             del self._tables[number]
-            await self._run(lambda: self._store.let_go(number))
+            await self._run(lambda: self._store.release(number))
 
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules

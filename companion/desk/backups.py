@@ -40,10 +40,13 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done: how many series were added, and how many that are here were archived."""
+    """What was done: how many series were added, how many that are here were archived, and whether
+    house rules were kept.
+    """
 
     added: int
     archived: int = 0
+    rules: bool = False
 
 
 class Backups:
@@ -56,16 +59,18 @@ class Backups:
     async def make(self) -> SavedBackup:
         """All that is stored, by the numbers of the series."""
         packings: list[Packing] = []
-        left_out, archived = 0, await self._run(self._store.archived)
-        ids = await self._run(self._store.ids)
-        for entry in reversed(await self._run(self._store.entries)):
+        left_out = 0
+        entries, archived, ids = await self._run(
+            lambda: (self._store.entries(), self._store.archived(), self._store.ids())
+        )
+        for entry in reversed(entries):
             log = await read_log(self._store, self._run, entry.number)
             if log is None:
                 left_out += 1
             else:
-                put_by, known_as = entry.number in archived, ids[entry.number]
+                is_archived, known_as = entry.number in archived, ids[entry.number]
                 packings.append(
-                    await asyncio.to_thread(packing, log, archived=put_by, known_as=known_as)
+                    await asyncio.to_thread(packing, log, archived=is_archived, known_as=known_as)
                 )
         about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed, packings, about)
@@ -96,8 +101,13 @@ class Backups:
                     count += 1
                 else:
                     archived += await bringing.archive(sheet, match)
-            await self._run(lambda: take_rules(self._store, backup.about))
-            return Restored(count, archived)
+
+            def keep_rules() -> bool:
+                before = about_of(self._store)
+                take_rules(self._store, backup.about)
+                return about_of(self._store) != before
+
+            return Restored(count, archived, await self._run(keep_rules))
 
 
 class Bringing:
@@ -132,7 +142,7 @@ class Bringing:
 
         def create() -> int:
             number = self._store.create(log, sheet.id)
-            self._store.let_go(number)
+            self._store.release(number)
             if sheet.archived:
                 self._store.archive(number, whether=True)
             return number
@@ -160,7 +170,7 @@ class Bringing:
     def settle(self) -> None:
         """What was brought is there from here on."""
         for number, sheet in self._brought:
-            self._known.add(number, sheet.entry, sheet.story)
+            self._known.add(number, sheet.entry, sheet.story, sheet.id)
         self._brought.clear()
 
 

@@ -221,7 +221,7 @@ class Store(Protocol):
         """Takes away for good what a removed series has."""
         ...
 
-    def let_go(self, number: int) -> None:
+    def release(self, number: int) -> None:
         """Lets go of a series that nobody looks at; it is read again when it is asked for."""
         ...
 

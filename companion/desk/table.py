@@ -25,8 +25,9 @@ class Snapshot:
     """What all who look at a series see. `number` is that of the series; `revision` grows by one
     with every change; `undone` are the steps taken back, the first of them first; `before` is the
     log before the last change, None where the series was just opened, and `changed` the log that
-    this led to, where names were given since, which count for no change; `sealed` says why it can
-    be looked at and not changed.
+    this led to, where names were given since, which count for no change; `made` counts the last
+    steps that were taken since it was opened; `sealed` says why it can be looked at and not
+    changed.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Snapshot:
     undone: tuple[Step, ...] = ()
     before: Log | None = None
     changed: Log | None = None
+    made: int = 0
     sealed: Trouble | None = None
 
     @staticmethod
@@ -61,6 +63,11 @@ class Snapshot:
     def round(self) -> Round:
         """The round in play, or the last one played."""
         return self.log.round
+
+    @property
+    def made_here(self) -> tuple[Step, ...]:
+        """The steps that were taken since the series was opened."""
+        return self.log.steps[len(self.log.steps) - self.made :]
 
     @property
     def can_undo(self) -> bool:
@@ -189,5 +196,6 @@ class Table:
             undone=undone,
             before=before,
             changed=changed,
+            made=max(0, now.made + len(log.steps) - len(now.log.steps)),
         )
         self._changed()

@@ -244,6 +244,8 @@ def restored(done: Restored, words: Words) -> str:
     """What was done."""
     added = words.count("{n} series was added.", "{n} series were added.", done.added)
     archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
+    if done.rules and not (done.added or done.archived):
+        return words.say("The house rules were added.")
     if not done.archived:
         return added
     return f"{added} {archived}" if done.added else archived

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app import CANNOT_OPEN
 from companion.core.backup import unpacked
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.sheet import dumps, loads
+from storage.errors import WriteFailedError
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
@@ -119,6 +122,37 @@ def test_what_was_changed_since_stays_as_it_is_and_is_told(home: Path, tmp_path:
     told = f"{file}: 00001 Friday night.fantan: {stays}\n"
     assert run(home, "import", file) == Run(0, "series 1\n", told)
     assert sheets_of(home) == before
+
+
+def test_two_backups_of_one_series_bring_it_once(home: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    run(other, "import", sheet_in(tmp_path, f"{SHORT}1 7C . .\n"))
+    files = [tmp_path / "a.zip", tmp_path / "b.zip"]
+    run(other, "export", "--zip", files[0])
+    record(other, "--series", 1, fed="undo\n7D\n")
+    run(other, "export", "--zip", files[1])
+    assert run(home, "import", *files).out == "series 1\nseries 1\n"
+    assert len(sheets_of(home)) == 1
+
+
+def test_what_was_stored_before_a_failure_is_not_added_by_the_next_file(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = zipped({"a.fantan": NIGHT_TEXT, "b.fantan": SHARED_TEXT})
+    files = [tmp_path / name for name in ("a.zip", "b.zip")]
+    for file in files:
+        file.write_bytes(content)
+    create, calls = FolderStore.create, count()
+
+    def second_fails(store: FolderStore, log: Log, known_as: str = "") -> int:
+        if next(calls) == 1:
+            raise WriteFailedError(home, OSError(errno.ENOSPC, "no space left"))
+        return create(store, log, known_as)
+
+    monkeypatch.setattr(FolderStore, "create", second_fails)
+    told = run(home, "import", *files)
+    assert (told.code, told.out) == (CANNOT_OPEN, "series 1\nseries 1\nseries 2\n")
+    assert len(sheets_of(home)) == 2
 
 
 def test_a_check_that_does_not_hold_is_told_by_its_file(home: Path, tmp_path: Path) -> None:

@@ -484,6 +484,31 @@ SINCE = {
     "dealt anew and renamed": (["7D"], "Saturday", Kin.CHANGED),
 }
 
+WENT_ON = {
+    "both went on": (["7C", "7D"], ["7C", "6C", "8C", "7H"], Kin.DIFFERS),
+    "one went on, in the other one a turn was changed": (["7D"], ["7C", "6C"], Kin.DIFFERS),
+    "here as far as there": (["7C", "7D"], ["7C", "6C"], Kin.CHANGED),
+}
+
+
+@pytest.mark.parametrize(("here", "there", "how"), WENT_ON.values(), ids=WENT_ON)
+def test_what_went_on_elsewhere_is_not_taken_for_an_older_state(
+    here: list[str], there: list[str], how: Kin
+) -> None:
+    assert kin(story_of(played(here)), story_of(played(there)), known=True) is how
+
+
+def test_one_that_went_on_elsewhere_differs_without_name_and_date_too() -> None:
+    ours, theirs = (
+        loads(dumps(played(turns)).replace("date     2026-11-20\n", ""))
+        for turns in (["7C", "7D"], ["7C", "6C", "8C"])
+    )
+    nameless = [replace(one.series, name="") for one in (ours, theirs)]
+    known = Known([entry_of(1, nameless[0])], {1: "ab"})
+    known.note(1, story_of(ours))
+    match = known.match(entry_of(0, nameless[1]), story_of(theirs), "ab")
+    assert (match.kin, match.number) == (Kin.DIFFERS, 1)
+
 
 @pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
 def test_a_series_is_known_by_its_id_whatever_became_of_it(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
@@ -107,6 +107,29 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
         before = pieces.count
         await archive.back_up()
         assert pieces.count - before >= 9
+
+
+async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path: Path) -> None:
+    class Busy(FolderStore):
+        """A store in which another device begins a series after each piece of work."""
+
+        def ids(self) -> Mapping[int, str]:
+            told = super().ids()
+            self.create(played(["7H"], f"Evening {len(told)}"))
+            return told
+
+    with closing(Busy(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        await archive.adopt(played(["7C"]))
+        assert (await archive.back_up()).count == 1
+
+
+async def test_house_rules_alone_are_told(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        backup = unpacked(packed([], About(None, (("Ours", parse("pagat ante=3")),))))
+        assert await archive.restore(backup) == Restored(0, rules=True)
+        assert await archive.restore(backup) == Restored(0)
 
 
 async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Path) -> None:

@@ -72,10 +72,10 @@ class Full(FolderStore):
         self._spend()
         super().take_back(number, before)
 
-    def let_go(self, number: int) -> None:
+    def release(self, number: int) -> None:
         """Lets go of a series, and notes which."""
         self.closed.append(number)
-        super().let_go(number)
+        super().release(number)
 
     def _spend(self) -> None:
         if not self.room:
@@ -250,8 +250,8 @@ def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_
     desk = Desk(tmp_path, a_moment_later)
     twice = evening("Twice", "Ana", "Ana2", "Cem", called="called Ana2 Ana\n")
     desk.adopt(twice, PORCH)
-    desk.store.let_go(1)
-    desk.store.let_go(2)
+    desk.store.release(1)
+    desk.store.release(2)
 
     async def opened(number: int) -> Table:
         for _ in range(later):
@@ -390,7 +390,7 @@ def test_a_series_with_two_people_of_that_name_is_left_as_it_is(desk: Desk) -> N
 def test_a_series_that_cannot_be_changed_is_told_and_the_others_are(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     path = desk.store.root / "series" / "00001.tdb"
-    desk.store.let_go(1)
+    desk.store.release(1)
     desk.names()
     path.rename(path.with_suffix(".gone"))
     done = desk.rename("Ana", "Zoë")

@@ -21,7 +21,7 @@ from companion.desk.archive import Archive
 from companion.desk.runner import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
-from tests.desks import FRIDAY, desk_in
+from tests.desks import FRIDAY, begin, desk_in
 
 
 @pytest.fixture
@@ -196,3 +196,19 @@ async def test_log_and_rules_are_asked_once_a_command(
     asked.clear()
     await table.do(command, table.snapshot.revision)
     assert asked == ["Log.after", "rounds.legality.objection"]
+
+
+def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> None:
+    """A step that was there when it was opened is none of them, even where it was taken back."""
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night")
+        for _ in range(2):
+            desk.do(commands.pass_turn)
+    with desk_in(tmp_path) as desk:
+        counts = [len(desk.night.made_here)]
+        desk.do(commands.pass_turn)
+        counts.append(len(desk.night.made_here))
+        for ask in (desk.undo, desk.undo, desk.redo):
+            assert ask() is None
+            counts.append(len(desk.night.made_here))
+    assert counts == [0, 1, 0, 0, 1]

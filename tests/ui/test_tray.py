@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from companion.core.sheet import loads
@@ -43,6 +45,14 @@ async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:
         assert desk.night.round.decisions.paid == {3, 7}
         await app.tap("pass")
         assert (app.has("owed-3"), app.has("owed-7"), app.has("happened")) == (False, False, True)
+
+
+async def test_a_tap_on_a_tick_takes_that_one_back_while_another_is_under_way(desk: Desk) -> None:
+    async with table(desk, TABLE + ALL_KNOWN) as app:
+        await app.tap("play-4S")
+        await app.tap("paid-3")
+        await asyncio.gather(app.tap("paid-7"), app.tap("paid-3"))
+        assert desk.night.round.decisions.paid == {7}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

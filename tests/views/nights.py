@@ -82,6 +82,18 @@ dealer Ben
 """
 """Cem sits it out; Ann goes out, Ben has fifty-one cards left."""
 
+TWICE_SHOWN = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  9D  --  10D
+ 4  5D  .   .
+hand Ben 7H AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AS 2S 3S 4S
+"""
+"""Ben passed at turns 3 and 6 with 7H in hand, and the table has seen his hand."""
+
 SEVEN_ROUNDS = "badam-satti opening=left points=card"
 """Rules with a number of rounds and no target, under which the nights above can be played."""
 
@@ -104,7 +116,9 @@ def played(round_: Round) -> Snapshot:
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
     """The night after a further event in that round."""
     log = before.log.after(Recorded(number, event))
-    return replace(before, log=log, before=before.log, revision=before.revision + 1)
+    return replace(
+        before, log=log, before=before.log, revision=before.revision + 1, made=before.made + 1
+    )
 
 
 def shows(seat: int, cards: str) -> Shown:

@@ -198,6 +198,7 @@ def test_while_a_file_is_read_that_is_said() -> None:
 def test_what_became_of_it_is_said() -> None:
     assert restored(Restored(1), ENGLISH) == "1 series was added."
     assert restored(Restored(0, 2), ENGLISH) == "2 series were archived."
+    assert restored(Restored(0, rules=True), ENGLISH) == "The house rules were added."
     both = "3 series were added. 1 series was archived."
     assert restored(Restored(3, 1), ENGLISH) == both
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."

@@ -8,8 +8,9 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
-from companion.core.rounds.events import HandEntered, Passed
+from companion.core.rounds.events import Charged, FinePaid, HandEntered, Passed, Seen
 from companion.core.sheet import dumps, loads
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
@@ -26,7 +27,7 @@ from companion.views.setting_up.house_rules import house_rules
 from companion.views.setting_up.next_round import next_round
 from companion.words import ENGLISH
 from tests.views.logs import logs
-from tests.views.nights import ANN_GOES_OUT, cards_of, night, then
+from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, then
 
 LATE_HAND = then(
     night("deal Ann 3 Ben 3 Cem 46\ndealer Cem\n Ann Ben Cem\n 1 7D -- 6D"),
@@ -34,8 +35,13 @@ LATE_HAND = then(
 )
 
 
+PAID_TWICE = then(then(then(night(TWICE_SHOWN), FinePaid(6)), Seen(0, cards_of("JS"))), FinePaid(3))
+"""A sheet writes the two ticks one after the other."""
+
+
 @given(logs())
 @example(LATE_HAND.log)
+@example(PAID_TWICE.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
 @settings(max_examples=40, deadline=None)
 def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
@@ -66,6 +72,7 @@ def screens(log: Log) -> dict[str, object]:
         "next round": next_round(_draft(log), log, (), ENGLISH),
         "after a change": next_round(_changed(_draft(log)), log, (), ENGLISH),
         **dict(_when_over(snapshot)),
+        **dict(_after_a_tick_back(snapshot)),
         **dict(_of_rounds(log)),
     }
 
@@ -73,8 +80,15 @@ def screens(log: Log) -> dict[str, object]:
 def _when_over(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
     if snapshot.round.over:
         view = round_over(snapshot, ENGLISH)
-        owed = tuple(replace(fine, newest=False) for fine in view.owed)
-        yield "round over", _plain(replace(view, owed=owed))
+        yield "round over", _plain(view)
+
+
+def _after_a_tick_back(snapshot: Snapshot) -> Iterator[tuple[str, object]]:
+    made, number = snapshot.round.decisions, snapshot.round_number
+    for turn in sorted(made.paid | made.waived):
+        if not snapshot.log.objection(Recorded(number, Charged(turn))):
+            after = then(snapshot, Charged(turn), number)
+            yield f"table once turn {turn} is charged", _plain(table(after, ENGLISH))
 
 
 def _of_rounds(log: Log) -> Iterator[tuple[str, object]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.core.books.ledger import ledger
@@ -18,10 +16,11 @@ from companion.core.rounds.events import (
     Seen,
     Waived,
 )
+from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import owed_fines, tray
 from companion.words import ENGLISH
-from tests.views.nights import cards_of, night, then
+from tests.views.nights import TWICE_SHOWN, cards_of, night, then
 
 START = """
 deal Ann 17 Ben 17 Cem 18
@@ -34,10 +33,6 @@ SEVEN_LAID = START + " 3  9D  7H  .\n"
 EIGHT_LAID = START + " 3  9D  7H  8H\n"
 BOTH_BY_CEM = START + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
 TWICE = START + " 3  9D  --  10D\n 4  5D  7H  .\n"
-TWICE_SHOWN = (
-    TWICE.removesuffix(" 4  5D  7H  .\n")
-    + " 4  5D  .  .\nhand Ben 7H AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AS 2S 3S 4S\n"
-)
 ENDS = """
 deal Ann 3 Ben 3 Cem 46
 dealer Cem
@@ -210,14 +205,19 @@ def test_a_fine_keeps_its_place_until_something_else_happens(
         played = then(played, event)
     shown = tray(played, ENGLISH)
     assert {fine.turn: (fine.ticked, fine.let_go) for fine in shown} == kept
-    assert [fine.turn for fine in shown if fine.newest] == [
-        event.turn for event in events[-1:] if isinstance(event, FinePaid | Waived)
-    ]
 
 
-def test_a_series_that_was_just_opened_shows_what_is_owed_alone() -> None:
+@pytest.mark.parametrize(
+    ("events", "shown"), [([], [6]), ([FinePaid(6)], [6]), ([FinePaid(6), Charged(3)], [3, 6])]
+)
+def test_what_was_closed_before_the_series_was_opened_shows_no_more(
+    events: list[Event], shown: list[int]
+) -> None:
     ticked = then(night(TWICE_SHOWN), FinePaid(3))
-    assert [fine.turn for fine in tray(replace(ticked, before=None), ENGLISH)] == [6]
+    opened = Snapshot(1, ticked.revision, ticked.log)
+    for event in events:
+        opened = then(opened, event)
+    assert [fine.turn for fine in tray(opened, ENGLISH)] == shown
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ class Kin(Enum):
     DIFFERS = "differs"
     """Each has something that the other one lacks."""
     CHANGED = "changed"
-    """It is known here by its id, and each has something that the other one lacks: one was changed
-    since: dealt anew, repaired.
+    """It is known here by its id, and each has something that the other one lacks, but it was not
+    played further than the one that is here: that one was changed since, dealt anew or repaired.
     """
 
 
@@ -124,9 +124,14 @@ def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
     if same and _holds(theirs, ours):
         return Kin.FURTHER
     if known:
-        return Kin.CHANGED
+        return Kin.DIFFERS if _played(theirs) > _played(ours) else Kin.CHANGED
     began = ours.rounds[0].setup.players == theirs.rounds[0].setup.players
     return Kin.DIFFERS if began and (same or ours.name == theirs.name) else Kin.NEW
+
+
+def _played(story: Story) -> tuple[int, int]:
+    """How far it was played: rounds, and turns in the last one."""
+    return len(story.rounds), len(story.rounds[-1].turns)
 
 
 def _is_one_evening(one: Story, other: Story) -> bool:
@@ -234,7 +239,7 @@ class Known:
                 continue
             known = self._by_id.get(known_as) == number
             found.setdefault(kin(ours, story, known=known), number)
-        if not (entry.name or entry.date):
+        if not (entry.name or entry.date or known_as in self._by_id):
             found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
         match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
         if match.number and match.kin not in TAKEN:

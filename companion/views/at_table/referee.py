@@ -10,7 +10,8 @@ from companion.core.house_rules.rules import Picture, Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.judging.referee import Cost, Situation
 from companion.views.at_table.cards import Face, face
-from companion.views.setting_up.house_rules import AnswerView, PresetsView, presets
+from companion.views.setting_up.answers import AnswerView
+from companion.views.setting_up.house_rules import PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_name, short, shorts
 from companion.words import Words
 

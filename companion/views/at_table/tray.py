@@ -58,9 +58,8 @@ class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
     e.g. `Ben owes Cem 10`, `why` for what and why it cannot be ticked yet; `told` is both. It
     `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
-    `awaited` card. Once it was `ticked`, or `let_go`, that is taken back by an undo while it is the
-    `newest` step. The labels say what a tap on its tick, its letting go, its verdict and on the
-    doubt about it does.
+    `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The labels
+    say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
     """
 
     number: int
@@ -78,10 +77,9 @@ class OwedFine:
     wrong_label: str
     ticked: bool = False
     let_go: bool = False
-    newest: bool = False
 
     @property
-    def settled(self) -> bool:
+    def closed(self) -> bool:
         """Whether nothing of it is owed any more."""
         return self.ticked or self.let_go
 
@@ -103,43 +101,36 @@ def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     series, number, round_ = snapshot.series, snapshot.round_number, snapshot.round
     due = at_once(round_)
     return tuple(
-        _settled(
-            snapshot, _owed(series, number, [fine for fine in due if fine.turn == turn], words)
-        )
+        _decided(round_, _owed(series, number, [fine for fine in due if fine.turn == turn], words))
         for turn in dict.fromkeys(fine.turn for fine in due)
     )
 
 
 def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """What the tray of the last round holds, pass by pass: what is owed, and what was ticked off
-    or let go since something else happened, so that no other fine slides under the finger.
+    or let go here since something else happened, so that no other fine slides under the finger.
     """
     series, number = snapshot.series, snapshot.round_number
     kept = [
-        _settled(snapshot, _owed(series, number, fines, words))
-        for turn in _settled_last(snapshot)
+        _decided(snapshot.round, _owed(series, number, fines, words))
+        for turn in _closed_last(snapshot)
         if (fines := _cost(snapshot.round, turn))
     ]
     return tuple(sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn))
 
 
-def _settled(snapshot: Snapshot, fine: OwedFine) -> OwedFine:
+def _decided(round_: Round, fine: OwedFine) -> OwedFine:
     """The fine with what the table decided about it."""
-    made, last = snapshot.round.decisions, snapshot.log.steps[-1] if snapshot.can_undo else None
-    ends = (Recorded(fine.number, FinePaid(fine.turn)), Recorded(fine.number, Waived(fine.turn)))
-    return replace(
-        fine, ticked=fine.turn in made.paid, let_go=fine.turn in made.waived, newest=last in ends
-    )
+    made = round_.decisions
+    return replace(fine, ticked=fine.turn in made.paid, let_go=fine.turn in made.waived)
 
 
-def _settled_last(snapshot: Snapshot) -> frozenset[int]:
-    """The turns of the fines that the last steps of all settled. None of a series that was just
-    opened, for a sheet does not tell when something was entered.
+def _closed_last(snapshot: Snapshot) -> frozenset[int]:
+    """The turns of the fines that the last steps of all closed. A sheet does not tell when
+    something was entered, so none that were there when the series was opened.
     """
-    if snapshot.before is None:
-        return frozenset()
     turns = set[int]()
-    for step in reversed(snapshot.log.steps):
+    for step in reversed(snapshot.made_here):
         if not isinstance(step, Recorded) or step.number != snapshot.round_number:
             break
         if not isinstance(step.event, FinePaid | Waived | Charged):

@@ -6,34 +6,19 @@ back the rules of the one that was tapped.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from companion.core.cards import Card, Rank, Suit, at, spread
-from companion.core.errors import RulesError
 from companion.core.house_rules import presets as named
-from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, changed, spoken
+from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, spoken
 from companion.core.house_rules.saved import SavedRules, name_of
 from companion.core.house_rules.values import MOST, Option
 from companion.core.phrases import phrase
-from companion.core.rounds.layout import growth
 from companion.views.refusals import sentence
+from companion.views.setting_up.answers import AnswerView, after, answer_words, rails
 from companion.views.setting_up.sources import source_names
-from companion.views.speech import chips_words, points_words, rank_name, short, suit_name
+from companion.views.speech import chips_words, points_words, short
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """An answer to a question of the rules: `name` for the identifier, the words on it, what is
-    said aloud where that differs, and the rules that follow from it.
-    """
-
-    name: str
-    words: str
-    chosen: bool
-    rules: Rules
-    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,28 +86,6 @@ _OF_CHIPS: Final = {"R5", "R6", "R7", "R8", "R9"}
 _OF_POINTS: Final = {"R10", "R17"}
 _FIVE: Final = 5
 """Points are counted up and down in fives."""
-
-_SPOKEN: Final = {
-    "aces low": phrase("low"),
-    "aces high": phrase("high"),
-    "opening left": phrase("left of the dealer"),
-    "opening card": phrase("a named card"),
-    "starter 5/9": phrase("5 or 9"),
-    "starter any": phrase("any rank"),
-    "false_pass_to pot": phrase("the pot"),
-    "false_pass_to winner": phrase("the winner"),
-    "seven_fine_per pass": phrase("once a pass"),
-    "seven_fine_per seven": phrase("each seven"),
-    "points card": phrase("one a card"),
-    "points pips": phrase("pips"),
-    "points rank": phrase("rank"),
-    "points none": phrase("none"),
-    "join_points highest": phrase("the highest total"),
-    "join_points mean": phrase("the mean"),
-    "join_points zero": phrase("zero"),
-    "picture right": phrase("at the right"),
-    "picture left": phrase("at the left"),
-}
 
 
 def house_rules(rules: Rules, pending: Rules, words: Words) -> RulesView:
@@ -217,7 +180,7 @@ def _option(option: Option, rules: Rules, words: Words) -> OptionView:
         source=words.say("Source: {source}", source=source_names(option.source, words)),
         differs=rules[option.name] != named.preset(rules.preset)[option.name],
         steps=_steps(option, rules, title, words) if option.unit else None,
-        rails=() if option.unit else _rails(option, rules, words),
+        rails=() if option.unit else rails(option, rules, words),
     )
 
 
@@ -231,15 +194,7 @@ def _value(option: Option, rules: Rules, words: Words) -> str:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.name == "opening" and value:
         return short(value)
-    return _spoken(option, spoken(rules, option.name), words)
-
-
-def _spoken(option: Option, answer: str, words: Words) -> str:
-    """An answer in the sheet's words as people say it; a rank stands for itself."""
-    if answer in {"yes", "no"}:
-        return words.say("yes") if answer == "yes" else words.say("no")
-    known = _SPOKEN.get(f"{option.name} {answer}")
-    return words.say(known) if known else answer
+    return answer_words(option, spoken(rules, option.name), words)
 
 
 def _steps(option: Option, rules: Rules, title: str, words: Words) -> StepsView:
@@ -252,63 +207,3 @@ def _steps(option: Option, rules: Rules, title: str, words: Words) -> StepsView:
         less_says=words.say("{title}: less", title=title),
         more_says=words.say("{title}: more", title=title),
     )
-
-
-def _rails(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
-    if not option.codec.choices:
-        return _openings(option, rules, words)
-    now = spoken(rules, option.name)
-    return (
-        tuple(
-            AnswerView(
-                answer.replace("/", "-"),
-                _spoken(option, answer, words),
-                answer == now,
-                after(rules, option.name, answer),
-            )
-            for answer in option.codec.choices
-        ),
-    )
-
-
-def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerView, ...], ...]:
-    """Left of the dealer, or a card: one of four where one rank opens, else rank and suit."""
-    grows = growth(rules.aces, rules.starter, rules.high_first)
-    ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
-    left = AnswerView(
-        "left",
-        _spoken(option, "left", words),
-        rules.opening is None,
-        after(rules, option.name, "left"),
-    )
-    if len(ranks) == 1:
-        cards = (at(suit, ranks[0]) for suit in Suit)
-        return ((left, *(_led_by(rules, card, card.text, short(card)) for card in cards)),)
-    now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
-    named = replace(
-        _led_by(rules, now, "card", _spoken(option, "card", words)), chosen=not left.chosen
-    )
-    if left.chosen:
-        return ((left, named),)
-    by_rank = (
-        _led_by(rules, at(now.suit, rank), rank.text, rank.text, rank_name(rank, words))
-        for rank in ranks
-    )
-    by_suit = (
-        _led_by(rules, at(suit, now.rank), suit.letter, suit.symbol, suit_name(suit, words))
-        for suit in Suit
-    )
-    return ((left, named), tuple(by_rank), tuple(by_suit))
-
-
-def _led_by(rules: Rules, card: Card, name: str, shown: str, says: str = "") -> AnswerView:
-    """The answer that this card leads the round."""
-    return AnswerView(name, shown, card == rules.opening, after(rules, "opening", card.text), says)
-
-
-def after(rules: Rules, option: str, answer: str) -> Rules:
-    """The rules with an option changed; a card that then could never open gives up the lead."""
-    try:
-        return changed(rules, {option: answer})
-    except RulesError:
-        return changed(rules, {option: answer, "opening": "left"})

@@ -15,11 +15,10 @@ from companion.core.standings.entry import Entry
 from companion.forms.seating import SeatsForm
 from companion.views.of_series.aims import POINTS_A_ROUND, aim
 from companion.views.refusals import refusal_words
+from companion.views.setting_up.answers import AnswerView, after
 from companion.views.setting_up.house_rules import (
-    AnswerView,
     OptionGroup,
     PresetsView,
-    after,
     option_groups,
     presets,
 )

@@ -18,8 +18,8 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes.screens import Room, Shape
+from companion.views.setting_up.answers import AnswerView
 from companion.views.setting_up.house_rules import (
-    AnswerView,
     OptionGroup,
     OptionView,
     PresetsView,

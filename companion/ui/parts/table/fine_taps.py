@@ -11,19 +11,15 @@ from companion.views.at_table.tray import OwedFine
 
 def tick(session: Session, fine: OwedFine) -> Tap:
     """A handler that ticks the fine off, or takes its tick back."""
-    return session.tap(_settle, session, fine, FinePaid(fine.turn), f"paid-{fine.turn}")
+    return session.tap(_change, session, fine, FinePaid(fine.turn), f"paid-{fine.turn}")
 
 
 def let_go(session: Session, fine: OwedFine) -> Tap:
     """A handler that lets the fine go, or takes that back."""
-    return session.tap(_settle, session, fine, Waived(fine.turn), f"waive-{fine.turn}")
+    return session.tap(_change, session, fine, Waived(fine.turn), f"waive-{fine.turn}")
 
 
-async def _settle(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
-    """The newest step is taken back by an undo, an older one by its opposite."""
-    if not fine.settled:
-        await session.lay(record(event, fine.number), place)
-    elif fine.newest:
-        await session.undo(place)
-    else:
-        await session.ask(record(Charged(fine.turn), fine.number), place=place)
+async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
+    """An undo would take back whatever is newest by then, maybe another tap still under way."""
+    meant = Charged(fine.turn) if fine.closed else event
+    await session.lay(record(meant, fine.number), place)

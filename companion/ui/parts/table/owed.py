@@ -161,7 +161,7 @@ def _reason(fine: OwedFine) -> ft.Control:
 
 def _slim(session: Session, fine: OwedFine) -> list[ft.Control]:
     """Where room is small: the tick, or else the question that it waits for, and the way to all
-    else. What is settled keeps its place, and a tap takes it back.
+    else. What is closed keeps its place, and a tap takes it back.
     """
     say, turn = session.words.say, fine.turn
     first: list[ft.Control] = []

@@ -180,7 +180,7 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
                 f"waive-{turn}",
                 icons.MONEY_OFF,
                 say("Let it go"),
-                None if fine.settled else waive,
+                None if fine.closed else waive,
             ),
             Entry(
                 f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), _to(session, "turns")

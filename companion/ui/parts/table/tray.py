@@ -59,7 +59,7 @@ def Tray(
         items.append(_doubt(session, doubt, place, width(least)))
     return ft.Semantics(
         content=_laid(items, place),
-        label=" ".join((*told, *(f"{fine.told}." for fine in owed if not fine.settled))) or None,
+        label=" ".join((*told, *(f"{fine.told}." for fine in owed if not fine.closed))) or None,
         identifier="news",
         container=True,
         live_region=True,
