@@ -131,7 +131,9 @@ UPDATES = {
     "the only page": ("[1]", "took over"),
     "another page stays": ("[2]", "waits"),
     "the other page goes": ("[2, 2, 1]", "took over"),
+    "the other page goes after seconds": (json.dumps([2] * 40 + [1]), "took over"),
     "the other page goes once this one shows": ("[2, 2, 'shown', 1]", "waits"),
+    "this one goes": ("[2, 'other']", "waits"),
     "this one shows while it is looked": ("[2, 'shown while 1']", "waits"),
 }
 LOOKS = """
@@ -145,14 +147,16 @@ const self = {
   clients: {async matchAll() {
     const now = seen.length > 1 ? seen.shift() : seen[0];
     if (now === 'shown while 1') { tell('shown'); }
-    return new Array(now === 'shown while 1' ? 1 : now);
+    const ids = {1: ['asks'], 2: ['asks', 'other'], other: ['other'], 'shown while 1': ['asks']};
+    return ids[now].map((id) => ({id}));
   }},
 };
 const setTimeout = (wake) => {
   if (seen[0] === 'shown') { tell(seen.shift()); }
   wake();
 };
-const tell = (data) => new Promise((end) => heard.message({data, waitUntil: end}));
+const source = {id: 'asks'};
+const tell = (data) => new Promise((end) => heard.message({data, source, waitUntil: end}));
 SCRIPT
 tell('take over').then(() => console.log(took));
 """

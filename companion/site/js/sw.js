@@ -42,14 +42,15 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const page of await self.clients.matchAll({type: "window"})) { page.postMessage("took over"); }
 })()));
 
-// A page that was just left is still counted for a moment: it is looked again, until the app shows.
+// A page that was just left is still counted, on a busy device for seconds: it is looked again until
+// the app shows. Only the page that asked loads itself anew; under another one nothing changes.
 let looks = 0;
 self.addEventListener("message", (event) => event.waitUntil((async () => {
   if (event.data === "shown") { looks = 0; }
   if (event.data !== "take over") { return; }
-  for (looks = 10; looks > 0; looks -= 1) {
+  for (looks = 100; looks > 0; looks -= 1) {
     const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
-    if (looks > 0 && pages.length <= 1) { await self.skipWaiting(); return; }
+    if (looks > 0 && pages.every(({id}) => id === event.source.id)) { await self.skipWaiting(); return; }
     await new Promise((wake) => setTimeout(wake, 100));
   }
 })()));
