@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import sit_down_and_start
 
@@ -17,6 +22,15 @@ _COVERED = """() => {
   });
 }"""
 """What there is to read that the word lies over."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """Begun as people begin it, with `python -m companion`; other journeys' are forked."""
+    serving = Server(tmp_path)
+    serving.start()
+    yield serving
+    serving.close()
 
 
 def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, server: Server) -> None:
