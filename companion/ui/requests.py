@@ -68,9 +68,10 @@ class Requests:
         """Take the step that is meant for what was shown alone: not after another own one."""
         return await self._ask(table, lambda _: table.do(command, shown), shown)
 
-    async def undo(self, table: Table, shown: int) -> Objection | None:
-        """Take back the last step."""
-        return await self._ask(table, table.undo, shown)
+    async def undo(self, table: Table, shown: int, *, only_shown: bool = False) -> Objection | None:
+        """Take back the last step; `only_shown` that was shown, not another own one since."""
+        act = (lambda _: table.undo(shown)) if only_shown else table.undo
+        return await self._ask(table, act, shown)
 
     async def redo(self, table: Table, shown: int) -> Objection | None:
         """Take the step again that was taken back last."""

@@ -134,9 +134,9 @@ class Session:
         once, revision = self.requests.once, meant.revision
         return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
 
-    async def undo(self, place: str = "undo") -> None:
-        """Take back the last step."""
-        await self._ask(self.requests.undo, place)
+    async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
+        """Take back the last step; `only_shown` the last that this device shows."""
+        await self._ask(lambda at, to: self.requests.undo(at, to, only_shown=only_shown), place)
 
     async def redo(self) -> None:
         """Take the step again that was taken back last."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from companion.core.steps import Settled
@@ -35,6 +37,13 @@ async def test_each_hand_over_is_ticked_off_in_its_place_until_everybody_is_even
         assert app.has("even")
     steps = [step for step in desk.night.log.steps if isinstance(step, Settled)]
     assert len(set(steps)) == len(rows)
+
+
+async def test_a_tap_on_a_tick_takes_back_no_other_that_is_under_way(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/series/1/settle") as app:
+        await app.tap("paid-1")
+        await asyncio.gather(app.tap("paid-2"), app.tap("paid-1"))
+        assert app.find("paid-2")["checked"]
 
 
 def hand_overs(app: Headless) -> list[str]:

@@ -84,7 +84,7 @@ async def _tick(session: Session, line: HandOver, place: str) -> None:
     """Ticks it off, or takes the tick back: the newest by an undo, an older one by its opposite."""
     one = line.opposite if line.ticked else line.settled
     if line.newest:
-        await session.undo(place)
+        await session.undo(place, only_shown=True)
     elif line.ticked:
         await session.ask(settle(one.source, one.target, one.chips), place=place)
     else:
