@@ -16,7 +16,7 @@ from tests.views.nights import ANN_FIRST, night
 NAMES = ("Ann", "Ben", "Cem")
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
 _MOST_TABS = 80
-_NOTHING_MILLISECONDS = 1_000
+_NOTHING_MILLISECONDS = 3_000
 _SETTLED_MILLISECONDS = 150
 _FOCUS_IS_AT = """id => document.activeElement
     ?.closest('[flt-semantics-identifier]')?.getAttribute('flt-semantics-identifier') === id"""

@@ -22,6 +22,12 @@ SIZES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _only_what_the_test_makes_is_garbage() -> None:
+    """To look through all that other tests left takes long."""
+    gc.freeze()
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 async def test_every_part_of_the_table_hangs_by_the_page_after_taps(
     size: tuple[int, int], tmp_path: Path

@@ -43,7 +43,7 @@ PAID_TWICE = then(then(then(night(TWICE_SHOWN), FinePaid(6)), Seen(0, cards_of("
 @example(LATE_HAND.log)
 @example(PAID_TWICE.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
     """All but what can be undone and redone: the sheet says what is so, not how it came to be."""
     shown, again = screens(log), screens(loads(dumps(log)))
