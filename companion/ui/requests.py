@@ -70,8 +70,7 @@ class Requests:
 
     async def undo(self, table: Table, shown: int, *, only_shown: bool = False) -> Objection | None:
         """Take back the last step; `only_shown` that was shown, not another own one since."""
-        act = (lambda _: table.undo(shown)) if only_shown else table.undo
-        return await self._ask(table, act, shown)
+        return await self._ask(table, lambda seen: table.undo(shown if only_shown else seen), shown)
 
     async def redo(self, table: Table, shown: int) -> Objection | None:
         """Take the step again that was taken back last."""
