@@ -116,20 +116,15 @@ def _in_chromium(logs: list[Log]) -> None:
         _fill(home / "data", logs)
         with patch.dict(os.environ, FANTAN_HOME=str(home / "data")):
             _stats()
-        server = Server(home)
-        server.start()
         arguments = list(CHROMIUM_ARGUMENTS)
         browser = playwright.chromium.launch(executable_path=executable, args=arguments)
-        try:
+        with Server(home) as server, closing(browser):
             table = Table(browser.new_page(viewport={"width": WIDE[0], "height": WIDE[1]}))
             table.open(server.url)
             for name, tap, sign in _SCREENS * _WARM_REPEATED:
                 seconds = _opened(table, tap, sign)
                 if name:
                     taken[name].append(seconds)
-        finally:
-            browser.close()
-            server.kill()
     rounds = sum(len(log.series.rounds) for log in logs)
     for name, each in taken.items():
         told = f"{shown_time(median(each))} (at most {shown_time(_BOUND_SECONDS)})"

@@ -96,19 +96,14 @@ def _starts(browser: Browser, folder: Path, count: int) -> tuple[list[float], St
     """Of the server, the counter and the page, in turns: what else the machine does meets all."""
     home = folder / "server"
     home.mkdir()
-    server = Server(home)
-    server.start()
     served: list[float] = []
     counter, page = Starts(), Starts()
-    try:
-        with _device(browser) as context:
-            _start(context, server.url, OURS)
-            for _ in range(count):
-                served.append(_start(context, server.url, OURS))
-                _start_thrice(browser, folder / "theirs", THEIRS, counter)
-                _start_thrice(browser, folder / "ours", OURS, page)
-    finally:
-        server.kill()
+    with Server(home) as server, _device(browser) as context:
+        _start(context, server.url, OURS)
+        for _ in range(count):
+            served.append(_start(context, server.url, OURS))
+            _start_thrice(browser, folder / "theirs", THEIRS, counter)
+            _start_thrice(browser, folder / "ours", OURS, page)
     return served, counter, page
 
 
@@ -141,14 +136,14 @@ def _opened(context: BrowserContext, url: str, selector: str) -> Page:
 def _taps(browser: Browser, folder: Path, count: int) -> tuple[list[float], list[float]]:
     home = folder / "taps"
     home.mkdir()
-    server = Server(home)
-    server.start()
-    try:
-        with hosted(folder / "ours") as host, _device(browser) as one, _device(browser) as other:
-            tables = [_sat_down(one, host.url), _sat_down(other, server.url)]
-            pairs = [[_tap(table) for table in tables] for _ in range(WARMING + count)]
-    finally:
-        server.kill()
+    with (
+        Server(home) as server,
+        hosted(folder / "ours") as host,
+        _device(browser) as one,
+        _device(browser) as other,
+    ):
+        tables = [_sat_down(one, host.url), _sat_down(other, server.url)]
+        pairs = [[_tap(table) for table in tables] for _ in range(WARMING + count)]
     times = pairs[WARMING:]
     return [page for page, _ in times], [served for _, served in times]
 

@@ -40,12 +40,8 @@ class Way:
 def serving(home: Path, command: Sequence[str] = COMPANION) -> Generator[str]:
     """The address of a server with all that it keeps in that folder, made if need be."""
     home.mkdir(exist_ok=True)
-    server = Server(home, command)
-    server.start()
-    try:
+    with Server(home, command) as server:
         yield server.url
-    finally:
-        server.kill()
 
 
 @contextmanager

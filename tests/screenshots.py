@@ -102,12 +102,8 @@ def served(*, taken_back: int) -> Generator[str]:
     """The address of the app with the evenings in its store."""
     with tempfile.TemporaryDirectory() as scratch:
         lay_out(Path(scratch), taken_back=taken_back)
-        server = Server(Path(scratch))
-        server.start()
-        try:
+        with Server(Path(scratch)) as server:
             yield server.url
-        finally:
-            server.kill()
 
 
 def take_all(browser: Browser, folder: Path, shelves: list[Shelf], wanted: set[str]) -> None:

@@ -30,10 +30,8 @@ def counts() -> Counts:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, with nothing in its store yet."""
-    serving = Server(tmp_path_factory.mktemp("attacked"))
-    serving.start()
-    yield serving
-    serving.kill()
+    with Server(tmp_path_factory.mktemp("attacked")) as serving:
+        yield serving
 
 
 @pytest.fixture

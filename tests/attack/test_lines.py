@@ -203,10 +203,12 @@ def test_silent_lines_are_closed_after_ten_seconds(
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
 def test_it_ends_in_two_seconds_whoever_is_connected(tmp_path: Path, told: signal.Signals) -> None:
-    server = Server(tmp_path)
-    server.start()
     kinds = [*SILENT.values(), never_reads]
-    with opened(server.port, 3 * len(kinds), kinds), Page(server.port) as page:
+    with (
+        Server(tmp_path) as server,
+        opened(server.port, 3 * len(kinds), kinds),
+        Page(server.port) as page,
+    ):
         page.see("home-new-series")
         start = time.monotonic()
         server.process.send_signal(told)

@@ -58,10 +58,8 @@ def devices() -> Iterator[Devices]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The app, with nothing in its store yet."""
-    serving = QuickServer(tmp_path)
-    serving.start()
-    yield serving
-    serving.close()
+    with QuickServer(tmp_path) as serving:
+        yield serving
 
 
 @pytest.fixture

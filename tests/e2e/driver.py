@@ -16,7 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import IO, ClassVar, Protocol
+from typing import IO, ClassVar, Protocol, Self
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
@@ -143,7 +143,9 @@ class Process(Protocol):
 
 
 class Server:
-    """The app, serving on a port that no other one has now, with all that it keeps under `home`."""
+    """The app, serving on a port that no other one has now, with all that it keeps under `home`;
+    as a context it is started, and ended for good.
+    """
 
     _free: ClassVar[list[int]] = []
     """Ports of servers that ended for good. For the browser the next one is the same address."""
@@ -161,6 +163,13 @@ class Server:
     def arguments(self) -> list[str]:
         """What the command is told."""
         return ["--web", "--port", str(self.port)]
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def start(self) -> None:
         """Start it and wait until it answers.

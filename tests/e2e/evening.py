@@ -39,19 +39,8 @@ def served_after(home: Path, *turns: int) -> Generator[Server]:
     with desk_in(home / "data") as desk:
         for many in turns:
             desk.adopt(log_of(Round.of(recorded.setup, recorded.turns[:many])))
-    with serving(home) as server:
+    with QuickServer(home) as server:
         yield server
-
-
-@contextmanager
-def serving(home: Path) -> Generator[Server]:
-    """The app with what that folder has."""
-    server = QuickServer(home)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.close()
 
 
 def tap_turn(table: Table, turn: Turn) -> None:

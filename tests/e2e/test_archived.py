@@ -22,16 +22,14 @@ DELETED = "“Friday” was deleted on another device. It can be put back here."
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The app with ten series that are over, and Friday's in play."""
-    serving = QuickServer(tmp_path)
     told = loads(RECORD.read_text("utf-8")).series
     with desk_in(tmp_path / "data") as desk:
         for number in range(EARLIER):
             desk.adopt(log_of(replace(told, name=f"Cabin, day {number}", date="2025-07-02")))
             desk.end()
         desk.start("Friday", ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
-    serving.start()
-    yield serving
-    serving.close()
+    with QuickServer(tmp_path) as serving:
+        yield serving
 
 
 def test_a_series_is_archived_deleted_undone_and_put_back_on_two_devices(

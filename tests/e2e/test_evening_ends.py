@@ -34,10 +34,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         desk.adopt(night(FALSE_PASS).log)
         desk.adopt(night(ANN_FIRST, NOT_OUT, rules="bicycle target=99").log)
         desk.adopt(night(*TWELVE, rules="bicycle target=0").log)
-    server = QuickServer(home)
-    server.start()
-    yield server.url
-    server.close()
+    with QuickServer(home) as server:
+        yield server.url
 
 
 def test_a_fine_is_disputed_let_go_charged_again_and_paid(url: str, sit_down: Place) -> None:

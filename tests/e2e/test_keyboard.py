@@ -60,10 +60,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """The app with a round in which Ann holds a single card."""
     with desk_in(tmp_path / "data") as desk:
         desk.adopt(night(ANN_FIRST.partition(" 1  7D")[0]).log)
-    serving = QuickServer(tmp_path)
-    serving.start()
-    yield serving
-    serving.close()
+    with QuickServer(tmp_path) as serving:
+        yield serving
 
 
 def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:

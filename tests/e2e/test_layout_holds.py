@@ -64,10 +64,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = tmp_path_factory.mktemp("layout")
     with desk_in(home / "data") as desk:
         IN_PLAY(desk)
-    server = QuickServer(home)
-    server.start()
-    yield server.url
-    server.close()
+    with QuickServer(home) as server:
+        yield server.url
 
 
 @pytest.mark.parametrize("seen", SEEN.values(), ids=SEEN)

@@ -27,10 +27,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for name, players in EVENINGS.items():
             told = f"fantan 1\nseries {name}\ndate 2026-11-20\n{ROUND.format(*players)}"
             desk.adopt(loads(told))
-    server = QuickServer(home)
-    server.start()
-    yield server.url
-    server.close()
+    with QuickServer(home) as server:
+        yield server.url
 
 
 def test_two_spellings_become_one_player_and_two_again(url: str, sit_down: Place) -> None:

@@ -29,10 +29,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         desk.adopt(night("dealer Cem\nAnn Ben Cem\n1 7H . .\n").log)
         desk.undo()
         desk.adopt(night(NINE_TURNS).log)
-    server = QuickServer(home)
-    server.start()
-    yield server.url
-    server.close()
+    with QuickServer(home) as server:
+        yield server.url
 
 
 def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(url: str, sit_down: Place) -> None:

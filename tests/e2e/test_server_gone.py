@@ -27,10 +27,8 @@ _COVERED = """() => {
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """Begun as people begin it, with `python -m companion`; other journeys' are forked."""
-    serving = Server(tmp_path)
-    serving.start()
-    yield serving
-    serving.close()
+    with Server(tmp_path) as serving:
+        yield serving
 
 
 def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, server: Server) -> None:

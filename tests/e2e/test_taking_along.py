@@ -13,7 +13,7 @@ from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import PHONE, WIDE, Table
-from tests.e2e.evening import serving
+from tests.e2e.forks import QuickServer
 
 RECORDS = Path(__file__).parents[1] / "records"
 EVENINGS = ("series_over", "friday_night", "people_join_and_leave")
@@ -38,7 +38,7 @@ def downloaded(table: Table, identifier: str) -> Download:
 def test_a_result_is_shared_as_a_picture_of_its_size(full: Path, sit_down: Place) -> None:
     """On a phone, and the same on a wide screen."""
     table = sit_down()
-    with serving(full) as server:
+    with QuickServer(full) as server:
         table.open(f"{server.url}/series/1")
         table.tap("picture")
         for width, height in (PHONE, WIDE):
@@ -59,14 +59,14 @@ def test_everything_is_saved_and_comes_back_in_an_empty_app(
     full: Path, sit_down: Place, tmp_path: Path
 ) -> None:
     table, file = sit_down(), tmp_path / "saved.zip"
-    with serving(full) as server:
+    with QuickServer(full) as server:
         table.open(f"{server.url}/settings")
         saved = downloaded(table, "backup")
         table.see("backed-up", "A backup of 3 series.")
         saved.save_as(file)
         table.turn_away()
     assert len(unpacked(file.read_bytes()).sheets) == 3
-    with serving(tmp_path) as empty:
+    with QuickServer(tmp_path) as empty:
         table.open(f"{empty.url}/settings")
         comes_back(table, file)
         with table.expect_reload():

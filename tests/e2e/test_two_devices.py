@@ -29,13 +29,11 @@ QUICKER = "Somebody else was quicker: look at the table again."
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The app with two series in play, Friday's the newer one."""
-    serving = QuickServer(tmp_path)
     with desk_in(tmp_path / "data") as desk:
         for name in ("Cabin", "Friday"):
             desk.start(name, ("Ann", "Ben", "Cem"), 2, desk.archive.catalogue.usual)
-    serving.start()
-    yield serving
-    serving.close()
+    with QuickServer(tmp_path) as serving:
+        yield serving
 
 
 def turns(folder: Path, number: int) -> list[str]:
