@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules, renamed, with_rules, without
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import latest, use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button
@@ -68,6 +69,20 @@ class _List:
             self.set_doing(then)
 
         return self.session.tap(changed)
+
+    def naming(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
+        """A handler that gives rules the name as it is written by now, if they can be called so;
+        those called `but` have it already.
+        """
+
+        async def named_so() -> None:
+            set_doing = cast("Callable[[Callable[[_Doing], _Doing]], None]", self.set_doing)
+            written, words = latest(set_doing).written, self.session.words
+            if not name_obstacle(written, self.saved, words, but=but):
+                await self.session.archive.change_saved(lambda saved: change(saved, written))
+                self.set_doing(_Doing(self.doing.unfolded))
+
+        return self.session.tap(named_so)
 
 
 @ft.component
@@ -144,7 +159,7 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
         say("Rename"),
         None
         if obstacle or doing.written == name
-        else shown.changing(lambda saved: renamed(saved, name, doing.written), then),
+        else shown.naming(lambda saved, written: renamed(saved, name, written), but=name),
         identifier="rename-rules",
         look=SECONDARY,
         height=48,
@@ -212,9 +227,7 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         say("Save"),
         None
         if obstacle
-        else shown.changing(
-            lambda saved: with_rules(saved, doing.written, shown.rules), _Doing(doing.unfolded)
-        ),
+        else shown.naming(lambda saved, written: with_rules(saved, written, shown.rules)),
         identifier="save-rules-yes",
         height=48,
     )
