@@ -69,6 +69,28 @@ async def test_saved_rules_are_renamed(desk: Desk) -> None:
         assert not app.has("rules-name")
 
 
+LAST_LETTER = {"a free name": ("Lion", "Lion"), "a name that is taken": ("Inn", "Pub")}
+
+
+@pytest.mark.parametrize(("name", "called"), LAST_LETTER.values(), ids=LAST_LETTER)
+async def test_the_last_letter_of_a_name_counts(name: str, called: str, desk: Desk) -> None:
+    desk.save("Pub", PUB)
+    desk.save("Inn", parse("fwend"))
+    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+        await app.tap("saved-1-edit")
+        await app.enter_text("rules-name", name[:-1])
+        app.write_at_once("rules-name", name)
+        await app.tap("rename-rules")
+        assert saved(desk) == [called, "Inn"]
+        assert app.has("rules-obstacle") == (called != name)
+        await app.tap("rule-ante-more")
+        await app.tap("save-rules")
+        await app.enter_text("rules-name", f"{name}s")
+        app.write_at_once("rules-name", name)
+        await app.tap("save-rules-yes")
+        assert saved(desk).count(name) == 1
+
+
 async def test_saved_rules_are_deleted_and_put_back_where_they_were(desk: Desk) -> None:
     desk.save("Pub", PUB)
     desk.save("Inn", parse("fwend"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules, renamed, with_rules, without
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import latest, use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button
@@ -62,12 +63,24 @@ class _List:
 
     def changing(self, change: Callable[[SavedRules], SavedRules], then: _Doing) -> Tap:
         """A handler that changes what is saved."""
+        return self.session.tap(self._change, change, then)
 
-        async def changed() -> None:
-            await self.session.archive.change_saved(change)
-            self.set_doing(then)
+    def naming(
+        self, change: Callable[[SavedRules, str], SavedRules], then: _Doing, *, but: str = ""
+    ) -> Tap:
+        """Likewise with the name as it is written by then, if it can be had."""
+        look = cast("Callable[[Callable[[_Doing], _Doing]], None]", self.set_doing)
 
-        return self.session.tap(changed)
+        async def named_so() -> None:
+            name = latest(look).written
+            if not name_obstacle(name, self.saved, self.session.words, but=but):
+                await self._change(lambda saved: change(saved, name), then)
+
+        return self.session.tap(named_so)
+
+    async def _change(self, change: Callable[[SavedRules], SavedRules], then: _Doing) -> None:
+        await self.session.archive.change_saved(change)
+        self.set_doing(then)
 
 
 @ft.component
@@ -144,7 +157,7 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
         say("Rename"),
         None
         if obstacle or doing.written == name
-        else shown.changing(lambda saved: renamed(saved, name, doing.written), then),
+        else shown.naming(lambda saved, new: renamed(saved, name, new), then, but=name),
         identifier="rename-rules",
         look=SECONDARY,
         height=48,
@@ -212,8 +225,8 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         say("Save"),
         None
         if obstacle
-        else shown.changing(
-            lambda saved: with_rules(saved, doing.written, shown.rules), _Doing(doing.unfolded)
+        else shown.naming(
+            lambda saved, name: with_rules(saved, name, shown.rules), _Doing(doing.unfolded)
         ),
         identifier="save-rules-yes",
         height=48,
