@@ -8,7 +8,8 @@ does not.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from companion.core.objections import Objection
@@ -17,7 +18,7 @@ from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
-"""A tap on the same place as the last one within so many seconds is a finger that bounced."""
+"""A tap on the same place as the last one, so soon after its answer, is a finger that bounced."""
 
 Ask = Callable[[int], Awaitable[Objection | None]]
 """Asks a table for something, given the revision that was seen."""
@@ -35,26 +36,36 @@ class Requests:
         self._place: str = ""
         self._at: float = 0.0
         self._turned: bool = False
+        self._answering: bool = False
 
     @property
     def under_way(self) -> bool:
         """Whether a request was made and not answered yet."""
         return self._one_by_one.locked()
 
-    def bounced(self, place: str, *, once: bool = False) -> bool:
-        """Whether a tap on that place is the last tap once more; notes the tap if not. What is
-        meant `once` is so however late, while it is under way.
+    def bounced(self, place: str) -> bool:
+        """Whether a tap on that place is the last tap once more; notes the tap if not.
 
-        Clients do not tell when they were tapped: the time between two taps is that between their
-        handling. Where the first one had to wait, a tap that is no bounce may be taken for one.
+        Clients do not tell when they were tapped, and a busy machine gets to the second tap of a
+        finger that bounces late, for it is still at the answer to the first. So the time is that
+        from the answer on. Where that is late, a tap that is no bounce may be taken for one.
         """
         now = self._clock()
-        same, soon = place == self._place, now - self._at < BOUNCE_SECONDS
-        bounces = soon and (same or self._turned)
-        again = bool(place) and (bounces or (once and same and self.under_way))
+        soon = self._answering or now - self._at < BOUNCE_SECONDS
+        again = bool(place) and soon and (place == self._place or self._turned)
         if not again:
-            self._place, self._at, self._turned = place, now, False
+            self._place, self._at, self._turned, self._answering = place, now, False, False
         return again
+
+    @contextmanager
+    def answering(self, place: str) -> Generator[None]:
+        """While the tap on that place, which was noted, is answered."""
+        self._answering = True
+        try:
+            yield
+        finally:
+            if place == self._place:
+                self._at, self._answering = self._clock(), False
 
     def turned(self) -> None:
         """Another screen shows by itself: where the last tap was, something else lies now."""

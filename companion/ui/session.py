@@ -132,7 +132,7 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, meant.revision
-        return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
+        return await self._ask(lambda table, _: once(table, command, revision), place)
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; `only_shown` the last that this device shows."""
@@ -143,21 +143,19 @@ class Session:
         await self._ask(self.requests.redo, "redo")
 
     async def _ask(
-        self,
-        act: Callable[[Table, int], Awaitable[Objection | None]],
-        place: str,
-        *,
-        once: bool = False,
+        self, act: Callable[[Table, int], Awaitable[Objection | None]], place: str
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
-        if table is None or seen is None or self.requests.bounced(here, once=once):
+        if table is None or seen is None or self.requests.bounced(here):
             return False
-        refusal = await act(table, seen.revision)
-        self.refuse(refusal, seen)
-        if refusal is None and self.connected:
-            self.begin(self.device.tick)
-        await self.show()
+        with self.requests.answering(here):
+            refusal = await act(table, seen.revision)
+            self.refuse(refusal, seen)
+            if refusal is None and self.connected:
+                self.begin(self.device.tick)
+            await self.show()
+            await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
         return refusal is None
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:

@@ -40,7 +40,10 @@ CHROMIUM_ARGUMENTS = (
 )
 IN_EVERY_PAGE = """
 // Flutter shows nothing to assistive technology before it is asked to, after every load anew.
-setInterval(() => document.querySelector('flt-semantics-placeholder')?.click(), 50);
+setInterval(() => {
+  if (window.name === 'asks no more') { return; }
+  document.querySelector('flt-semantics-placeholder')?.click();
+}, 50);
 // A tap on what Flutter is just naming anew is lost on its way; people wait for what they see.
 window.namedAt = 0;
 new MutationObserver((changes) => {
@@ -260,6 +263,10 @@ class Table:
         """Load the page again."""
         self.page.reload()
         self.wait_for_app()
+
+    def ask_no_more(self) -> None:
+        """From here on the page asks by itself that it is read aloud, if at all."""
+        self.page.evaluate("() => { window.name = 'asks no more'; }")
 
     def turn_away(self) -> None:
         """Look at nothing, so that the page does not load itself when another server answers."""

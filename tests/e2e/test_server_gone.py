@@ -1,4 +1,6 @@
-"""A server that is gone: the last picture of the table stays, with a word over it."""
+"""A server that is gone: the last picture of the table stays, with a word over it. Once it is back,
+all that was read aloud before is so again.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,7 @@ def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, serve
     sit_down_and_start(table, ["Ann", "Ben", "Cem"])
     table.tap("play-7H")
     table.see("turn-of", "Ben to play")
+    table.ask_no_more()
     with table.expect_reload():
         server.kill()
         table.page.wait_for_function(_SAID)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -102,6 +102,50 @@ def test_a_tap_on_the_same_place_at_once_is_a_bounce(
     seconds = iter([at for _, at in taps])
     device = Requests(lambda: next(seconds))
     assert [device.bounced(place) for place, _ in taps] == bounced
+
+
+@pytest.mark.parametrize(
+    ("answered", "again", "bounces"),
+    [(None, 0.6, True), (0.3, 0.6, True), (0.3, 0.66, False), (0.02, 0.38, False)],
+    ids=["not answered yet", "answered late", "long after the answer", "answered at once"],
+)
+def test_a_bounce_is_one_until_some_time_after_the_answer(
+    monkeypatch: pytest.MonkeyPatch, answered: float | None, again: float, *, bounces: bool
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = [0.0]
+    device = Requests(lambda: seconds[0])
+    assert not device.bounced("pass")
+    with ExitStack() as answering:
+        answering.enter_context(device.answering("pass"))
+        if answered is not None:
+            seconds[0] = answered
+            answering.close()
+        seconds[0] = again
+        assert device.bounced("pass") is bounces
+
+
+def test_an_answer_to_another_place_makes_no_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = [0.0]
+    device = Requests(lambda: seconds[0])
+    assert not device.bounced("pass")
+    with device.answering("pass"):
+        assert not device.bounced("play-8H")
+        seconds[0] = 0.3
+    seconds[0] = 0.4
+    assert not device.bounced("play-8H")
+
+
+def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = [0.0]
+    device = Requests(lambda: seconds[0])
+    assert not device.bounced("pass")
+    with suppress(OSError), device.answering("pass"):
+        raise OSError
+    seconds[0] = 0.4
+    assert not device.bounced("pass")
 
 
 @pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])

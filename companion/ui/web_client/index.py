@@ -5,10 +5,11 @@ Flet's web client takes updates but no longer paints them: so the page loads its
 as the server answers, and the session, or the route for a new one, brings everything back. Until
 then a word stands over the last picture, at the foot, where buttons are that do nothing now, and
 the client is not told. Letters that are typed while no field has the focus yet are kept
-(`typing`), and Back does not return to what was left (`history`). And our fonts are named in
-Flutter's font manifest, so that they are there before the first frame and no suit is ever drawn as
-an empty box. Of the client's own only its icons stay named there: all that are named are fetched
-before the first frame, and those for formulas, twenty files, and Apple's icons show nowhere.
+(`typing`), Back does not return to what was left (`history`), and what was read aloud before
+the page was loaded again is so afterwards (`reading`). And our fonts are named in Flutter's font
+manifest, so that they are there before the first frame and no suit is ever drawn as an empty box.
+Of the client's own only its icons stay named there: all that are named are fetched before the
+first frame, and those for formulas, twenty files, and Apple's icons show nowhere.
 
 Both files are made from the installed Flet at every start, and can never be out of step with it.
 """
@@ -26,6 +27,7 @@ from pathlib import Path
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import DARK, LIGHT
 from companion.ui.web_client.history import HISTORY
+from companion.ui.web_client.reading import READING
 from companion.ui.web_client.typing import TYPING
 from companion.words import LANGUAGES, words_in
 
@@ -142,7 +144,7 @@ def web_assets(assets: Path) -> Path:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    added = f"{_GROUND}{_reload()}<script>{HISTORY}{TYPING}</script>\n"
+    added = f"{_GROUND}{_reload()}<script>{HISTORY}{TYPING}{READING}</script>\n"
     for old, new in {**_NAMES, _BEFORE: added + _BEFORE}.items():
         if old not in page:
             raise LookupError(f"{packaged} has no {old}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
@@ -27,9 +28,11 @@ class Editing:
         return self.session.tap(self._take, edit, place)
 
     async def _take(self, edit: RepairEdit, place: str) -> None:
-        here = f"{self.session.shown.screen.path} {place}"
-        if not self.session.requests.bounced(here):
-            self.change(edit)
+        here, requests = f"{self.session.shown.screen.path} {place}", self.session.requests
+        if not requests.bounced(here):
+            with requests.answering(here):
+                self.change(edit)
+                await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
 
 
 def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:

@@ -63,24 +63,26 @@ class _List:
 
     def changing(self, change: Callable[[SavedRules], SavedRules], then: _Doing) -> Tap:
         """A handler that changes what is saved."""
-        return self.session.tap(self._change, change, then)
 
-    def naming(
-        self, change: Callable[[SavedRules, str], SavedRules], then: _Doing, *, but: str = ""
-    ) -> Tap:
-        """Likewise with the name as it is written by then, if it can be had."""
-        look = cast("Callable[[Callable[[_Doing], _Doing]], None]", self.set_doing)
+        async def changed() -> None:
+            await self.session.archive.change_saved(change)
+            self.set_doing(then)
+
+        return self.session.tap(changed)
+
+    def naming(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
+        """A handler that gives rules the name as it is written by now, if they can be called so;
+        those called `but` have it already.
+        """
 
         async def named_so() -> None:
-            name = latest(look).written
-            if not name_obstacle(name, self.saved, self.session.words, but=but):
-                await self._change(lambda saved: change(saved, name), then)
+            set_doing = cast("Callable[[Callable[[_Doing], _Doing]], None]", self.set_doing)
+            written, words = latest(set_doing).written, self.session.words
+            if not name_obstacle(written, self.saved, words, but=but):
+                await self.session.archive.change_saved(lambda saved: change(saved, written))
+                self.set_doing(_Doing(self.doing.unfolded))
 
         return self.session.tap(named_so)
-
-    async def _change(self, change: Callable[[SavedRules], SavedRules], then: _Doing) -> None:
-        await self.session.archive.change_saved(change)
-        self.set_doing(then)
 
 
 @ft.component
@@ -157,7 +159,7 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
         say("Rename"),
         None
         if obstacle or doing.written == name
-        else shown.naming(lambda saved, new: renamed(saved, name, new), then, but=name),
+        else shown.naming(lambda saved, written: renamed(saved, name, written), but=name),
         identifier="rename-rules",
         look=SECONDARY,
         height=48,
@@ -225,9 +227,7 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         say("Save"),
         None
         if obstacle
-        else shown.naming(
-            lambda saved, name: with_rules(saved, name, shown.rules), _Doing(doing.unfolded)
-        ),
+        else shown.naming(lambda saved, written: with_rules(saved, written, shown.rules)),
         identifier="save-rules-yes",
         height=48,
     )
