@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
-from pathlib import Path
 from time import process_time
 
 import chess
@@ -20,9 +19,10 @@ from companion.core.log import Log
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads, read
 from companion.core.sheet.words import read_event, write_event
-from tests.core.hostile import ordinary
+from tests.core.sheet.hostile import ordinary
+from tests.places import RECORDS
 
-SHEET = Path(__file__).parent.parent / "tests/records/night.fantan"
+SHEET = RECORDS / "night.fantan"
 TARGET, TARGET_FOLD_SECONDS = 1.0, 0.6
 ROUNDS = 1_000
 # Kasparov against Topalov, Wijk aan Zee 1999.

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from companion.core.sheet import dumps, read, report
 from storage.diagnosis import diagnose, repaired
-from tests.core import hostile as sheets
+from tests.core.sheet import hostile as sheets
 from tests.storage import hostile as journals
 
 MEGABYTE, TARGET = 1_000_000, 5.0

@@ -24,7 +24,7 @@ from companion.core.rounds.events import Passed, Played, Shown
 from companion.core.rounds.repair import moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from tests.core.planted import is_offered, plant, with_moves
+from tests.core.judging.planted import is_offered, plant, with_moves
 from tests.strategies import HANDLES, Habits, Hands, choose_turn, deal, play, show
 
 ROUNDS = 1_000

@@ -20,8 +20,8 @@ from companion.views.of_players.players import number_of
 from companion.words import LANGUAGES
 from tests.desks import desk_in
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium
+from tests.places import RECORDS
 
-RECORDS = Path(__file__).parent / "records"
 EVENINGS = ("series_over.fantan", "several_sevens_per_pass.fantan", "friday_night.fantan")
 SIZES = ("360x640", "390x844", "844x390", "820x1180", "1180x820", "1920x1080")
 LOOKS = ("light", "dark")

@@ -19,7 +19,8 @@ import pytest
 from companion.ui.start import loopback
 from companion.ui.start.loopback import NotLoopbackError, only_loopback
 from tests.attack.visitor import ask
-from tests.e2e.driver import KEY, ROOT
+from tests.e2e.driver import KEY
+from tests.places import ROOT
 
 FOREIGN = {"FLET_SERVER_IP": "0.0.0.0", "FLET_SERVER_PORT": "18999"}  # noqa: S104 - what it is not to do
 ENVIRONMENTS: dict[str, tuple[dict[str, str], bool]] = {

@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tests.e2e.driver import ROOT
+from tests.places import ROOT
 
 OPTIONS = (
     "http ws ws_max_size ws_per_message_deflate lifespan log_config log_level access_log "

@@ -15,8 +15,8 @@ from typing import IO
 from unittest.mock import patch
 
 from companion.cli import main
+from tests.places import ROOT
 
-PROJECT = Path(__file__).parents[2]
 SHORT = """\
 fantan 1
 series   Friday night
@@ -108,7 +108,7 @@ def begin(
     """The command in a process of its own."""
     return subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-c", code, job, *map(str, options)],
-        cwd=PROJECT,
+        cwd=ROOT,
         env={**os.environ, "FANTAN_HOME": str(home)},
         text=True,
         stdin=stdin,

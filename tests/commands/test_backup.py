@@ -20,7 +20,7 @@ from storage.errors import WriteFailedError
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
-from tests.core.test_backup import named, packed, zipped
+from tests.core.backup.test_backup import named, packed, zipped
 from tests.storage.logs import bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs

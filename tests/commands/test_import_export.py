@@ -23,12 +23,12 @@ from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.places import RECORDS
 from tests.storage.logs import bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
 
 posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
-RECORDS = Path(__file__).parent.parent / "records"
 NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
 IN_USE = "Fan Tan is open already: another process is using this data folder"
 CANONICAL = dumps(loads(NIGHT.read_text(encoding="utf-8")))

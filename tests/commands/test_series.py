@@ -13,9 +13,9 @@ import pytest
 
 from storage.store import FolderStore
 from tests.commands.recording import Run, record, run, sheet_in
+from tests.places import RECORDS
 from tests.storage.logs import add_line, bytes_in, file_of, flip_line
 
-RECORDS = Path(__file__).parent.parent / "records"
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
 IN_USE = "Fan Tan is open already: another process is using this data folder"
 

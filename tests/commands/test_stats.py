@@ -22,10 +22,10 @@ from companion.core.statistics.summary import summary, total
 from companion.core.statistics.tally import Tally
 from storage.store import FolderStore
 from tests.commands.recording import run
+from tests.places import RECORDS
 from tests.storage.logs import scratch
 from tests.strategies import logs
 
-RECORDS = Path(__file__).parent.parent / "records"
 KEYS = (
     *("name", "series", "rounds", "wins", "cards_left", "passes", "false_passes"),
     *("chips", "points"),

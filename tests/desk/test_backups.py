@@ -24,7 +24,7 @@ from companion.desk.backups import Restored
 from companion.desk.ports import StoreFailedError
 from companion.desk.renaming import propose
 from storage.store import FolderStore
-from tests.core.test_backup import NIGHT, SHARED, packed, played, zipped
+from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening
 from tests.desks import FRIDAY
 

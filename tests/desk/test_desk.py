@@ -20,9 +20,9 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import deal_again, rename
 from tests.desks import Desk, desk_in
+from tests.places import RECORDS
 
 NAMES = ("Ann", "Ben", "Cem")
-RECORDS = Path(__file__).parents[1] / "records"
 
 
 @pytest.fixture

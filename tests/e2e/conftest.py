@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.devices import Device, Devices
-from tests.e2e.driver import PHONE, ROOT, Server, Table, find_chromium
+from tests.e2e.driver import PHONE, Server, Table, find_chromium
 from tests.e2e.forks import QuickServer
+from tests.places import ROOT
 
 HERE = Path(__file__).parent
 PICTURES = ROOT / "test-results"

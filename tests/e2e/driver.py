@@ -21,7 +21,8 @@ from typing import IO, ClassVar, Protocol, Self
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
+
 COMPANION = (sys.executable, "-m", "companion")
 KEY = "the-key-of-the-tests"
 Size = tuple[int, int]

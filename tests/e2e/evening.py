@@ -12,9 +12,10 @@ from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.driver import Server, Table
 from tests.e2e.forks import QuickServer
+from tests.places import RECORDS
 from tests.strategies import log_of
 
-RECORD = Path(__file__).parents[1] / "records" / "friday_night.fantan"
+RECORD = RECORDS / "friday_night.fantan"
 
 
 def recorded_round() -> Round:

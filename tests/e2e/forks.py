@@ -18,7 +18,8 @@ from functools import cache
 from importlib import import_module
 from typing import IO, Any
 
-from tests.e2e.driver import ROOT, Server
+from tests.e2e.driver import Server
+from tests.places import ROOT
 
 _IMPORTED = ("companion.app", "companion.ui.web.server")
 

@@ -14,8 +14,8 @@ from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import PHONE, WIDE, Table
 from tests.e2e.forks import QuickServer
+from tests.places import RECORDS
 
-RECORDS = Path(__file__).parents[1] / "records"
 EVENINGS = ("series_over", "friday_night", "people_join_and_leave")
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from companion.desk.ports import StoreFailedError
 from storage.paths import CATALOGUE, where
 from storage.store import FolderStore
-from tests.commands.recording import PROJECT
 from tests.faults.damage import NIGHT
 from tests.faults.found import Tally
 from tests.faults.process import FOLDER, Process, do, event, leave, start, take_up
+from tests.places import ROOT
 from tests.storage.logs import bytes_in
 
 NOBODY = 65_534
@@ -112,7 +112,7 @@ def _run(home: Path, options: tuple[str, ...]) -> subprocess.CompletedProcess[st
     """
     return subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-c", _AS_NOBODY, *options],
-        cwd=PROJECT,
+        cwd=ROOT,
         env={**os.environ, "FANTAN_HOME": str(home)},
         text=True,
         input="--\n",

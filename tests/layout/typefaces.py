@@ -10,8 +10,8 @@ from typing import Any
 from fontTools.ttLib import TTFont
 
 from companion.ui.looks.fonts import TEXT
+from tests.places import ASSETS
 
-ASSETS = Path(__file__).parents[2] / "assets"
 _PAIRS, _EXTENSION = 2, 9
 _KERNING = "kern"
 

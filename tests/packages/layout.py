@@ -15,7 +15,8 @@ from typing import Any, Final
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.places import ROOT
+
 PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 FLET: Final[dict[str, Any]] = PROJECT["tool"]["flet"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.packages.layout import FLET, PROJECT, ROOT, requirements
+from tests.packages.layout import FLET, PROJECT, requirements
+from tests.places import ASSETS
 
-ASSETS = ROOT / "assets"
 OPAQUE, WITH_ALPHA = 2, 6
 
 

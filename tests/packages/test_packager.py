@@ -13,7 +13,8 @@ from flet_cli.commands.build import Command
 from flet_cli.utils.pyproject_toml import load_pyproject_toml
 from packaging.requirements import Requirement
 
-from tests.packages.layout import ROOT, left_out, requirements
+from tests.packages.layout import left_out, requirements
+from tests.places import ROOT
 
 TARGETS = {
     "apk": ("Android", "android"),

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from tests.desks import desk_in
-from tests.packages.layout import MARKERS, ROOT, lay_out_app, lay_out_packages, needed, requirements
+from tests.packages.layout import MARKERS, lay_out_app, lay_out_packages, needed, requirements
+from tests.places import ROOT
 
 DEVICE = Path(__file__).with_name("device.py")
 SYSTEMS = {

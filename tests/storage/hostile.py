@@ -14,7 +14,7 @@ from typing import Final
 from companion.core.sheet import loads
 from storage.diagnosis import diagnose, repaired, written
 from storage.lines import Header, encode, write_line
-from tests.core.hostile import ordinary as ordinary_sheet
+from tests.core.sheet.hostile import ordinary as ordinary_sheet
 
 _HEADER: Final = Header("b" * 16, 1, 1)
 _TIMES: Final = 3

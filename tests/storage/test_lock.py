@@ -18,9 +18,9 @@ from companion.core.house_rules.presets import parse
 from companion.desk.ports import StoreFailedError
 from storage.errors import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore
+from tests.places import ROOT
 from tests.storage.logs import bytes_in, keep, night, save
 
-PROJECT = Path(__file__).parents[2]
 HOLDER = """
 import sys, time, pathlib
 from storage.store import FolderStore
@@ -36,7 +36,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be remov
 def in_use(root: Path) -> Generator[subprocess.Popen[bytes]]:
     """Another process has the folder open."""
     command = [sys.executable, "-c", HOLDER, str(root)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=PROJECT) as holder:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as holder:  # noqa: S603
         assert holder.stdout
         assert holder.stdout.readline() == b"open\n"
         yield holder

@@ -22,13 +22,13 @@ from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from companion.views.of_players.players import number_of
 from storage.errors import WriteFailedError
-from tests.core.test_backup import zipped
+from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of
+from tests.places import RECORDS
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
 from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
 
-RECORDS = Path(__file__).parents[1] / "records"
 PEOPLE = (
     "Maximiliane Sonnenschein",
     "Bartholomew Featherstone",

@@ -14,7 +14,7 @@ from companion.forms.brought_sheet import opened
 from companion.views.backing_up import BackupView, Here, backup_view, restored, saved
 from companion.views.importing import Asked, importing
 from companion.words import ENGLISH, words_in
-from tests.core.test_backup import NIGHT, SHARED, packed, zipped
+from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 
 HEAD = "fantan-backup 1\n"
 NOTHING = Here()

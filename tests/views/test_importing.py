@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,8 @@ from companion.core.standings.entry import entry_of
 from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
 from companion.views.importing import ImportView, importing
 from companion.words import ENGLISH
+from tests.places import RECORDS
 
-RECORDS = Path(__file__).parents[1] / "records"
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 SERIES = loads(NIGHT).series
 ENTRY = entry_of(1, SERIES)

@@ -13,9 +13,10 @@ from companion.core.sheet import loads
 from companion.desk.commands import play as play_card
 from companion.ui.app import main_for
 from tests.desks import Desk, desk_in
+from tests.places import RECORDS
 from tests.ui.headless import Headless
 
-NIGHT = loads((Path(__file__).parents[1] / "records" / "night.fantan").read_text("utf-8")).series
+NIGHT = loads((RECORDS / "night.fantan").read_text("utf-8")).series
 """Dov passes at turn 8 with 7H and 10D in hand; Chi goes out."""
 
 

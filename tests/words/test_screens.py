@@ -16,12 +16,12 @@ from companion.ui.routes.screens import table_path
 from companion.ui.routes.stage import _OF_A_SERIES
 from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
+from tests.places import RECORDS
 from tests.ui.client_tree import ClientTree
 from tests.ui.headless import Headless
 from tests.ui.top_screen import TopScreen
 from tests.words import marks
 
-RECORDS = Path(__file__).parents[1] / "records"
 SIZES = {"phone": (360, 740), "phone on its side": (844, 390), "tablet": (1180, 820)}
 EVENINGS = (
     "friday_night",

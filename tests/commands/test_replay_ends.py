@@ -1,0 +1,111 @@
+"""Every way in which `fantan replay` can fail ends in one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.commands.replay import MOST_BYTES
+from tests.places import RECORDS
+
+fcntl = pytest.importorskip("fcntl", reason="the shell and devices of Linux")
+termios = pytest.importorskip("termios", reason="the shell and devices of Linux")
+SHEET = RECORDS / "night.fantan"
+COMMAND = f"{sys.executable} -m companion replay"
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
+
+ENDS = {
+    "standard output is closed": (f"{SHEET} >&-", 2, "standard output is closed\n"),
+    "the disk is full": (
+        f"{SHEET} >/dev/full",
+        2,
+        "standard output: No space left on device\n",
+    ),
+    "the disk is full of JSON": (
+        f"--json {SHEET} {SHEET} >/dev/full",
+        2,
+        "standard output: No space left on device\n",
+    ),
+    "standard input is closed": ("- <&-", 2, "-: standard input is closed\n"),
+    "standard error is closed": ("nowhere.fantan 2>&-", 2, ""),
+    "standard error is full": ("nowhere.fantan 2>/dev/full", 2, ""),
+    "the file is a folder": (f"{RECORDS}", 2, f"{RECORDS}: Is a directory\n"),
+    "the file has no end": (
+        "/dev/zero",
+        2,
+        "/dev/zero: a score sheet has at most 16 megabytes\n",
+    ),
+    "standard input has no end": (
+        "- </dev/zero",
+        2,
+        "-: a score sheet has at most 16 megabytes\n",
+    ),
+    "the file is a device without a word": (
+        "/dev/null",
+        2,
+        "/dev/null:1: a score sheet begins with fantan 1\n",
+    ),
+    "the file's name has a line end": (
+        "$'no\\nwhere\\x1b'",
+        2,
+        "no\\nwhere\\x1b: No such file or directory\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "code", "told"), ENDS.values(), ids=ENDS)
+def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, told: str) -> None:
+    ran = subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", f"{COMMAND} {words}"], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", told)
+
+
+def test_other_files_are_still_done() -> None:
+    ran = subprocess.run(  # noqa: S603
+        ["/bin/bash", "-c", f"{COMMAND} /dev/zero {RECORDS} {SHEET}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 2)
+    assert ran.stdout.startswith("fantan 1\nseries   Friday night\n")
+
+
+def test_a_sheet_of_the_greatest_size_is_read(tmp_path: Path) -> None:
+    sheet = tmp_path / "long.fantan"
+    sheet.write_text("fantan 1\n" + "#" * (MOST_BYTES - 9), encoding="utf-8")
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "companion", "replay", str(sheet)], capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_an_interrupt_ends_it() -> None:
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "replay", "-"],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        os.write(writing, b"fantan 1\n")
+        while _unread(reading):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate(timeout=20)
+    os.close(reading)
+    os.close(writing)
+    assert (process.returncode, out, told) == (130, "", "interrupted\n")
+
+
+def _unread(pipe: int) -> int:
+    """How many bytes of a pipe nobody has read yet."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)

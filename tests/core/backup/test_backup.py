@@ -1,0 +1,560 @@
+"""A backup there and back, and zips that somebody made to do harm."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.backup import (
+    About,
+    BackupError,
+    Kin,
+    Known,
+    is_zip,
+    packing,
+    story_of,
+    unpack,
+    unpacked,
+)
+from companion.core.backup import packed as packed_of
+from companion.core.backup.kinship import kin
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.names import tidy
+from companion.core.rounds.events import Charged, Waived
+from companion.core.sheet import dumps, loads
+from companion.core.standings.entry import entry_of
+from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
+from tests.places import RECORDS
+from tests.strategies import logs
+
+NIGHT = (RECORDS / "night.fantan").read_text(encoding="utf-8")
+SHARED = (RECORDS / "number_of_rounds.fantan").read_text(encoding="utf-8")
+HEAD = "fantan-backup 1\n"
+HOSTILE_NAMES = (
+    *("", "CON", "nul.txt", "../../etc/passwd", "C:\\x", "a/b", ". .", "-", "~"),
+    *("🎉🃏", "é" * 40, "x" * 40, "夜" * 40, "<b>&amp;", "%2e%2e", "a.zip", "__MACOSX"),
+)
+
+
+def zipped(entries: Mapping[str, bytes | str], how: int = ZIP_DEFLATED) -> bytes:
+    content = io.BytesIO()
+    with ZipFile(content, "w", how) as file:
+        for name, text in entries.items():
+            file.writestr(name, text)
+    return content.getvalue()
+
+
+def named(log: Log, name: str) -> Log:
+    return loads(dumps(Log.of(replace(log.head, name=tidy(name)), log.steps)))
+
+
+def packed(logs: Iterable[Log], about: About | None = None) -> bytes:
+    """The backup of these series."""
+    return packed_of(map(packing, logs), about or About())
+
+
+def names_in(content: bytes) -> list[str]:
+    with ZipFile(io.BytesIO(content)) as file:
+        assert file.testzip() is None
+        return file.namelist()
+
+
+# There and back
+
+
+@settings(max_examples=20)
+@given(
+    st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4),
+    st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
+    st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
+)
+def test_what_is_packed_comes_back_and_is_packed_the_same(
+    told: list[Log], names: list[str], rules: str | None
+) -> None:
+    plain = [loads(dumps(log)) for log in told]
+    whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
+    saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
+    about = About(parse(rules) if rules else None, saved)
+    content = packed(whole, about)
+    assert packed(whole, about) == content
+    backup = unpacked(content)
+    begun = [log for log in whole if not any(one.turns for one in log.series.rounds)]
+    played_on = dict.fromkeys(dumps(log) for log in whole if log not in begun)
+    texts = [sheet.text for sheet in backup.sheets]
+    assert sorted(texts) == sorted([*played_on, *map(dumps, begun)])
+    assert (backup.about, backup.skipped) == (about, ())
+    assert packed((loads(sheet.text) for sheet in backup.sheets), about) == content
+    files = names_in(content)
+    assert len({file.casefold() for file in files}) == len(files)
+    assert not any(mark in file for file in files for mark in '<>:"/\\|?*\n')
+
+
+def test_entries_have_readable_names_and_always_the_same_time() -> None:
+    content = packed([loads(NIGHT), loads(SHARED)])
+    assert names_in(content) == ["backup.txt", "00001 Friday night.fantan", "00002.fantan"]
+    with ZipFile(io.BytesIO(content)) as file:
+        assert {one.date_time for one in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {one.create_system for one in file.infolist()} == {3}
+
+
+def test_what_was_archived_is_told_by_the_number_of_its_file() -> None:
+    logs_ = loads(NIGHT), loads(SHARED)
+    content = packed_of((packing(log, archived=log is logs_[1]) for log in logs_), About())
+    backup = unpacked(content)
+    assert [sheet.archived for sheet in backup.sheets] == [False, True]
+    assert backup.about.archived == {2}
+
+
+def test_by_what_each_series_is_known_is_told_and_left_out_where_it_is_not() -> None:
+    told = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
+    content = packed_of(told, About())
+    assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
+    strange = packed_of([packing(loads(NIGHT), known_as="no id\narchived 1")], About())
+    assert unpacked(strange).about == About()
+
+
+@pytest.mark.parametrize("line", ["id", "id 1", "id x 0123456789abcdef", "id 1 ..", "id 1 0123 4"])
+def test_an_id_that_is_none_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({"backup.txt": f"{HEAD}{line}\n", "00001.fantan": NIGHT}))
+    assert refused.value.where_and_why.startswith("backup.txt:2: id takes")
+
+
+def test_an_empty_archive_is_a_backup_too() -> None:
+    assert unpacked(packed([])).sheets == ()
+
+
+def test_series_that_have_just_begun_are_as_many_as_they_are_however_alike() -> None:
+    content = packed([played([]), played([])])
+    backup = unpacked(content)
+    assert [sheet.file for sheet in backup.sheets] == [
+        "00001 Friday.fantan",
+        "00002 Friday.fantan",
+    ]
+    assert packed(loads(sheet.text) for sheet in backup.sheets) == content
+
+
+def test_series_whose_sheets_are_the_same_are_one() -> None:
+    assert packed([loads(NIGHT)] * 2) == packed([loads(NIGHT)])
+    assert len(unpacked(zipped({"a.fantan": NIGHT, "b.fantan": NIGHT})).sheets) == 1
+
+
+# What a person zipped
+
+
+def test_a_folder_that_somebody_zipped_is_read_and_what_is_no_sheet_is_told() -> None:
+    backup = unpacked(
+        zipped(
+            {
+                "nights/": "",
+                "nights/Friday.FANTAN": NIGHT,
+                "../../x\\number.fantan": SHARED.replace("\n", "\r\n"),
+                "__MACOSX/nights/._Friday.fantan": b"\0\5\x16\7",
+                "picture.png": b"\x89PNG",
+            },
+            ZIP_STORED,
+        )
+    )
+    assert [sheet.file for sheet in backup.sheets] == ["Friday.FANTAN", "number.fantan"]
+    assert backup.skipped == ("._Friday.fantan", "picture.png")
+    assert backup.about == About()
+
+
+def test_a_word_of_a_later_app_is_told_and_left_out() -> None:
+    text = f"{HEAD}usual kartendomino\n# so\n\nplayers Ann\x1b  x\n"
+    backup = unpacked(zipped({"backup.txt": text}))
+    assert backup.about == About(parse("kartendomino"))
+    assert backup.skipped == ("players Ann\\x1b  x",)
+
+
+def test_an_entry_without_a_name_is_passed_over() -> None:
+    content = zipped({"a.fantan": NIGHT, "x.png": ""}).replace(b"x.png", b"\0.png")
+    assert len(unpacked(content).sheets) == 1
+
+
+def test_a_name_is_shown_in_one_line_and_shortened() -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(zipped({f"a\n\x1b[31m{'x' * 90}.fantan": "fantan 2\n"}))
+    assert refused.value.file.startswith("a\\n\\x1b[31mxxx")
+    assert len(refused.value.file) <= 40
+
+
+# What is refused, with its name, line and reason
+
+
+def locked(name: str = "a.fantan") -> bytes:
+    content = bytearray(zipped({name: NIGHT}))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + place] |= 1
+    return bytes(content)
+
+
+def lying(size: int) -> bytes:
+    """A sheet that says of itself that it is so long."""
+    content = bytearray(zipped({"a.fantan": NIGHT}))
+    for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        struct.pack_into("<I", content, content.index(mark) + place, size)
+    return bytes(content)
+
+
+def spoilt(content: bytes) -> bytes:
+    """With a byte changed in the middle of the first entry."""
+    broken = bytearray(content)
+    broken[120] ^= 0xFF
+    return bytes(broken)
+
+
+REFUSED = {
+    "nothing": (b"", "this zip is damaged"),
+    "no zip": (b"\x89PNG\r\n", "this zip is damaged"),
+    "the half of one": (packed([loads(NIGHT)])[:400], "this zip is damaged"),
+    "no sheet in it": (zipped({"a.txt": "x"}), "there is no score sheet in this zip"),
+    "a bad line": (
+        zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"}),
+        "b.fantan:4: 9H cannot be played: 8H is not on the table",
+    ),
+    "a newer sheet": (
+        zipped({"a.fantan": "fantan 2\n"}),
+        "a.fantan:1: version 2 is not known here, only 1",
+    ),
+    "no round": (
+        zipped({"a.fantan": "fantan 1\nseries x\n"}),
+        "a.fantan:1: this sheet has no round yet",
+    ),
+    "no text": (zipped({"a.fantan": b"fantan 1\n\xff"}), "a.fantan:2: this is not UTF-8 text"),
+    "a newer backup": (
+        zipped({"backup.txt": "fantan-backup 2\n"}),
+        "backup.txt:1: version 2 is not known here, only 1",
+    ),
+    "bad rules": (
+        zipped({"backup.txt": f"{HEAD}usual whist\n"}),
+        "backup.txt:2: no house rules are called whist",
+    ),
+    "no name": (
+        zipped({"backup.txt": f"{HEAD}saved pagat\n"}),
+        "backup.txt:2: saved takes house rules, a colon and a name",
+    ),
+    "no number": (
+        zipped({"backup.txt": f"{HEAD}archived x\n"}),
+        "backup.txt:2: archived takes the number of a file",
+    ),
+    "more rules than a table has": (
+        zipped({"backup.txt": HEAD + "".join(f"saved pagat : {n}\n" for n in range(201))}),
+        "backup.txt:202: there are more than 200 saved house rules",
+    ),
+    "a long text beside the sheets": (
+        zipped({"backup.txt": HEAD + "archived 1\n" * 200_000}),
+        "backup.txt: this is far larger than any backup",
+    ),
+    "no beginning": (
+        zipped({"backup.txt": "hello\n"}),
+        "backup.txt:1: backup.txt begins with fantan-backup 1",
+    ),
+    "a zip in it": (
+        zipped({"a.fantan": NIGHT, "x/b.ZIP": b""}),
+        "b.ZIP: a zip within the zip is not opened",
+    ),
+    "a zip in disguise": (
+        zipped({"a.fantan": packed([])}),
+        "a.fantan: a zip within the zip is not opened",
+    ),
+    "a password": (locked(), "a.fantan: it is locked with a password"),
+    "another way to pack": (
+        zipped({"a.fantan": NIGHT}, ZIP_BZIP2),
+        "a.fantan: this zip is damaged",
+    ),
+    "a changed byte": (spoilt(zipped({"a.fantan": NIGHT})), "a.fantan: this zip is damaged"),
+    "shorter than it says": (lying(10), "a.fantan: this zip is damaged"),
+    "a bomb": (
+        zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}),
+        "a.fantan: this is far larger than any backup",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
+def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
+    with pytest.raises(BackupError) as refused:
+        unpacked(content)
+    assert refused.value.where_and_why == why
+
+
+def test_one_entry_too_many_is_refused() -> None:
+    content = zipped({f"{n}": b"" for n in range(unpack.MOST_ENTRIES + 1)}, ZIP_STORED)
+    with pytest.raises(BackupError) as refused:
+        unpacked(content)
+    assert refused.value.where_and_why == "this is far larger than any backup"
+
+
+def test_a_header_that_lies_about_its_size_does_not_unpack_more() -> None:
+    bomb = bytearray(zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}))
+    for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
+        struct.pack_into("<I", bomb, bomb.index(mark) + place, 20)
+    with pytest.raises(BackupError, match="damaged"):
+        unpacked(bytes(bomb))
+
+
+def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) + 10)
+    with pytest.raises(BackupError, match="far larger"):
+        unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
+
+
+def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) * 2)
+    content = io.BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED) as file:
+        file.writestr("a.fantan", NIGHT)
+        entry = file.infolist()[0]
+        file.filelist += [entry] * 3
+    with pytest.raises(BackupError, match="far larger"):
+        unpacked(content.getvalue())
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_whatever_happens_to_the_bytes_it_is_read_or_refused(data: st.DataObject) -> None:
+    content = bytearray(packed([loads(SHARED)]))
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, 30))
+    with suppress(BackupError):
+        unpacked(bytes(content[: len(content) - cut]))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused_in_one_line(tail: bytes) -> None:
+    for head in (b"", b"PK\x03\x04", b"PK\x05\x06"):
+        with pytest.raises(BackupError):
+            unpacked(head + tail)
+
+
+def test_a_zip_is_known_by_its_beginning() -> None:
+    assert [*map(is_zip, (packed([]), NIGHT.encode(), b""))] == [True, False, False]
+
+
+# Whether a series is here already
+
+
+def played(turns: Iterable[str], head: str = "Friday") -> Log:
+    """A round between Ann and Ben, of these turns."""
+    cells = [*turns]
+    cells += ["."] * (len(cells) % 2)
+    rows = [
+        f" {trip}  {ann}  {ben}\n"
+        for trip, (ann, ben) in enumerate(zip(cells[::2], cells[1::2], strict=True), 1)
+    ]
+    return loads(
+        f"fantan 1\nseries {head}\ndate 2026-11-20\nrules bicycle\n\nround 1\ndealer Ben\n"
+        f"         Ann  Ben\n{''.join(rows)}"
+    )
+
+
+BASE = """\
+fantan 1
+series Friday
+date 2026-11-20
+
+round 1
+dealer Cem
+deal Ann 17 Ben 17 Cem 18
+         Ann  Ben  Cem
+1        7C   6C   5C
+2        8C   4C   3C
+"""
+SHORTER = BASE.replace("   4C   3C", "   .    .")
+OFF = f"{BASE}void\n"
+PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
+END = f"{OFF}\nend\n"
+SETTLED = f"{END}settled Ann Ben 3\n"
+NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
+PLANNED = f"{BASE}\nplanned pagat\n"
+RULES_OF_TWO = f"{OFF}\nround 2\nrules pagat\ndealer Ann\n Ann Ben Cem\n"
+
+
+def renamed(text: str, series: str = "Friday", player: str = "Anna") -> str:
+    head = f"series {series}\ndate 2026-11-20\ncalled Ann {player}\n"
+    return text.replace("series Friday\ndate 2026-11-20\n", head)
+
+
+KINS = {
+    "the same": (BASE, BASE, Kin.SAME),
+    "turns more": (SHORTER, BASE, Kin.FURTHER),
+    "turns less": (BASE, SHORTER, Kin.BEHIND),
+    "another turn": (BASE, BASE.replace("8C", "7D"), Kin.DIFFERS),
+    "a player renamed": (renamed(BASE), BASE, Kin.RENAMED),
+    "the series renamed": (renamed(BASE, "Porch", "Ann"), BASE, Kin.RENAMED),
+    "renamed, ended and settled since": (renamed(SETTLED, "Porch"), OFF, Kin.BEHIND),
+    "renamed and played on since": (renamed(NEXT, "Porch"), SHORTER, Kin.BEHIND),
+    "renamed before, and played on": (SHORTER, renamed(NEXT, "Porch"), Kin.FURTHER),
+    "ended since": (END, OFF, Kin.BEHIND),
+    "settled since": (SETTLED, END, Kin.BEHIND),
+    "paid since": (PAID, BASE, Kin.BEHIND),
+    "paid there": (BASE, PAID, Kin.FURTHER),
+    "paid there, played on here": (NEXT, PAID, Kin.DIFFERS),
+    "settled there, played on here": (NEXT, SETTLED, Kin.DIFFERS),
+    "ended there, played on here": (NEXT, END, Kin.BEHIND),
+    "paid twice there": (PAID, PAID.replace("pay", "pay Ann Ben 50\npay"), Kin.FURTHER),
+    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.DIFFERS),
+    "rules planned there": (BASE, PLANNED, Kin.FURTHER),
+    "planned rules that came": (RULES_OF_TWO, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
+    "planned rules that did not come": (NEXT, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
+    "another name, and too few cards to tell": (
+        BASE,
+        renamed(SHORTER, "Porch").replace("2        8C   .    .\n", ""),
+        Kin.NEW,
+    ),
+    "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.NEW),
+}
+
+
+@pytest.mark.parametrize(("ours", "theirs", "how"), KINS.values(), ids=KINS)
+def test_a_series_is_held_against_one_of_its_date(ours: str, theirs: str, how: Kin) -> None:
+    assert kin(story_of(loads(ours)), story_of(loads(theirs))) is how, theirs
+
+
+def only_adds(step: Step) -> bool:
+    if isinstance(step, Recorded):
+        return not isinstance(step.event, Waived | Charged)
+    return isinstance(step, Dealt | Ended | Settled)
+
+
+@settings(max_examples=30)
+@given(logs().filter(lambda log: bool(log.steps)), st.data())
+def test_what_was_added_since_a_backup_never_makes_it_another_series(
+    log: Log, data: st.DataObject
+) -> None:
+    """Steps that only add: an older state is the same, or behind, and the newer one further. Names
+    are left as they are, for those of a table without a card tell nothing.
+    """
+    numbered = enumerate(log.steps, 1)
+    since = max((place for place, step in numbered if not only_adds(step)), default=0)
+    count = data.draw(st.integers(max(since, 1), len(log.steps)))
+    older = loads(dumps(Log.of(log.head, log.steps[:count])))
+    ours = story_of(log)
+    theirs = replace(story_of(older), name=ours.name, called=ours.called)
+    assert kin(ours, theirs) in {Kin.SAME, Kin.RENAMED, Kin.BEHIND}, (dumps(log), dumps(older))
+    assert kin(theirs, ours) in {Kin.SAME, Kin.RENAMED, Kin.FURTHER}
+
+
+def test_one_with_more_rounds_goes_on_further() -> None:
+    whole = loads(NIGHT)
+    rounds = len(whole.series.rounds)
+    assert rounds
+    text = f"{NIGHT.split('= total')[0]}\nround {rounds + 1}\ndealer Ben\n Ana Ben Chi Dov\n"
+    longer = loads(text)
+    assert kin(story_of(whole), story_of(longer)) is Kin.FURTHER
+    assert kin(story_of(longer), story_of(whole)) is Kin.BEHIND
+
+
+def test_another_name_date_or_table_is_another_series() -> None:
+    known = Known([entry_of(4, played(["7C"]).series)])
+    other = played(["7C"], "Saturday")
+    assert known.unread(entry_of(0, replace(other.series, date="2026-11-21"))) == []
+    assert known.unread(entry_of(0, other.series)) == [4]
+    here = entry_of(0, played(["7C", "6C"]).series)
+    assert known.unread(here) == [4]
+    known.note(4, story_of(played(["7C"])))
+    assert known.unread(here) == []
+    story = story_of(played(["7C", "6C"]))
+    assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.FURTHER, 4)
+    known.add(5, here, story)
+    assert (known.match(here, story).kin, known.match(here, story).number) == (Kin.SAME, 5)
+
+
+SINCE = {
+    "the same": (["7C"], "Friday", Kin.SAME),
+    "renamed": (["7C"], "Saturday", Kin.RENAMED),
+    "played on": (["7C", "6C"], "Friday", Kin.BEHIND),
+    "taken back": ([], "Friday", Kin.FURTHER),
+    "dealt anew": (["7D"], "Friday", Kin.CHANGED),
+    "dealt anew and renamed": (["7D"], "Saturday", Kin.CHANGED),
+}
+
+WENT_ON = {
+    "both went on": (["7C", "7D"], ["7C", "6C", "8C", "7H"], Kin.DIFFERS),
+    "one went on, in the other one a turn was changed": (["7D"], ["7C", "6C"], Kin.DIFFERS),
+    "here as far as there": (["7C", "7D"], ["7C", "6C"], Kin.CHANGED),
+}
+
+
+@pytest.mark.parametrize(("here", "there", "how"), WENT_ON.values(), ids=WENT_ON)
+def test_what_went_on_elsewhere_is_not_taken_for_an_older_state(
+    here: list[str], there: list[str], how: Kin
+) -> None:
+    assert kin(story_of(played(here)), story_of(played(there)), known=True) is how
+
+
+def test_one_that_went_on_elsewhere_differs_without_name_and_date_too() -> None:
+    ours, theirs = (
+        loads(dumps(played(turns)).replace("date     2026-11-20\n", ""))
+        for turns in (["7C", "7D"], ["7C", "6C", "8C"])
+    )
+    nameless = [replace(one.series, name="") for one in (ours, theirs)]
+    known = Known([entry_of(1, nameless[0])], {1: "ab"})
+    known.note(1, story_of(ours))
+    match = known.match(entry_of(0, nameless[1]), story_of(theirs), "ab")
+    assert (match.kin, match.number) == (Kin.DIFFERS, 1)
+
+
+@pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
+def test_a_series_is_known_by_its_id_whatever_became_of_it(
+    turns: list[str], name: str, how: Kin
+) -> None:
+    ours, theirs = played(turns, name), played(["7C"])
+    moved = entry_of(4, replace(ours.series, date="2020-01-01"))
+    known = Known([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
+    wanted = entry_of(0, theirs.series)
+    assert known.unread(wanted, "ab") == [4, 5]
+    known.note(4, story_of(ours))
+    known.note(5, story_of(played(["7H"])))
+    match = known.match(wanted, story_of(theirs), "ab")
+    assert (match.kin, match.number) == (how, 4)
+    assert known.match(wanted, story_of(theirs), "ef").number == 5
+
+
+def test_one_that_was_added_beside_is_not_added_again() -> None:
+    theirs = played(["7C"])
+    known = Known([entry_of(4, theirs.series)] * 2, {4: "ab"})
+    known.note(4, story_of(played(["7D"])))
+    known.add(6, entry_of(6, theirs.series), story_of(theirs))
+    match = known.match(entry_of(0, theirs.series), story_of(theirs), "ab")
+    assert (match.kin, match.number) == (Kin.SAME, 6)
+
+
+def test_without_name_and_date_another_story_is_another_series() -> None:
+    ours, theirs = (
+        loads(dumps(played(turns)).replace("Friday", "x")) for turns in (["7C"], ["7D"])
+    )
+    bare = [
+        loads(dumps(log).replace("series   x\n", "").replace("date     2026-11-20\n", ""))
+        for log in (ours, theirs)
+    ]
+    known = Known([entry_of(1, bare[0].series)])
+    known.note(1, story_of(bare[0]))
+    assert known.match(entry_of(0, bare[1].series), story_of(bare[1])).kin is Kin.NEW
+    assert known.match(entry_of(0, bare[0].series), story_of(bare[0])).kin is Kin.SAME
+
+
+def test_one_that_cannot_be_read_is_kin_to_none() -> None:
+    log = played(["7C"])
+    known = Known([entry_of(4, log.series)])
+    known.note(4, None)
+    assert known.match(entry_of(0, log.series), story_of(log)).kin is Kin.NEW
+
+
+def test_deflate_is_the_packing_of_all() -> None:
+    with ZipFile(io.BytesIO(packed([loads(NIGHT)]))) as file:
+        assert {one.compress_type for one in file.infolist()} == {ZIP_DEFLATED}

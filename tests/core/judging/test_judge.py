@@ -1,0 +1,149 @@
+"""The judge against every deal there could be, and how each thing it knows came to light."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from companion.core.cards import CARDS, gather, spread
+from companion.core.judging.doubt import Denial, suspects
+from companion.core.judging.judge import Judgement, judge
+from companion.core.rounds.events import HandEntered, Passed, Seen
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
+from tests.core.judging.brute_force import Answers, answers, count_deals, deals, takes
+from tests.strategies import (
+    HANDLES,
+    Habits,
+    Hands,
+    deal,
+    hand_sizes,
+    luck,
+    play,
+    rounds,
+    rules,
+    show,
+    small_packs,
+)
+
+FEW_DEALS = 1_000
+
+
+def _told(judgement: Judgement) -> Answers:
+    """The judgement in the words of the brute force."""
+    return Answers(
+        {each.turn: each.verdict.value for each in judgement.rulings},
+        {each.turn: frozenset(held.card for held in each.proof) for each in judgement.rulings},
+        judgement.contradiction,
+        judgement.suspects,
+    )
+
+
+def _show_some(chance: Random, round_: Round, hands: Hands) -> Round:
+    """The round after some cards were seen one by one, wherever they lay, and hands shown."""
+    dealt = [(seat, card) for seat, hand in enumerate(hands) for card in spread(hand)]
+    chance.shuffle(dealt)
+    for seat, card in dealt[: chance.randrange(14)]:
+        if not round_.objection(Seen(seat, card.bit)):
+            round_ = round_.after(Seen(seat, card.bit))
+    return show(chance, round_, hands, chance.choice((0, 50)))
+
+
+def _few_deals(round_: Round, hands: Hands) -> Round:
+    """The round with hands entered until few deals fit."""
+    for seat, hand in enumerate(hands):
+        if count_deals(round_) <= FEW_DEALS:
+            break
+        if round_.knowledge.hands[seat] is None:
+            round_ = round_.after(HandEntered(seat, hand))
+    return round_
+
+
+_HOT = st.builds(
+    Habits,
+    turns=st.integers(2, 60),
+    false_passes=st.sampled_from((5, 30, 60, 90)),
+    entered=st.sampled_from((0, 0, 0, 25)),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(small_packs(), luck(), _HOT)
+def test_small_packs_are_judged_as_by_every_deal(
+    case: tuple[Round, Hands], chance: Random, how: Habits
+) -> None:
+    begun, hands = case
+    played = play(chance, begun, hands, how)
+    if played.played_out:
+        played = _show_some(chance, played, hands)
+    round_ = _few_deals(played, hands)
+    right = answers(round_)
+    event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
+    assert _told(judge(round_)) == right
+
+
+@st.composite
+def _late_rounds(draw: st.DrawFn) -> Round:
+    """A round of two to four players near its end."""
+    players = draw(st.integers(2, 4))
+    sizes = draw(hand_sizes(players, players - 1))
+    chance = draw(luck())
+    hands = deal(chance, sizes)
+    begun = Round.begin(Setup(draw(rules()), HANDLES[:players], players - 1, sizes))
+    whole = play(chance, begun, hands, Habits(false_passes=draw(st.sampled_from((0, 2, 10, 40)))))
+    early = draw(st.integers(0, 12))
+    if not early:
+        return _few_deals(_show_some(chance, whole, hands), hands)
+    for turn in whole.turns[:-early]:
+        begun = begun.after(turn)
+    return _few_deals(begun, hands)
+
+
+@settings(max_examples=200, deadline=None)
+@given(_late_rounds())
+def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
+    right = answers(round_)
+    event(f"{sorted(set(right.verdicts.values()))}, contradiction: {right.contradiction}")
+    assert _told(judge(round_)) == right
+
+
+@st.composite
+def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
+    """Room for up to nine unknown cards among two to four seats, and passes against some."""
+    room = [draw(st.integers(1, 4)), draw(st.integers(1, 4))]
+    for _ in range(draw(st.integers(0, 2))):
+        room.append(draw(st.integers(0, min(4, 9 - sum(room)))))
+    unknown = CARDS[: sum(room)]
+    some = st.lists(st.sampled_from(unknown), min_size=1, max_size=6).map(gather)
+    seats = st.integers(0, len(room) - 1)
+    passes = draw(st.lists(st.tuples(seats, some), min_size=1, max_size=6))
+    return draw(st.permutations(room)), [Denial(turn, *each) for turn, each in enumerate(passes)]
+
+
+@settings(max_examples=250, deadline=None)
+@given(_open_passes())
+def test_suspects_are_those_that_alone_explain_the_doubt(
+    case: tuple[list[int], list[Denial]],
+) -> None:
+    room, passes = case
+    false = [
+        {each.turn for each in passes if each.cards & gather(hands[each.seat])}
+        for hands in deals(frozenset(CARDS[: sum(room)]), room)
+    ]
+    alone = sorted({turn for turns in false if len(turns) == 1 for turn in turns})
+    assert suspects(room, passes) == (None if set() in false else tuple(alone))
+
+
+@settings(max_examples=100, deadline=None)
+@given(rounds())
+def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None:
+    laid = [turn.card for turn in round_.turns if not isinstance(turn, Passed)]
+    before = [[*laid[: _plays(round_, turn)]] for turn in range(len(round_.turns))]
+    expected = [gather(takes(round_.setup.rules, cards)) for cards in before]
+    assert list(round_.met) == expected
+
+
+def _plays(round_: Round, turn: int) -> int:
+    return sum(not isinstance(each, Passed) for each in round_.turns[:turn])

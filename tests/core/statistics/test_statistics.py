@@ -1,0 +1,268 @@
+"""Statistics of players, held against a plain count of score sheets and what is printed of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.house_rules.presets import parse
+from companion.core.log import Log
+from companion.core.sheet import dumps, loads, read, report
+from companion.core.statistics.summary import Record, summary, total
+from companion.core.statistics.tally import Duel, Streak, Tally
+from tests.places import RECORDS
+from tests.strategies import logs
+
+SHEETS = sorted(RECORDS.glob("*.fantan"))
+Counts = dict[str, Counter[str]]
+PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQK")]
+
+
+class Plain:
+    """What everybody did, counted by nothing but the text of sheets and the JSON of a replay."""
+
+    def __init__(self, sheets: Iterable[str]) -> None:
+        self.done: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self.wins: defaultdict[str, list[bool]] = defaultdict(list)
+        self.duels: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        for sheet in sheets:
+            self._add(sheet)
+
+    def _add(self, sheet: str) -> None:
+        told: Any = json.loads(json.dumps(report(read(sheet).log, "-")))
+        lines = [words for line in sheet.splitlines() if (words := line.split())]
+        called = {words[1]: " ".join(words[2:]) for words in lines if words[0] == "called"}
+        starts = [place for place, words in enumerate(lines) if words[0] == "round"]
+        blocks = [lines[i:j] for i, j in zip(starts, [*starts[1:], len(lines)], strict=True)]
+        for round_, block in zip(told["rounds"], blocks, strict=True):
+            if round_["over"] and ["void"] not in block:
+                self._add_round(round_, block, called)
+        self._add_ending(sheet, told, called)
+
+    def _add_round(self, round_: Any, block: Sequence[list[str]], called: dict[str, str]) -> None:
+        checked = next((words for words in block if words[:2] == ["=", "points"]), [])
+        scores = dict(zip(checked[2::2], map(int, checked[3::2]), strict=True))
+        chips = round_["chips"]
+        for handle in round_["players"]:
+            name = _name(called, handle)
+            self.wins[name].append(handle == round_["out"][0])
+            self.done[name]["rounds"] += 1
+            for other in round_["players"]:
+                theirs = _name(called, other)
+                if theirs == name:
+                    continue
+                duel = self.duels[name, theirs]
+                in_points = handle in scores and other in scores
+                better = -scores[handle] if in_points else chips[handle]
+                than = -scores[other] if in_points else chips[other]
+                duel["rounds"] += 1
+                duel["ahead"] += better > than
+                duel["behind"] += better < than
+                duel["in_points"] += in_points
+        for handle, held, back in _openers(round_, block):
+            self.done[_name(called, handle)]["openers"] += held
+            self.done[_name(called, handle)]["held_back"] += back
+
+    def _add_ending(self, sheet: str, told: Any, called: dict[str, str]) -> None:
+        winners = {_name(called, handle) for handle in told["series"]["winners"]}
+        if not winners:
+            return
+        players = {handle for round_ in told["rounds"] for handle in round_["players"]}
+        ahead = {_name(called, handle) for handle in _at_half_way(sheet, told)}
+        for name in {_name(called, handle) for handle in players}:
+            done = self.done[name]
+            done["finished"] += 1
+            done["won"] += name in winners
+            done["led"] += name in ahead
+            done["led_won"] += name in winners and name in ahead
+
+
+def _name(called: dict[str, str], handle: str) -> str:
+    return called.get(handle, handle)
+
+
+def _rules(round_: Any) -> Any:
+    changed = " ".join(f"{key}={_word(value)}" for key, value in round_["rules"]["changed"].items())
+    return parse(f"{round_['rules']['preset']} {changed}".strip())
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _at_half_way(sheet: str, told: Any) -> list[str]:
+    half = len(told["rounds"]) // 2
+    if not half:
+        return []
+    head, *rounds = sheet.split("\nround ")
+    first: Any = report(loads("\nround ".join([head, *rounds[:half]])), "-")
+    seated = first["rounds"][-1]["players"]
+    if not _rules(first["rounds"][-1]).count_points:
+        sums = {handle: -first["series"]["chips"][handle] for handle in seated}
+    else:
+        sums = {handle: first["series"]["points"][handle] for handle in seated}
+    if None in sums.values():
+        return []
+    return [handle for handle in seated if sums[handle] == min(sums.values())]
+
+
+def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int, int]]:
+    """Each player's openers, and those held back."""
+    turns = round_["turns"]
+    first = next(turn["move"] for turn in turns if turn["move"] != "--")[:-1]
+    known = {handle: set[str]() for handle in round_["players"]}
+    for words in block:
+        if words[0] in {"hand", "holds", "left"}:
+            known[words[1]] |= set(words[2:])
+    for turn in turns:
+        known[turn["player"]] |= {turn["move"]} - {"--"}
+    unknown = set(PACK).difference(*known.values())
+    room = [handle for handle in known if len(known[handle]) < round_["hand_sizes"][handle]]
+    if len(room) == 1:
+        known[room[0]] |= unknown
+    starter = _rules(round_).starter
+    rank = starter.text if hasattr(starter, "text") else first
+    unnamed = 0 if hasattr(starter, "text") else _passes(turns) + 1
+    for handle, cards in known.items():
+        openers = {card for card in cards if card[:-1] == rank}
+        back = {
+            card
+            for card in openers
+            for turn in turns[unnamed:]
+            if turn["player"] == handle
+            and card in turn["playable"]
+            and (turn["move"] == "--" or turn["move"][:-1] != rank)
+        }
+        yield handle, len(openers), len(back)
+
+
+def _passes(turns: Any) -> int:
+    """How many passes stand before the first card."""
+    return next(place for place, turn in enumerate(turns) if turn["move"] != "--")
+
+
+def _streak(wins: list[bool]) -> tuple[int, int]:
+    runs = [(won, len(list(run))) for won, run in groupby(wins)]
+    longest = max((length for won, length in runs if won), default=0)
+    return longest, runs[-1][1] if runs and runs[-1][0] else 0
+
+
+def held_against_a_plain_count(told: list[Log]) -> dict[str, Record]:
+    """The totals, which are what a plain count gives."""
+    totals = total(summary(log.series) for log in told)
+    plain = Plain(dumps(log) for log in told)
+    for name, record in totals.items():
+        tally, counted = record.tally, plain.done[name]
+        for key in ("rounds", "openers", "held_back", "finished", "won", "led", "led_won"):
+            assert (key, getattr(tally, key)) == (key, counted[key])
+        streak = record.streak
+        assert (streak.longest, streak.last) == _streak(plain.wins[name])
+        assert streak.rounds == tally.rounds
+        duels = {other: duel for (mine, other), duel in plain.duels.items() if mine == name}
+        assert record.duels == {
+            other: Duel(one["rounds"], one["ahead"], one["behind"], one["in_points"])
+            for other, one in duels.items()
+        }
+    return totals
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=3))
+def test_it_is_what_a_plain_count_of_the_sheets_gives(told: list[Log]) -> None:
+    held_against_a_plain_count(told)
+
+
+def test_all_records_are_what_a_plain_count_gives() -> None:
+    totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
+    for key in ("openers", "held_back", "finished", "won", "led", "led_won"):
+        assert any(getattr(record.tally, key) for record in totals.values())
+    assert any(record.streak.longest > 1 for record in totals.values())
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(logs(most=3), max_size=4), st.integers(0, 4))
+def test_the_total_of_totals_is_the_total(told: list[Log], place: int) -> None:
+    kept = [summary(log.series) for log in told]
+    assert total([total(kept[:place]), total(kept[place:])]) == total(kept)
+    assert total([{}, *kept, {}]) == total(kept)
+
+
+def test_numbers_are_the_same_after_the_sheet_was_read_again() -> None:
+    for path in SHEETS:
+        log = loads(path.read_text("utf-8"))
+        assert summary(loads(dumps(log)).series) == summary(log.series)
+
+
+SHORT = "fantan 1\nrules {rules}\nround 1\ndealer Cem\ndeal Ann 2 Ben 3 Cem 47\n"
+
+
+def tallies(turns: str, rules: str = "bicycle") -> dict[str, Tally]:
+    told = summary(loads(f"{SHORT.format(rules=rules)}Ann Ben Cem\n{turns}").series)
+    return {name: record.tally for name, record in told.items()}
+
+
+HELD_BACK = {
+    "at a pass": ("1 -- 7C 7D\n2 7S 6C 6D\n3 7H . .\n", {"Ann": (2, 2), "Ben": (1, 0)}),
+    "at another seven": ("1 7C 8C 7D\n2 7S . .\n", {"Ann": (2, 0), "Ben": (0, 0)}),
+    "at another card": ("1 -- 7C 8C\n2 6C 9C --\n3 7S . .\n", {"Ann": (1, 1)}),
+    "never played, and shown": (
+        "1 7C 8C 7D\n2 6C . .\nleft Ben 7S 2C\n",
+        {"Ann": (1, 0), "Ben": (1, 1)},
+    ),
+    "never played, and nobody knows": ("1 7C 8C 7D\n2 6C . .\n", {"Ben": (0, 0)}),
+    "not held back": ("1 7C 8C 7D\n2 8D . .\n", {"Ann": (1, 0), "Cem": (1, 0)}),
+}
+
+
+@pytest.mark.parametrize(("turns", "expected"), HELD_BACK.values(), ids=HELD_BACK)
+def test_a_seven_is_held_back_where_its_holder_did_something_else(
+    turns: str, expected: dict[str, tuple[int, int]]
+) -> None:
+    told = tallies(turns)
+    assert {name: (told[name].openers, told[name].held_back) for name in expected} == expected
+
+
+STARTERS = {
+    "any, of two": ("any", "1 9D 8D --\n2 9C . .\n", (2, 0)),
+    "any, at a pass": ("any", "1 -- 9D 8D\n2 9C 10D --\n3 9S . .\n", (2, 0)),
+    "any, held back after it": ("any", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
+    "5/9, at a pass": ("5/9", "1 -- 9D 8D\n2 9C 10D --\n3 8C . .\n", (1, 0)),
+    "5/9, held back after it": ("5/9", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
+    "a ten, at a pass": ("10", "1 -- 10D JD\n2 10C 9D --\n3 9C . .\n", (1, 1)),
+}
+
+
+@pytest.mark.parametrize(("starter", "turns", "expected"), STARTERS.values(), ids=STARTERS)
+def test_nothing_is_held_back_before_a_card_has_named_the_rank(
+    starter: str, turns: str, expected: tuple[int, int]
+) -> None:
+    sheet = f"{SHORT.format(rules=f'pagat starter={starter}')}Ann Ben Cem\n{turns}"
+    ann = held_against_a_plain_count([loads(sheet)])["Ann"].tally
+    assert (ann.openers, ann.held_back) == expected
+
+
+def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:
+    rules = "bicycle opening=7D"
+    told = tallies("1 7D 7C 8C\n2 7S . .\n", rules)
+    assert (told["Ann"].openers, told["Ann"].held_back) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("wins", "longest", "last"),
+    [("", 0, 0), ("1", 1, 1), ("110", 2, 0), ("011", 2, 2), ("1101", 2, 1), ("0110111", 3, 3)],
+)
+def test_a_streak_goes_on_from_one_evening_to_the_next(wins: str, longest: int, last: int) -> None:
+    rounds = [Streak.of(won=one == "1") for one in wins]
+    for place in range(len(wins) + 1):
+        parts = sum(rounds[:place], Streak()), sum(rounds[place:], Streak())
+        streak = parts[0] + parts[1]
+        assert (streak.rounds, streak.longest, streak.last) == (len(wins), longest, last)

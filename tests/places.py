@@ -1,0 +1,11 @@
+"""Where the files are that tests read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+ASSETS: Final = ROOT / "assets"
+RECORDS: Final = ROOT / "tests" / "records"
+"""Score sheets of whole evenings."""

@@ -1,0 +1,92 @@
+"""The result as a picture: taken at its size, shared where the device can, saved where not."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.desks import Desk
+from tests.places import RECORDS
+from tests.ui.headless import Headless
+
+RECORD = RECORDS / "series_over.fantan"
+AT = "/series/1/picture"
+
+
+def png(width: int = 1080, height: int = 1350) -> bytes:
+    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, height) + b"rest"
+
+
+def takes(app: Headless, *pictures: bytes) -> None:
+    """What the device's camera gives, one after the other, the last one for ever."""
+    left = [*pictures]
+
+    def taken(_: dict[str, Any]) -> bytes:
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    app.replies["Screenshot", "capture"] = taken
+
+
+def sent(app: Headless, method: str) -> Iterator[dict[str, Any]]:
+    return (arguments for _, name, arguments in app.invoked if name == method)
+
+
+@pytest.fixture
+def over(desk: Desk) -> Desk:
+    desk.adopt(loads(RECORD.read_text("utf-8")))
+    return desk
+
+
+async def test_the_series_leads_to_it(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route="/series/1") as app:
+        await app.tap("picture")
+        assert app.page.route == AT
+        assert app.has("share-picture")
+
+
+async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route=AT) as app:
+        takes(app, png())
+        await app.tap("save-picture")
+        (saved,) = sent(app, "save_file")
+        assert (saved["file_name"], saved["src_bytes"]) == ("Fan Tan.png", png())
+        (asked,) = sent(app, "capture")
+        assert asked["pixel_ratio"] == 3.375
+
+
+async def test_a_page_of_html_is_saved_from_the_series(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route="/series/1") as app:
+        await app.tap("export-html")
+        (saved,) = sent(app, "save_file")
+        assert saved["file_name"] == "Fan Tan.html"
+        assert saved["src_bytes"].startswith(b"<!doctype html>")
+
+
+async def test_it_is_shared(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route=AT) as app:
+        takes(app, png())
+        app.replies["Share", "share_files"] = {"status": "success", "raw": ""}
+        await app.tap("share-picture")
+        (shared,) = sent(app, "share_files")
+        assert (shared["files"][0]["name"], shared["files"][0]["data"]) == ("Fan Tan.png", png())
+        assert not [*sent(app, "save_file")]
+
+
+async def test_one_that_came_too_small_is_taken_again(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route=AT) as app:
+        takes(app, png(390, 844), png())
+        await app.tap("save-picture")
+        assert [one["src_bytes"] for one in sent(app, "save_file")] == [png()]
+
+
+async def test_where_none_comes_that_is_said(over: Desk) -> None:
+    async with Headless(main_for(over.archive), route=AT) as app:
+        takes(app, b"<html>")
+        await app.tap("share-picture")
+        assert app.text("refusal").startswith("This device could not take the picture.")
+        assert not [*sent(app, "share_files"), *sent(app, "save_file")]

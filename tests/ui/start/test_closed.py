@@ -1,0 +1,207 @@
+"""A window whose game nights cannot be opened says why, and opens them when that is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import app as composition
+from companion.desk.archive import Archive
+from companion.desk.ports import StoreFailedError
+from companion.ui.start import run
+from companion.ui.start.closed import Opening, main_when_open
+from companion.ui.web.listening import Listening
+from companion.words import LANGUAGES
+from storage.errors import NoLocksError, StoreLockedError
+from storage.store import FolderStore
+from tests.desks import Desk, begin
+from tests.layout.boxes import Size
+from tests.layout.faults import findings
+from tests.layout.screen import screen
+from tests.ui.every_screen.test_fits import ON_PAPER
+from tests.ui.headless import Headless
+
+IN_USE = "Fan Tan is open already, in another window. Close that one first."
+
+
+class Door:
+    """An archive that does not open as long as something stands against it."""
+
+    def __init__(self, archive: Archive, against: Exception | None = None) -> None:
+        self.archive, self.against, self.asked = archive, against, 0
+
+    async def __call__(self) -> Archive:
+        """Open it, or raise what stands against it."""
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self.against:
+            raise self.against
+        return self.archive
+
+
+@pytest.fixture
+def locked(desk: Desk) -> Door:
+    begin(desk, "Friday night")
+    return Door(desk.archive, StoreLockedError("/nights: in use"))
+
+
+def window(door: Door, route: str = "/", **about: object) -> Headless:
+    return Headless(main_when_open(door), route=route, **about)  # type: ignore[arg-type]
+
+
+async def test_an_open_store_shows_home(locked: Door) -> None:
+    locked.against = None
+    async with window(locked) as app:
+        assert app.has("home-new-series")
+        assert not app.has("cannot-open")
+
+
+async def test_it_says_why_and_where(locked: Door) -> None:
+    async with window(locked) as app:
+        assert app.text("cannot-open") == IN_USE
+        assert app.text("cannot-open-details") == "/nights: in use"
+        assert app.tree.root["title"] == "Fan Tan"
+        assert not app.has("home-new-series")
+
+
+async def test_it_says_so_in_the_language_of_the_device(locked: Door) -> None:
+    async with window(locked, language="de") as app:
+        assert app.text("try-again") == "Noch einmal"
+
+
+async def test_trying_again_in_vain_says_that_it_is_still_so(locked: Door) -> None:
+    async with window(locked) as app:
+        await app.tap("try-again")
+        assert app.text("cannot-open") == f"It is still so. {IN_USE}"
+        await app.tap("try-again")
+        assert locked.asked == 3
+
+
+async def test_trying_again_opens_where_the_address_leads(locked: Door) -> None:
+    async with window(locked, "/table") as app:
+        locked.against = None
+        await app.tap("try-again")
+        assert app.text("turn-of") == "Ben to play"
+        await app.tap("play-7H")
+        assert app.text("turn-of") == "Cem to play"
+        assert len(app.page.overlay) == 1, "one text measures how large the device writes"
+        await app.go("/settings")
+        assert app.has("language-de")
+        assert not app.has("cannot-open")
+
+
+async def test_a_finger_that_bounces_tries_once(locked: Door) -> None:
+    async with window(locked) as app:
+        locked.against = None
+        await asyncio.gather(app.tap("try-again"), app.tap("try-again"))
+        assert locked.asked == 2
+        assert app.has("home-resume")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_it_fits(language: str, locked: Door) -> None:
+    locked.against = NoLocksError("/home/somebody/.local/share/fantan/lock: no locks (ENOLCK)")
+    async with window(locked, language=language) as app:
+        for scale, sizes in ON_PAPER:
+            for wide, high in sizes:
+                await app.resize(wide, high, scale)
+                laid = screen(app.tree.root, Size(wide, high), scale)
+                assert [str(finding) for finding in findings(laid)] == []
+
+
+async def test_what_nobody_expected_is_shown_too(locked: Door) -> None:
+    locked.against = LookupError("odd")
+    async with window(locked) as app:
+        assert "The stored data cannot be used" in app.text("cannot-open")
+        assert "odd" in app.text("cannot-open-details")
+
+
+# --- Where everything is put together ---
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    monkeypatch.setenv("FANTAN_HOME", str(folder))
+    return folder
+
+
+def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -> None:
+    """The app has a window, in which that is done."""
+    monkeypatch.setattr(run, "has_window", lambda _tell: True)
+    monkeypatch.setattr(run, "in_window", look)
+
+
+def test_a_window_whose_store_never_opened_ends_with_3_and_a_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def look(opening: Opening) -> None:
+        with pytest.raises(StoreFailedError):
+            asyncio.run(_ask(opening))
+
+    windowed(monkeypatch, look)
+    store = FolderStore(home)
+    assert composition.open_app() == 3
+    store.close()
+    assert "Fan Tan is open already" in capsys.readouterr().err
+
+
+def test_a_window_is_shown_the_same_nights_however_often_it_asks(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(opening: Opening) -> None:
+        store = FolderStore(home)
+        with pytest.raises(StoreFailedError):
+            asyncio.run(_ask(opening))
+        store.close()
+        assert asyncio.run(_ask(opening)) is asyncio.run(_ask(opening))
+
+    windowed(monkeypatch, look)
+    assert composition.open_app() == 0
+    FolderStore(home).close()  # nobody holds it any more
+
+
+def test_served_it_ends_with_3_and_a_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "has_window", lambda _tell: False)
+    store = FolderStore(home)
+    assert composition.open_app(web=True) == 3
+    store.close()
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("failed", "says"),
+    [(OSError("no such\nname"), "no such\\nname"), (EOFError(), "EOFError()")],
+    ids=["what it says", "its kind"],
+)
+def test_why_there_is_no_window_is_told_in_one_line(
+    failed: Exception,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def has_window(tell: Callable[[Exception], None]) -> bool:
+        tell(failed)
+        return False
+
+    def in_browser(_: Archive, listening: Listening, **_how: bool) -> None:
+        listening.bound.close()
+
+    monkeypatch.setattr(run, "has_window", has_window)
+    monkeypatch.setattr(run, "in_browser", in_browser)
+    assert composition.open_app() == 0
+    told = capsys.readouterr()
+    assert told.err == f"fantan: there is no window, for its client cannot be had: {says}\n"
+    assert "Fan Tan is served on" in told.out
+
+
+async def _ask(opening: Opening) -> Archive:
+    return await opening()

@@ -1,0 +1,132 @@
+"""A backup from the settings, and back in an archive that is empty or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.backup import About, packing, unpacked
+from companion.core.backup import packed as packed_of
+from companion.core.log import Log
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
+from tests.desks import Desk, desk_in
+from tests.ui.headless import Headless
+from tests.ui.taking_along.test_import import picks
+
+WAYS = ("/settings/restore", "/import")
+
+
+def names(desk: Desk) -> list[str]:
+    return [entry.name for entry in reversed(desk.archive.catalogue.entries)]
+
+
+async def saved(app: Headless, tap: str) -> dict[str, object]:
+    await app.tap(tap)
+    return next(sent for _, method, sent in app.invoked if method == "save_file")
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) -> None:
+    with desk_in(tmp_path / "here") as here:
+        for text in (NIGHT, SHARED):
+            here.adopt(loads(text))
+        async with Headless(main_for(here.archive), route="/settings") as app:
+            out = await saved(app, "backup")
+            assert out["file_name"] == "Fan Tan 2026-11-20.zip"
+            assert app.text("backed-up") == "A backup of 2 series."
+    content = out["src_bytes"]
+    assert isinstance(content, bytes)
+    with desk_in(tmp_path / "there") as there:
+        async with Headless(main_for(there.archive), route=way) as app:
+            picks(app, content)
+            await app.tap("import-file")
+            assert app.text("backup-title") == "2 series are new."
+            assert app.text("backup-1") == "new"
+            assert names(there) == []
+            await app.tap("import")
+            assert app.text("restored") == "2 series were added."
+            await app.tap("show-series")
+            assert app.page.route == "/"
+            assert app.has("home-resume")
+            assert app.has("home-series-2")
+        assert names(there) == names(here)
+
+
+async def test_the_settings_lead_to_it(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/settings") as app:
+        await app.tap("restore")
+        assert app.page.route == "/settings/restore"
+        assert not app.has("import-text")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("import")
+
+
+async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
+    desk.adopt(loads(NIGHT))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed([loads(NIGHT)]))
+        await app.tap("import-file")
+        assert app.text("backup-title") == "1 is here already."
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("import")
+        picks(app, packed([loads(NIGHT), played(["7C"])]))
+        await app.tap("import-file")
+        await app.tap("import")
+    assert names(desk) == ["Friday night", "Friday"]
+
+
+async def test_one_that_differs_is_shown_and_then_added_beside_the_other(desk: Desk) -> None:
+    desk.adopt(played(["7C"]))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed([played(["7D"])]))
+        await app.tap("import-file")
+        assert app.text("backup-title") == "1 differs."
+        assert app.text("backup-1") == "differs from the one here; is added beside it"
+        await app.tap("import")
+        assert app.text("restored") == "1 series was added."
+    assert names(desk) == ["Friday", "Friday"]
+
+
+async def test_one_that_differs_can_be_left_out(desk: Desk) -> None:
+    desk.adopt(played(["7C"]))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed([played(["7D"]), played(["7H"], "Porch")]))
+        await app.tap("import-file")
+        await app.tap("choose-1")
+        assert app.text("backup-1") == "differs from the one here; is left out"
+        await app.tap("import")
+        assert app.text("restored") == "1 series was added."
+    assert names(desk) == ["Friday", "Porch"]
+
+
+async def test_that_one_is_archived_can_be_all_that_a_backup_brings(desk: Desk) -> None:
+    desk.adopt(loads(NIGHT))
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, packed_of([packing(loads(NIGHT), archived=True)], About()))
+        await app.tap("import-file")
+        await app.tap("import")
+        assert app.text("restored") == "1 series was archived."
+    assert desk.archive.catalogue.archived == {1}
+
+
+async def test_a_bad_sheet_in_it_is_named_and_nothing_changes(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n Ann Ben\n1 9H .\n"}))
+        await app.tap("import-file")
+        assert app.text("import-error").startswith("b.fantan: Line 4: 9♥ cannot be played")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("import")
+    assert names(desk) == []
+
+
+@pytest.mark.parametrize("log", [loads(NIGHT), played(["7C"])], ids=["a night", "in play"])
+async def test_a_score_sheet_is_taken_where_a_backup_is_asked_for(log: Log, desk: Desk) -> None:
+    content = unpacked(packed([log])).sheets[0].text.encode()
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        picks(app, content)
+        await app.tap("import-file")
+        await app.tap("import")
+        assert app.page.route == "/series/1"

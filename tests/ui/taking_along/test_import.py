@@ -1,0 +1,134 @@
+"""A score sheet comes in, as a file or pasted: refused with its line, or equal to what went out."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion.core.log import Log
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.desks import Desk, desk_in
+from tests.places import RECORDS
+from tests.ui.headless import Headless
+
+NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
+OUT_AND_BACK = (
+    "called_off",
+    "corrections",
+    "fine_let_go",
+    "hand_entered",
+    "in_play_all_passed",
+    "misdeal",
+    "people_join_and_leave",
+    "rules_changed",
+    "series_over",
+)
+
+
+def record(name: str) -> Log:
+    return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+
+
+def picks(app: Headless, content: bytes | None) -> None:
+    """What the person will choose in the dialog for files; None closes it."""
+    file = {"id": 1, "name": "night.fantan", "size": len(content or b""), "bytes": content}
+    app.replies["FilePicker", "pick_files"] = [] if content is None else [file]
+
+
+async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("import")
+        await app.enter_text("import-text", NIGHT)
+        assert app.text("import-name") == "Friday night"
+        assert not app.has("import-error")
+        await app.tap("import")
+        assert app.page.route == "/series/1"
+
+    assert desk.night.log == loads(NIGHT)
+
+
+async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
+        await app.tap("import-file")
+        assert app.has("import-name")
+        await app.tap("import")
+
+    assert desk.night.log == loads(NIGHT)
+
+
+async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", NIGHT)
+        picks(app, None)
+        await app.tap("import-file")
+        assert app.has("import-name")
+
+
+async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        picks(app, b"\x89PNG\r\n\x1a\n\x00\xff")
+        await app.tap("import-file")
+        assert app.text("import-error").startswith("This file is neither a score sheet")
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("import")
+
+
+async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:
+    bad = "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", bad)
+        error = app.text("import-error")
+        assert error == "Line 4: 9♥ cannot be played: 8♥ is not on the table."
+        assert app.text("import-line") == "1  9H  ."
+        await app.enter_text("import-text", "")
+        assert not app.has("import-error")
+
+
+async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
+    wrong = NIGHT.replace("= pot    0", "= pot    7", 1)
+    assert wrong != NIGHT
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", wrong)
+        assert app.has("import-faults")
+        assert app.text("fault-1") == "Line 30: Pot is 0, not 7."
+        await app.tap("import")
+
+    assert desk.night.log == loads(NIGHT)
+
+
+async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
+    desk.adopt(loads(NIGHT))
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", NIGHT)
+        assert "already" in app.text("import-known")
+        await app.tap("import")
+        assert app.page.route == "/series/2"
+
+
+async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", NIGHT)
+        await asyncio.gather(app.tap("import"), app.tap("import"))
+        assert app.page.route == "/series/1"
+    assert len(desk.archive.catalogue.entries) == 1
+
+
+@pytest.mark.parametrize("name", OUT_AND_BACK)
+async def test_what_is_exported_comes_back_equal(name: str, tmp_path: Path) -> None:
+    log = record(name)
+    with desk_in(tmp_path / "here") as here:
+        here.adopt(log)
+        async with Headless(main_for(here.archive), route="/series/1") as app:
+            await app.tap("export")
+            saved = next(sent for _, method, sent in app.invoked if method == "save_file")
+    with desk_in(tmp_path / "there") as there:
+        async with Headless(main_for(there.archive), route="/import") as app:
+            picks(app, saved["src_bytes"])
+            await app.tap("import-file")
+            await app.tap("import")
+        assert (there.night.log, there.night.series) == (log, log.series)

@@ -1,0 +1,54 @@
+"""Where the browser alone keeps everything, the end of a series reminds of a backup."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.backup import unpacked
+from companion.core.sheet import loads
+from companion.ui.app import main_for
+from tests.desks import Desk
+from tests.places import RECORDS
+from tests.ui.headless import Headless
+
+END, SERIES = "/table/over", "/series/1"
+
+
+def having(desk: Desk, *names: str) -> None:
+    for name in names:
+        desk.adopt(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))
+
+
+@pytest.mark.parametrize("path", [END, SERIES])
+async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
+    having(desk, "series_over")
+    async with Headless(main_for(desk.archive, kept=lambda: False), route=path) as app:
+        assert any("it may clear them away" in words for words in app.texts())
+        await app.tap("backup")
+        saved = next(sent for _, method, sent in app.invoked if method == "save_file")
+        assert app.text("backed-up") == "A backup of 1 series."
+    assert len(unpacked(saved["src_bytes"]).sheets) == 1
+
+
+async def test_a_browser_that_promised_to_keep_it_is_spoken_of_more_calmly(desk: Desk) -> None:
+    having(desk, "series_over")
+    async with Headless(main_for(desk.archive, kept=lambda: True), route=SERIES) as app:
+        assert any("if it loses its data" in words for words in app.texts())
+
+
+@pytest.mark.parametrize(
+    ("names", "kept"),
+    [
+        (["series_over"], None),
+        (["friday_night"], False),
+        (["series_over", "friday_night"], False),
+    ],
+    ids=["it is kept elsewhere", "it is in play", "another one was begun since"],
+)
+@pytest.mark.parametrize("path", ["/table/1/over", SERIES])
+async def test_otherwise_nobody_is_reminded(
+    names: list[str], *, kept: bool | None, path: str, desk: Desk
+) -> None:
+    having(desk, *names)
+    async with Headless(main_for(desk.archive, kept=lambda: kept), route=path) as app:
+        assert not app.has("backup")

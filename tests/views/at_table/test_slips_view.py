@@ -1,0 +1,99 @@
+"""Slips in words: what may have been entered wrongly, beside or before a false pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.judging.change import SlipKind
+from companion.core.judging.slips import Slip, slips
+from companion.core.sheet import loads
+from companion.desk.table import Snapshot
+from companion.forms.repair import Repair, seats_without_slip
+from companion.forms.seating import dealt_seats
+from companion.views.at_table.repair import repair
+from companion.views.at_table.slips import SlipsView, slips_view
+from companion.words import ENGLISH
+from tests.places import RECORDS
+from tests.views.nights import ANN_GOES_OUT, TWO_FALSE_BY_A_SLIP, night
+
+
+def recorded(name: str) -> Snapshot:
+    log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+    return Snapshot(1, 1, log)
+
+
+def told(view: SlipsView | None) -> list[str]:
+    return [f"{one.slip or ''} {one.says}".strip() for one in view.readings] if view else []
+
+
+def test_where_no_pass_is_false_nothing_is_offered() -> None:
+    assert slips_view(night(ANN_GOES_OUT).series, 1, ENGLISH) is None
+
+
+def test_one_slip_that_explains_two_false_passes_comes_first_and_accuses_nobody() -> None:
+    view = slips_view(night(TWO_FALSE_BY_A_SLIP).series, 1, ENGLISH)
+    assert view is not None
+    assert view.title == "One slip would explain 2 false passes"
+    assert told(view) == [
+        "1 A pass may have been forgotten between turns 18 and 20.",
+        "2 9♦ at turn 20 may be one too many.",
+        "3 8♠ may have been forgotten between turns 18 and 20.",
+    ]
+    assert view.no_says == "No, they were false"
+
+
+def test_one_false_pass_and_a_slip_are_as_good() -> None:
+    view = slips_view(recorded("friday_night").series, 1, ENGLISH)
+    assert view is not None
+    assert view.title == "A false pass, or a slip"
+    assert view.explains == (
+        "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, every "
+        "pass can have been honest."
+    )
+    assert told(view) == [
+        "As the turns stand, Ben passed falsely at turn 10.",
+        "1 One of the passes from turn 10 to turn 11 may be one too many.",
+    ]
+    assert view.no_says == ""
+
+
+def test_two_turns_exchanged() -> None:
+    view = slips_view(recorded("own_six").series, 1, ENGLISH)
+    assert told(view)[1] == "1 Turns 18 and 19 may have been exchanged."
+
+
+def test_where_it_is_not_certain_whose_pass_was_false_slips_come_first() -> None:
+    view = slips_view(recorded("in_play_all_passed").series, 1, ENGLISH)
+    assert view is not None
+    assert view.title == "One slip would explain a false pass"
+    assert [one.slip for one in view.readings] == [1, 2, 3]
+
+
+SHEETS = {
+    "two false passes": night(TWO_FALSE_BY_A_SLIP),
+    "one false pass": recorded("friday_night"),
+    "an exchange": recorded("own_six"),
+    "not certain which": recorded("in_play_all_passed"),
+}
+
+
+@pytest.mark.parametrize("at", SHEETS.values(), ids=SHEETS)
+def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
+    found = slips(at.round)
+    assert found
+    for slip in found:
+        seating = seats_without_slip(slip, dealt_seats(at.series))
+        form = Repair.of(at, 1).without_slip(slip)
+        view = repair(form, seating, at, ENGLISH)
+        assert view.obstacle == ""
+        assert view.act == "Repair it"
+        assert slips_view(at.log.after(view.draft.step).series, 1, ENGLISH) is None
+
+
+def test_another_leader_is_another_dealer() -> None:
+    """No pass of the round was false: only how such a slip would be mended is looked at."""
+    at = night("dealer Cem\nAnn Ben Cem\n1 7H 8H 6H\n")
+    led = Slip(SlipKind.OTHER_LEADER, places=(1,), seats=(1,), card=None, leader=1)
+    seating = seats_without_slip(led, dealt_seats(at.series))
+    assert seating.setup.dealer == 0
+    assert Repair.of(at, 1).without_slip(led).draft.unchanged

@@ -1,0 +1,141 @@
+"""A series as a page of HTML: whole, self-contained, and whatever people wrote stays text."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.series import Series
+from companion.core.sheet import loads
+from companion.views.of_series.html_page import html_page
+from companion.words import ENGLISH, words_in
+from tests.places import RECORDS
+
+VOID = {"meta"}
+TAGS = {
+    *("html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "section"),
+    *("div", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "ul", "li", "dl", "dt", "dd"),
+    "footer",
+}
+
+
+class Page(HTMLParser):
+    """What stands on a page: its tags, their attributes, its texts; every tag is closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags, self.attributes = set[str](), set[str]()
+        self.texts, self.open = list[str](), list[str]()
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note it."""
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """It closes the last one."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Note it."""
+        if data.strip() and "style" not in self.open:
+            self.texts.append(data.strip())
+
+
+def recorded(name: str) -> Series:
+    return loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series
+
+
+def called(series: Series, *names: str) -> Series:
+    """The series with other names for its players, and for itself."""
+    log = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
+    players = tuple(
+        Player(player.handle, name) for player, name in zip(series.players, names, strict=False)
+    )
+    head = replace(log.head, name=names[0], players=players)
+    return Log.of(head, log.steps).series
+
+
+def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
+    page = Page(html_page(recorded("series_over"), ENGLISH))
+    assert page.open == []
+    for said in ("Fan Tan", "2 rounds · to 8", "Ben won this series.", "Standings", "Chi", "+15"):
+        assert said in page.texts
+    assert "Dov pays Chi 15" in page.texts or any("pays" in one for one in page.texts)
+    assert {"House rules", "Pass these chips", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
+
+
+def test_it_says_who_joined_with_what_and_who_left() -> None:
+    told = Page(html_page(recorded("people_join_and_leave"), ENGLISH)).texts
+    said = "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left"
+    assert told.count(said) == 2
+    assert "Ana María Pérez, left" in told
+
+
+def test_it_is_german_where_that_is_spoken() -> None:
+    page = html_page(recorded("series_over"), words_in("de"))
+    assert '<html lang="de">' in page
+    assert "Hausregeln" in page
+
+
+@pytest.mark.parametrize(
+    "name", ["series_over", "people_join_and_leave", "points_open", "corrections"]
+)
+def test_it_needs_nothing_else_and_forbids_all_but_its_style(name: str) -> None:
+    written = html_page(recorded(name), ENGLISH)
+    page = Page(written)
+    assert page.tags <= TAGS
+    assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "scope", "class"}
+    style = re.search(r"<style>(.*?)</style>", written, re.DOTALL)
+    assert style
+    digest = b64encode(sha256(style[1].encode()).digest()).decode()
+    told = written.replace(digest, "")
+    assert not re.search(r"https?:|//|url[(]|@import|javascript", told)
+    assert (
+        f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-{digest}'"
+        in (written)
+    )
+
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</title><img src=x onerror=a()>",
+    '" onmouseover="a()',
+    "' style='x",
+    "&lt;b&gt;",
+    "</style><b>",
+    "<!-- ",
+    "]]>",
+    "{name}",
+    "{0.__class__}",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_that_hold_html_stay_text(name: str) -> None:
+    series = called(recorded("friday_night"), name)
+    page = Page(html_page(series, ENGLISH))
+    assert page.tags <= TAGS
+    assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "scope", "class"}
+    assert series.players[0].name in page.texts
+
+
+@settings(max_examples=60)
+@given(st.lists(st.text("<>&\"'/=!-abc script", max_size=40), min_size=4, max_size=4))
+def test_whatever_people_are_called_the_page_keeps_its_shape(names: list[str]) -> None:
+    plain = Page(html_page(recorded("friday_night"), ENGLISH))
+    page = Page(html_page(called(recorded("friday_night"), *names), ENGLISH))
+    assert (page.tags, page.attributes, page.open) == (plain.tags, plain.attributes, [])

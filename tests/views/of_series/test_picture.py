@@ -1,0 +1,70 @@
+"""The result on a card: who won or is ahead, and everybody's totals."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.series import Series
+from companion.core.sheet import loads
+from companion.views.of_series.picture import picture
+from companion.words import ENGLISH, words_in
+from tests.places import RECORDS
+
+
+def recorded(name: str) -> Series:
+    return loads((RECORDS / f"{name}.fantan").read_text("utf-8")).series
+
+
+HEADLINES = {
+    "series_over": ("Ben won this series.", "Diese Serie ging an Ben.", True),
+    "friday_night": ("Ann is ahead.", "Ann liegt vorn.", False),
+    "number_of_rounds": ("A and B share the win.", "A und B teilen sich den Sieg.", True),
+}
+
+
+@pytest.mark.parametrize("name", HEADLINES)
+def test_who_won_or_is_ahead_is_said(name: str) -> None:
+    english, german, over = HEADLINES[name]
+    view = picture(recorded(name), ENGLISH)
+    assert (view.headline, view.over) == (english, over)
+    assert picture(recorded(name), words_in("de")).headline == german
+
+
+def test_everybody_has_a_line_with_place_points_and_chips() -> None:
+    view = picture(recorded("series_over"), ENGLISH)
+    assert [
+        (one.place, one.player.name, one.points, one.chips, one.leads) for one in view.lines
+    ] == [
+        ("1", "Ben", "1", "+14", True),
+        ("2", "Chi", "2", "+15", False),
+        ("3", "Ana", "4", "-11", False),
+        ("4", "Dov", "8", "-18", False),
+    ]
+    assert (view.points_title, view.chips_title) == ("Points", "Chips")
+    assert (view.title, view.subtitle) == ("Fan Tan", "2 rounds · to 8")
+    said = "Fan Tan. 2 rounds · to 8. Ben won this series. Ben 1, Chi 2, Ana 4, Dov 8"
+    assert view.says == said
+
+
+def test_who_is_level_shares_a_place_and_who_left_has_none() -> None:
+    level = picture(recorded("friday_night"), ENGLISH)
+    assert [one.place for one in level.lines] == ["1", "2", "2", "2"]
+    left = [one for one in picture(recorded("people_join_and_leave"), ENGLISH).lines if one.left]
+    assert left
+    assert {one.place for one in left} == {""}
+    assert [one.named for one in left] == ["Ana María Pérez, left"]
+
+
+def test_where_no_points_are_counted_chips_stand_alone() -> None:
+    text = (RECORDS / "friday_night.fantan").read_text("utf-8")
+    facts = "\n".join(line for line in text.splitlines() if line[:1] != "=")
+    chips = loads(facts.replace("rules    bicycle", "rules    bicycle points=none", 1)).series
+    view = picture(chips, ENGLISH)
+    assert view.points_title == ""
+    assert {one.points for one in view.lines} == {""}
+    assert view.foot == "most chips win"
+
+
+def test_the_file_has_the_name_of_the_series_and_its_date() -> None:
+    view = picture(recorded("friday_night"), ENGLISH)
+    assert view.file_name == "Friday night 2026-11-20.png"
