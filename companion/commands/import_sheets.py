@@ -45,6 +45,7 @@ _SAYS: Final = {
     Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
     Kin.FURTHER: "this goes on further than series {number}; both are kept",
     Kin.CHANGED: "series {number} is the same and was changed since; it stays as it is",
+    Kin.UNREAD: "series {number} is known by the same id and cannot be read; both are kept",
     Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
 }
 

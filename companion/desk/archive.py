@@ -33,7 +33,8 @@ USUAL_RULES = preset("bicycle")
 class Catalogue:
     """What there is: all series in short, the newest first, of which those with `archived` numbers
     were archived; what was found wrong with what is stored; the rules that a new series begins
-    with, and those that were saved under a name; and the deleted series that can be put back.
+    with, and those that were saved under a name; and the deleted series that can be put back. The
+    usual rules are `usual_chosen` once somebody chose them.
     """
 
     entries: tuple[Entry, ...]
@@ -42,6 +43,7 @@ class Catalogue:
     archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
+    usual_chosen: bool = False
 
     @property
     def newest_in_play(self) -> Entry | None:
@@ -143,10 +145,10 @@ class Archive:
         return await self._backups.match(backup)
 
     async def restore(
-        self, backup: Backup, shown: Sequence[Match] = (), added: Collection[int] | None = None
+        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Adds what is not here of a backup, where somebody was `shown` how it stands to what is
-        here, or only the series at the places that they want `added`.
+        """Adds of a backup what is not here and somebody wants `added`, who was `shown` how it
+        stands to what is here.
         """
 
         async def done() -> Restored:
@@ -222,9 +224,9 @@ class Archive:
 
     def _read(self) -> Catalogue:
         store = self._store
-        usual, saved = store.usual_rules() or USUAL_RULES, tuple(store.saved_rules().items())
-        chosen = usual, store.archived(), saved, store.removed()
-        return Catalogue(store.entries(), store.findings(), *chosen)
+        usual, saved = store.usual_rules(), tuple(store.saved_rules().items())
+        chosen = usual or USUAL_RULES, store.archived(), saved, store.removed()
+        return Catalogue(store.entries(), store.findings(), *chosen, usual is not None)
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:

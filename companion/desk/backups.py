@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from companion.core.backup import (
     BESIDE,
-    TAKEN,
     About,
     Backup,
     BroughtSheet,
@@ -82,11 +81,11 @@ class Backups:
         return tuple([await bringing.match(sheet) for sheet in backup.sheets])
 
     async def restore(
-        self, backup: Backup, shown: Sequence[Match] = (), added: Collection[int] | None = None
+        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Add what is not here, and the house rules whose names are free. One that stands beside
-        another that is here is added only where `shown` says that somebody has seen that; with
-        `added` only the series at these places of the backup. Once more, it adds nothing.
+        """Of the series at the places that are to be `added` those that are not here, and the house
+        rules whose names are free. One that stands beside another that is here is added only where
+        `shown` says that somebody has seen that. Once more, it adds nothing.
 
         :raises StoreFailedError: when one cannot be stored; those before it stay
         """
@@ -95,8 +94,7 @@ class Backups:
             for place, sheet in enumerate(backup.sheets):
                 match = await bringing.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
-                wanted = match.kin in TAKEN if added is None else place in added
-                if wanted and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
+                if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
                     await bringing.create(sheet)
                     count += 1
                 else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from companion.core.backup import BESIDE, TAKEN, Backup, BroughtSheet, Kin, Match
+from companion.core.backup import BESIDE, Backup, BroughtSheet, Kin, Match
 from companion.core.file_names import ZIP
 from companion.core.house_rules.saved import SavedRules, is_free
 from companion.core.standings.entry import Entry
@@ -19,7 +19,7 @@ from companion.words import Words
 
 _MOST_LINES: Final = 40
 _ORDER: Final = (
-    *(Kin.CHANGED, Kin.DIFFERS, Kin.FURTHER),
+    *(Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS, Kin.FURTHER),
     *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
 )
 """What needs a look comes first; what would stand beside another series is always listed."""
@@ -28,11 +28,12 @@ _ORDER: Final = (
 @dataclass(frozen=True, slots=True)
 class Here:
     """What of the archive a backup is held against, besides its series: the numbers of those that
-    are archived, and the house rules that were saved.
+    are archived, the house rules that were saved, and whether somebody chose the usual ones.
     """
 
     archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
+    usual_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +64,14 @@ class BackupView:
     obstacle: str
 
 
-def added_at_first(matches: Sequence[Match]) -> frozenset[int]:
-    """The places of the series that are added unless somebody chooses otherwise."""
-    return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
-
-
 def backup_view(
     backup: Backup,
     matches: Sequence[Match],
     words: Words,
-    added: frozenset[int] | None = None,
+    added: frozenset[int],
     here: Here = Here(),
 ) -> BackupView:
     """What would come of the backup, where the series at these places are to be `added`."""
-    added = added_at_first(matches) if added is None else added
     kinds = Counter(match.kin for match in matches)
     shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
     ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
@@ -124,11 +119,9 @@ def _mark_words(marks: int, words: Words) -> list[str]:
 
 
 def _brings_rules(backup: Backup, here: Here) -> bool:
-    """Whether house rules would be taken. The usual ones alone are no news where series are there:
-    most backups have them.
-    """
+    """Whether house rules would be taken."""
     saved = any(is_free(name, here.saved) for name, _ in backup.about.saved)
-    return saved or (not backup.sheets and backup.about.usual is not None)
+    return saved or (backup.about.usual is not None and not here.usual_chosen)
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
@@ -142,6 +135,9 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
         ),
         Kin.CHANGED: words.count(
             "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
+        ),
+        Kin.UNREAD: words.count(
+            "{n} cannot be read here", "{n} cannot be read here", kinds[Kin.UNREAD]
         ),
         Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
     }
@@ -173,11 +169,13 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
         Kin.BEHIND: say("here already, and further on"),
         Kin.FURTHER: say("goes on further than the one here; is left out"),
         Kin.CHANGED: say("changed here since; the one here is kept alone"),
+        Kin.UNREAD: say("the one here cannot be read; is left out"),
         Kin.DIFFERS: say("differs from the one here; is left out"),
     }
     beside = {
         Kin.FURTHER: say("goes on further than the one here; is added beside it"),
         Kin.CHANGED: say("changed here since; this one is added beside it"),
+        Kin.UNREAD: say("the one here cannot be read; is added beside it"),
         Kin.DIFFERS: say("differs from the one here; is added beside it"),
     }
     return beside.get(kin, told[kin]) if added else told[kin]

@@ -81,7 +81,7 @@ class Asked:
     """
 
     matches: tuple[Match, ...] = ()
-    added: frozenset[int] | None = None
+    added: frozenset[int] = frozenset()
     here: Here = field(default_factory=Here)
     restores: bool = False
     busy: bool = False

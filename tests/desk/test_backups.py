@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from companion.core.backup import About, Kin, packing, unpacked
+from companion.core.backup import About, Backup, Kin, Match, packing, taken_at_first, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.cards import card
 from companion.core.house_rules.presets import parse
@@ -48,6 +48,11 @@ def sheets(archive: Archive) -> list[tuple[str, str]]:
     return [(entry.name, entry.date) for entry in reversed(archive.catalogue.entries)]
 
 
+async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ()) -> Restored:
+    """Bring back what is brought back if nobody chooses otherwise."""
+    return await archive.restore(backup, shown, taken_at_first(await archive.match(backup)))
+
+
 async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path / "a")) as here, closing(FolderStore(tmp_path / "b")) as new:
         old, empty = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
@@ -62,14 +67,14 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert [match.kin for match in await empty.match(backup)] == [Kin.NEW, Kin.NEW]
         told: list[int] = []
         empty.subscribe(lambda: told.append(1))
-        assert (await empty.restore(backup)).added == 2
+        assert (await restore(empty, backup)).added == 2
         assert told
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
         assert empty.catalogue.archived == {2}
         assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.back_up()).content == saved.content
-        assert (await empty.restore(backup)).added == 0
+        assert (await restore(empty, backup)).added == 0
 
 
 @pytest.mark.parametrize(
@@ -90,11 +95,11 @@ async def test_none_comes_twice(
         backup = unpacked(packed([played(theirs)]))
         shown = await archive.match(backup)
         assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
-        assert (await archive.restore(backup)).added == 0, (
+        assert (await restore(archive, backup)).added == 0, (
             "nobody has seen that it is added beside another"
         )
-        assert (await archive.restore(backup, shown)).added == added
-        assert (await archive.restore(backup, shown)).added == 0
+        assert (await restore(archive, backup, shown)).added == added
+        assert (await restore(archive, backup, shown)).added == 0
 
 
 async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None:
@@ -102,7 +107,7 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
         pieces = Pieces()
         archive = Archive(store, lambda: FRIDAY, pieces)
         backup = unpacked(packed(played(["7C"], f"Evening {n}") for n in range(9)))
-        await archive.restore(backup)
+        await restore(archive, backup)
         assert pieces.count >= 9
         before = pieces.count
         await archive.back_up()
@@ -128,8 +133,8 @@ async def test_house_rules_alone_are_told(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([], About(None, (("Ours", parse("pagat ante=3")),))))
-        assert await archive.restore(backup) == Restored(0, rules=True)
-        assert await archive.restore(backup) == Restored(0)
+        assert await restore(archive, backup) == Restored(0, rules=True)
+        assert await restore(archive, backup) == Restored(0)
 
 
 async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Path) -> None:
@@ -142,7 +147,7 @@ async def test_what_changed_since_comes_not_back_as_another_series(tmp_path: Pat
             await tables[0].do(act, tables[0].snapshot.revision)
         kinds = [match.kin for match in await archive.match(backup)]
         assert kinds == [Kin.BEHIND, Kin.RENAMED, Kin.RENAMED]
-        assert (await archive.restore(backup, await archive.match(backup))).added == 0
+        assert (await restore(archive, backup, await archive.match(backup))).added == 0
 
 
 async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path: Path) -> None:
@@ -155,7 +160,7 @@ async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(tmp_path
         await table.do(commands.play(card("7D")), table.snapshot.revision)
         shown = await archive.match(backup)
         assert [(match.kin, match.number) for match in shown] == [(Kin.CHANGED, 1)]
-        assert await archive.restore(backup, shown) == Restored(0)
+        assert await restore(archive, backup, shown) == Restored(0)
         assert await archive.restore(backup, shown, {0}) == Restored(1)
         assert [match.kin for match in await archive.match(backup)] == [Kin.SAME]
         assert len(set(store.ids().values())) == 2
@@ -166,7 +171,7 @@ async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: P
         old, there = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
         await there.adopt(loads(SHARED))
         table = await old.adopt(played(["7C"]))
-        await there.restore(unpacked((await old.back_up()).content))
+        await restore(there, unpacked((await old.back_up()).content))
         assert new.ids()[2] == here.ids()[1]
         await table.undo(table.snapshot.revision)
         await table.do(commands.play(card("7D")), table.snapshot.revision)
@@ -196,14 +201,14 @@ async def test_chips_that_only_the_backup_has_are_not_thrown_away(tmp_path: Path
         backup = unpacked(packed([paid]))
         shown = await archive.match(backup)
         assert [match.kin for match in shown] == [Kin.DIFFERS]
-        assert (await archive.restore(backup, shown)).added == 1
+        assert (await restore(archive, backup, shown)).added == 1
 
 
 async def test_two_devices_that_restore_the_same_add_it_once(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
-        added = await asyncio.gather(archive.restore(backup), archive.restore(backup))
+        added = await asyncio.gather(restore(archive, backup), restore(archive, backup))
         assert (sorted(one.added for one in added), len(store.entries())) == ([0, 2], 2)
 
 
@@ -211,7 +216,7 @@ async def test_nothing_stays_open_for_a_backup(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
-        await archive.restore(backup)
+        await restore(archive, backup)
         await archive.back_up()
         await archive.match(backup)
         assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
@@ -222,9 +227,9 @@ async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(tmp_path
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         assert {match.kin for match in await archive.match(backup)} == {Kin.NEW}
-        assert (await archive.restore(backup)).added == 4
+        assert (await restore(archive, backup)).added == 4
         assert {match.kin for match in await archive.match(backup)} == {Kin.SAME}
-        assert (await archive.restore(backup)).added == 0
+        assert (await restore(archive, backup)).added == 0
         saved = await archive.back_up()
         assert (saved.count, len(unpacked(saved.content).sheets)) == (4, 4)
 
@@ -254,10 +259,10 @@ async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Pa
     with closing(Unarchiving(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         with pytest.raises(StoreFailedError):
-            await archive.restore(backup)
+            await restore(archive, backup)
         store.fails = False
-        assert await archive.restore(backup) == Restored(0, archived=1)
-        assert await archive.restore(backup) == Restored(0)
+        assert await restore(archive, backup) == Restored(0, archived=1)
+        assert await restore(archive, backup) == Restored(0)
         assert archive.catalogue.archived == {1}
 
 
@@ -267,7 +272,7 @@ async def test_saved_rules_are_asked_for_their_name_as_everywhere(tmp_path: Path
     with closing(FolderStore(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
-        await archive.restore(backup)
+        await restore(archive, backup)
         assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
 
 
@@ -286,10 +291,11 @@ async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Pa
     with closing(Full(tmp_path)) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         with pytest.raises(StoreFailedError):
-            await archive.restore(backup)
+            await restore(archive, backup)
         assert sheets(archive) == [("Friday night", "2026-11-20")]
     with closing(FolderStore(tmp_path)) as store:
-        assert (await Archive(store, lambda: FRIDAY, Pieces()).restore(backup)).added == 1
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        assert (await restore(archive, backup)).added == 1
 
 
 async def test_a_series_that_cannot_be_read_is_left_out_and_counted(tmp_path: Path) -> None:
@@ -302,3 +308,19 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_counted(tmp_path: Pa
         saved = await Archive(store, lambda: FRIDAY, Pieces()).back_up()
     assert (saved.count, saved.left_out) == (1, 1)
     assert [one.text for one in unpacked(saved.content).sheets] == [dumps(loads(SHARED))]
+
+
+async def test_one_that_cannot_be_read_here_is_known_by_its_id(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        for text in (NIGHT, SHARED):
+            await archive.adopt(loads(text))
+        backup = unpacked((await archive.back_up()).content)
+    (tmp_path / "series" / "00001.tdb").write_bytes(b"x" * 400)
+    with closing(FolderStore(tmp_path)) as store:
+        archive = Archive(store, lambda: FRIDAY, Pieces())
+        shown = await archive.match(backup)
+        assert [(one.kin, one.number) for one in shown] == [(Kin.UNREAD, 1), (Kin.SAME, 2)]
+        assert await restore(archive, backup) == Restored(0), "nobody has seen that it cannot"
+        assert await restore(archive, backup, shown) == Restored(1)
+        assert [one.kin for one in await archive.match(backup)] == [Kin.SAME, Kin.SAME]

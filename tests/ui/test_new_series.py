@@ -152,3 +152,22 @@ async def test_names_of_any_length_and_script(desk: Desk) -> None:
         await write(app, *names)
         await app.tap("start-series")
     assert tuple(each.name for each in started(desk).players) == names
+
+
+async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        await write(app, "Ann", "Be")
+        app.write_at_once("player-name-2", "Ben")
+        app.write_at_once("series-name", "Porch")
+        await app.tap("start-series")
+    assert first_deal(desk).players == ("Ann", "Ben")
+    assert started(desk).name == "Porch"
+
+
+async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        await write(app, "Ann", "B")
+        app.write_at_once("player-name-2", "")
+        await app.tap("start-series")
+        assert app.text("obstacle") == "At least two players are needed."
+    assert desk.archive.catalogue.entries == ()

@@ -202,3 +202,13 @@ async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
         assert not app.has("redeal")
         assert app.has("turn-of")
     assert len(series_of(desk).rounds[0].turns) == 1
+
+
+async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
+        await app.tap("add-player")
+        await app.enter_text("player-name-4", "De")
+        app.write_at_once("player-name-4", "Dee")
+        await app.tap("deal-next")
+    assert last_deal(desk).players[-1] == "Dee"

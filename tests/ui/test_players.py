@@ -152,6 +152,28 @@ async def test_a_name_that_somebody_has_is_said_to_make_one_of_two(desk: Desk) -
         assert "2 evenings · 3 rounds · since Mar 2025" in app.texts()
 
 
+LAST_LETTER = {
+    "a new name": ("Ana Mari", "Ana Maria", "Ana Maria"),
+    "somebody's name": ("Ann", "Anna", "Ana"),
+    "no longer somebody's name": ("Anna", "Annab", "Ana"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "called"), LAST_LETTER.values(), ids=LAST_LETTER)
+async def test_the_last_letter_counts_and_only_what_the_button_said_is_done(
+    before: str, after: str, called: str, desk: Desk
+) -> None:
+    desk.adopt(FRIDAY)
+    desk.adopt(PORCH)
+    async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
+        await app.enter_text("player-new-name", before)
+        app.write_at_once("player-new-name", after)
+        await app.tap("rename-apply")
+        assert app.has("undo-rename") == (called == after)
+        await app.go("/players")
+        assert app.has(f"player-{'-'.join(called.split())}")
+
+
 async def test_a_name_that_somebody_has_meanwhile_is_asked_anew(desk: Desk) -> None:
     desk.adopt(PORCH)
     async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:

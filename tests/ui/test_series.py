@@ -41,6 +41,14 @@ async def test_a_series_is_called_something_else(desk: Desk) -> None:
             await app.tap("rename-series")
 
 
+async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/series") as app:
+        await app.enter_text("series-name", "Porc")
+        app.write_at_once("series-name", "Porch")
+        await app.tap("rename-series")
+    assert desk.night.series.name == "Porch"
+
+
 async def test_totals_and_race(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=SERIES) as app:
         assert app.has("Friday night")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from companion.core.backup import Kin, Match, unpacked
+from companion.core.backup import Backup, Kin, Match, taken_at_first, unpacked
 from companion.core.house_rules.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backups import Restored, SavedBackup
@@ -17,6 +17,7 @@ from companion.words import ENGLISH, words_in
 from tests.core.test_backup import NIGHT, SHARED, packed, zipped
 
 HEAD = "fantan-backup 1\n"
+NOTHING = Here()
 
 
 def sheet(number: int) -> str:
@@ -26,7 +27,14 @@ def sheet(number: int) -> str:
 def shown(kinds: Sequence[Kin], language: str = "en", **more: str) -> BackupView:
     content = {f"{n}.fantan": sheet(n) for n, _ in enumerate(kinds)}
     backup = unpacked(zipped({"backup.txt": HEAD, **content, **more}))
-    return backup_view(backup, [Match(kin, 1) for kin in kinds], words_in(language))
+    return view_of(backup, [Match(kin, 1) for kin in kinds], language)
+
+
+def view_of(
+    backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
+) -> BackupView:
+    """As it shows before anybody chose."""
+    return backup_view(backup, matches, words_in(language), taken_at_first(matches), here)
 
 
 TITLES = {
@@ -37,6 +45,7 @@ TITLES = {
         "2 series are new, 2 are here already, 1 goes on further than here, 1 differs.",
     ),
     "only here": ([Kin.BEHIND], "1 is here already."),
+    "unread": ([Kin.UNREAD], "1 cannot be read here."),
     "changed": ([Kin.CHANGED, Kin.CHANGED], "2 were changed here since."),
 }
 
@@ -64,6 +73,8 @@ CHOSEN = {
     "further, left": (Kin.FURTHER, (), "is left out", "Add it beside"),
     "different, added": (Kin.DIFFERS, {0}, "is added beside it", "Leave it out"),
     "different, left": (Kin.DIFFERS, (), "is left out", "Add it beside"),
+    "unread, added": (Kin.UNREAD, {0}, "is added beside it", "Leave it out"),
+    "unread, left": (Kin.UNREAD, (), "is left out", "Add it beside"),
     "changed, added": (Kin.CHANGED, {0}, "this one is added beside it", "Leave it out"),
     "changed, left": (Kin.CHANGED, (), "the one here is kept alone", "Add it beside"),
     "new": (Kin.NEW, {0}, "new", ""),
@@ -87,6 +98,13 @@ ALONE = {
     "a mark": ("archived 1\n", Here(), "Archive", ""),
     "a mark that is here": ("archived 1\n", Here(frozenset({7})), "Add", "Nothing in it is new."),
     "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
+    "usual rules": ("usual pagat\n", Here(), "Add", ""),
+    "usual rules where some were chosen": (
+        "usual pagat\n",
+        Here(usual_chosen=True),
+        "Add",
+        "Nothing in it is new.",
+    ),
     "rules of a name that is taken": (
         "saved pagat : Ours\n",
         Here(saved=(("ours", parse("fwend")),)),
@@ -101,7 +119,7 @@ def test_what_changes_no_series_can_be_taken_too(
     says: str, here: Here, act: str, obstacle: str
 ) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
-    view = backup_view(backup, [Match(Kin.SAME, 7)], ENGLISH, here=here)
+    view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act, view.obstacle) == (act, obstacle)
     assert ("1 series that is here will be archived, as it was there." in view.remarks) == (
         act == "Archive"
@@ -109,14 +127,14 @@ def test_what_changes_no_series_can_be_taken_too(
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
-    view = backup_view(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), (), ENGLISH)
+    view = view_of(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), ())
     assert (view.act, view.obstacle) == ("Add", "")
     assert view.remarks == ("Its usual house rules are taken where none were chosen here.",)
 
 
 def test_saved_rules_come_along() -> None:
     told = f"{HEAD}saved pagat : Ours\n"
-    view = backup_view(unpacked(zipped({"backup.txt": told})), (), ENGLISH)
+    view = view_of(unpacked(zipped({"backup.txt": told})), ())
     assert view.obstacle == ""
     assert view.remarks == ("1 saved house rule set comes along, unless its name is taken here.",)
 
@@ -136,7 +154,7 @@ def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
 def test_what_would_stand_beside_another_is_always_listed() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(45)}))
     matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
-    view = backup_view(backup, matches, ENGLISH)
+    view = view_of(backup, matches)
     assert (len(view.lines), view.further_lines) == (43, "and 2 more")
     assert {line.state for line in view.lines} == {"differs from the one here; is added beside it"}
 
@@ -150,7 +168,7 @@ def test_one_that_is_here_under_another_name_says_so() -> None:
 
 def test_of_many_only_the_first_are_listed() -> None:
     backup = unpacked(zipped({f"{n}.fantan": sheet(n) for n in range(42)}))
-    view = backup_view(backup, [Match(Kin.NEW)] * 42, ENGLISH)
+    view = view_of(backup, [Match(Kin.NEW)] * 42)
     assert (len(view.lines), view.further_lines) == (40, "and 2 more")
 
 
@@ -160,7 +178,7 @@ def test_what_is_left_out_and_what_does_not_hold_is_told() -> None:
         "Left out, for this is no score sheet: 0.png, 1.png and 2.png and 2 more",
     )
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
-    assert backup_view(wrong, [Match(Kin.NEW)], ENGLISH).remarks == (
+    assert view_of(wrong, [Match(Kin.NEW)]).remarks == (
         "On 1 sheet a check does not hold. What it counts is counted anew.",
     )
 

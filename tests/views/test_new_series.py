@@ -126,6 +126,16 @@ def test_places_have_numbers_and_players_their_colours() -> None:
     ]
 
 
+def test_players_take_their_colours_along_to_another_seat() -> None:
+    people = shown(seated("Ann", "Ben", "Cem").moved(2, 0)).people
+    assert [(seat.name, seat.tint) for seat in people.seats[:3]] == [
+        *(("Cem", 2), ("Ann", 0), ("Ben", 1))
+    ]
+    assert [(dealer.name, dealer.tint) for dealer in people.dealers] == [
+        *(("Cem", 2), ("Ann", 0), ("Ben", 1))
+    ]
+
+
 def test_the_cut_is_told() -> None:
     cut = replace(seated("Ann", "Ben"), dealer=1, drawn=((0, card("9H")), (1, card("KS"))))
     view = shown(cut)

@@ -5,7 +5,16 @@ and `unpacked` reads every sheet before it gives any.
 """
 
 from companion.core.backup.about import About
-from companion.core.backup.kinship import BESIDE, TAKEN, Kin, Known, Match, Story, story_of
+from companion.core.backup.kinship import (
+    BESIDE,
+    TAKEN,
+    Kin,
+    Known,
+    Match,
+    Story,
+    story_of,
+    taken_at_first,
+)
 from companion.core.backup.pack import Packing, packed, packing, told_apart
 from companion.core.backup.unpack import (
     MOST_PACKED_BYTES,
@@ -33,6 +42,7 @@ __all__ = [
     "packed",
     "packing",
     "story_of",
+    "taken_at_first",
     "told_apart",
     "unpacked",
 ]

@@ -44,10 +44,13 @@ class Kin(Enum):
     played further than the one that is here: that one was changed since, dealt anew or repaired.
     """
 
+    UNREAD = "unread"
+    """It is known here by its id, and the one that is here cannot be read."""
 
-TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER, Kin.DIFFERS})
+
+TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER, Kin.DIFFERS, Kin.UNREAD})
 """Those that become a series of their own, unless somebody wants it otherwise."""
-BESIDE: Final = frozenset({Kin.FURTHER, Kin.DIFFERS, Kin.CHANGED})
+BESIDE: Final = frozenset({Kin.FURTHER, Kin.DIFFERS, Kin.CHANGED, Kin.UNREAD})
 """Those that would stand beside another one, and that somebody can choose to have or not."""
 _TELLING: Final = 4
 """So many cards, the same from the first one on, tell that two evenings are one."""
@@ -194,8 +197,13 @@ def _holds_decisions(whole: Decisions, part: Decisions) -> bool:
 
 _CLOSEST: Final = (
     *(Kin.SAME, Kin.RENAMED, Kin.BEHIND),
-    *(Kin.FURTHER, Kin.CHANGED, Kin.DIFFERS),
+    *(Kin.FURTHER, Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS),
 )
+
+
+def taken_at_first(matches: Iterable[Match]) -> frozenset[int]:
+    """The places of the series that are taken unless somebody chooses otherwise."""
+    return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
 
 
 class Known:
@@ -234,11 +242,11 @@ class Known:
         found: dict[Kin, int] = {}
         passed_over = self._held_against if story.just_begun else ()
         for number in self._candidates(entry, known_as):
-            ours = self._stories.get(number)
-            if ours is None or number in passed_over:
-                continue
-            known = self._by_id.get(known_as) == number
-            found.setdefault(kin(ours, story, known=known), number)
+            ours, known = self._stories.get(number), self._by_id.get(known_as) == number
+            if ours and number not in passed_over:
+                found.setdefault(kin(ours, story, known=known), number)
+            elif known and not ours:
+                found[Kin.UNREAD] = number
         if not (entry.name or entry.date or known_as in self._by_id):
             found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
         match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))

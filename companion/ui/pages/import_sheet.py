@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import flet as ft
 
-from companion.core.backup import Backup, Match
+from companion.core.backup import Backup, Match, taken_at_first
 from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.core.standings.entry import Entry
@@ -33,7 +33,7 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.backing_up import Here, added_at_first, restored
+from companion.views.backing_up import Here, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words
@@ -69,7 +69,7 @@ class _Brought:
 
     def asked(self, catalogue: Catalogue, *, restores: bool) -> Asked:
         """What the screen is asked for."""
-        here = Here(catalogue.archived, catalogue.saved)
+        here = Here(catalogue.archived, catalogue.saved, catalogue.usual_chosen)
         return Asked(self.matches, self.added, here, restores=restores, busy=self.busy)
 
 
@@ -144,7 +144,7 @@ async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
     """What came of a file, read where nobody else waits for it."""
     written, outcome = await asyncio.to_thread(opened, _content(file))
     matches = await session.archive.match(outcome) if isinstance(outcome, Backup) else ()
-    return _Brought(written, outcome, written, matches, added_at_first(matches))
+    return _Brought(written, outcome, written, matches, taken_at_first(matches))
 
 
 def _told_done(done: str) -> list[ft.Control]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,7 +12,7 @@ from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import Entry
 from companion.forms.seating import SeatsForm
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
+from companion.ui.hooks import keyed, latest, use_state
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
@@ -63,7 +64,11 @@ def NewSeries(
     draft, seating = use_seating(session, SeatsForm(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
     saved = session.watched.catalogue.saved
-    view = new_series(draft, entries, today, session.words, saved)
+
+    def show(draft: SeatsForm) -> NewSeriesView:
+        return new_series(draft, entries, today, session.words, saved)
+
+    view = show(draft)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
@@ -82,7 +87,7 @@ def NewSeries(
         on_back=session.tap(session.back),
         back_says=say("Back"),
         notices=refusals(session, refusal),
-        actions=[_start(form)],
+        actions=[_start(form, show)],
         widest=WIDE if wide else WIDEST,
     )
 
@@ -144,11 +149,14 @@ def _title(form: _Form) -> ft.Control:
     )
 
 
-def _start(form: _Form) -> ft.Control:
+def _start(form: _Form, show: Callable[[SeatsForm], NewSeriesView]) -> ft.Control:
     session, view = form.session, form.view
 
     async def start() -> None:
-        await session.start(view.called, view.names, view.dealer, form.rules)
+        draft = latest(form.seating.change)
+        now = show(draft)
+        if not now.obstacle:
+            await session.start(now.called, now.names, now.dealer, draft.rules)
 
     return submit_button(
         session.words.say("Start the series"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -11,9 +12,9 @@ from companion.core.house_rules.rules import JoinPoints, Rules
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.desk.commands import deal, redeal
-from companion.forms.seating import dealt_seats, next_seats
+from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import latest, use_state
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
 from companion.ui.parts.basics.columns import WIDE, side_by_side
@@ -24,7 +25,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
-from companion.ui.parts.people.seating import use_seating
+from companion.ui.parts.people.seating import Seating, use_seating
 from companion.ui.parts.rules.rule_choices import Choose, rule_choice
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
@@ -50,8 +51,12 @@ def NextRound(
     draft, seating = use_seating(session, begun)
     unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
     joins, set_joins = use_state(cast("JoinPoints | None", None))
-    planned = draft.under(replace(begun.rules, join_points=joins or begun.rules.join_points))
-    view = next_round(planned, log, entries, session.words)
+    rules = replace(begun.rules, join_points=joins or begun.rules.join_points)
+
+    def show(draft: SeatsForm) -> NextRoundView:
+        return next_round(draft.under(rules), log, entries, session.words)
+
+    view = show(draft)
 
     async def unfold() -> None:
         set_unfolded(not unfolded)
@@ -78,7 +83,7 @@ def NextRound(
         actions=[
             submit_button(
                 view.act,
-                session.tap(_take, session, view),
+                session.tap(_take, session, seating, show),
                 identifier="redeal" if view.anew else "deal-next",
                 obstacle=view.obstacle,
                 beneath=view.summary,
@@ -111,8 +116,13 @@ def _rules(form: _Form) -> list[ft.Control]:
     return [panel([says, change], title=view.rules_title, key="next-rules")]
 
 
-async def _take(session: Session, view: NextRoundView) -> None:
+async def _take(
+    session: Session, seating: Seating, show: Callable[[SeatsForm], NextRoundView]
+) -> None:
     """Deal as the screen says, and sit down."""
+    view = show(latest(seating.change))
+    if view.obstacle:
+        return
     dealing = redeal if view.anew else deal
     if await session.ask(dealing(view.setup, view.joined), place="deal"):
         await session.go_to_table()

@@ -93,8 +93,12 @@ def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Seat
 
 
 def _tints(draft: SeatsForm) -> dict[str, int]:
-    """A colour for each handle: those of the series keep theirs."""
-    handles = dict.fromkeys(player.handle for player in (*draft.known, *draft.players))
+    """A colour for each handle: those of the series keep theirs, and whoever moves to another seat
+    takes theirs along.
+    """
+    pairs = zip(draft.seated, draft.players, strict=True)
+    came = [player for _, player in sorted(pairs, key=lambda pair: pair[0].key)]
+    handles = dict.fromkeys(player.handle for player in (*draft.known, *came))
     return {handle: tint for tint, handle in enumerate(handles)}
 
 

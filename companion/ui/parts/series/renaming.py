@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import cast
+
 import flet as ft
 
 from companion.core.names import tidy
 from companion.desk.commands import rename
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import latest, use_state
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
@@ -20,10 +23,11 @@ from companion.ui.session import Session
 def Renaming(session: Session, name: str) -> ft.Control:
     """The panel: the name as it is, and a button once another one is written there."""
     written, set_written = use_state(name)
+    change = cast("Callable[[Callable[[str], str]], None]", set_written)
     say = session.words.say
 
     async def take() -> None:
-        await session.ask(rename(written), place="rename")
+        await session.ask(rename(latest(change)), place="rename")
 
     line = field(written, set_written, identifier="series-name", hint=say("Name of the series"))
     changed = tidy(written) not in {"", name}
