@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypedDict, Unpack
 
 import flet as ft
 
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
+
+_BEFORE_SUM = re.compile(r" (?=\d)")
 
 
 class Setting(TypedDict, total=False):
@@ -68,6 +71,11 @@ def heading(
         header=True,
         heading_level=level,
     )
+
+
+def sums_whole(words: str) -> str:
+    """The words, in which no line ends between a sum and what stands before it."""
+    return _BEFORE_SUM.sub("\u00a0", words)
 
 
 def silent(content: ft.Control) -> ft.Control:
