@@ -3,8 +3,8 @@ and beside the app as its own server shows it: `python -m benchmarks.page`.
 
 A start is timed from its navigation until the first control that can be tapped is there for
 assistive technology, which is asked for in all of them. `first` is a first visit, `warm` a later
-one while the host answers, `offline` one while it does not. A tap is timed from its pointerup until
-the screen says whose turn it is. Memory is what all the browser's renderers hold.
+one while the host answers, `offline` one while it does not. Memory is what all the browser's
+renderers hold. `page_taps` tells how taps are timed.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from typing import Any, Final, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from benchmarks import page_counter
+from benchmarks import page_counter, page_taps
 from companion.site.archives import App
 from companion.site.build import Built, build
 from companion.ui.web.door import COOKIE
-from tests.e2e.driver import CHROMIUM_ARGUMENTS, KEY, PHONE, Server, Table, find_chromium
-from tests.e2e.evening import sit_down_and_start
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, KEY, PHONE, Server, find_chromium
 from tests.page.hosts import INSTALLED, Host, hosted
 
-STARTS, TAPS, WARMING = 5, 15, 5
+STARTS, TAPS = 5, 15
 OURS, THEIRS = '[flt-semantics-identifier="home-new-series"]', "flt-semantics[role=button]"
 COUNTER: Final = App("page_counter", lambda: {"page_counter.py": page_counter.SOURCE.read_bytes()})
 _MEGA = 1e6
-_TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0, "tap": 1.2}
+_TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0}
 _LOADING_MILLISECONDS = 120_000
 _WATCH = """
 setInterval(() => {
@@ -43,20 +42,6 @@ setInterval(() => {
   }
 }, 10);
 """
-_TAPPED = """([selector]) => new Promise((answered) => {
-  const read = () => document.querySelector(selector)?.textContent
-    || document.querySelector(selector)?.getAttribute('aria-label') || '';
-  const before = read();
-  let start;
-  const tapped = (event) => { start = event.timeStamp; };
-  addEventListener('pointerup', tapped, {capture: true, once: true});
-  const look = setInterval(() => {
-    if (start && read() !== before) {
-      clearInterval(look);
-      answered(performance.now() - start);
-    }
-  }, 1);
-})"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +70,12 @@ def compare(starts: int, taps: int) -> None:
                 executable_path=find_chromium(), args=list(CHROMIUM_ARGUMENTS)
             )
             server, counter, page = _starts(browser, folder, starts)
-            tapped = _taps(browser, folder, taps)
             browser.close()
+            tapped = page_taps.taps(playwright, folder / "ours", folder / "taps", taps)
     _tell_sizes(ours, theirs)
     _tell_starts(page, counter, server)
-    _tell("a tap, page beside server", _ratio(*tapped), _TARGETS["tap"])
+    for line in tapped.told():
+        print(line)
 
 
 def _starts(browser: Browser, folder: Path, count: int) -> tuple[list[float], Starts, Starts]:
@@ -131,44 +117,6 @@ def _opened(context: BrowserContext, url: str, selector: str) -> Page:
     page.goto(url)
     page.wait_for_function("() => window.usableAt", timeout=_LOADING_MILLISECONDS)
     return page
-
-
-def _taps(browser: Browser, folder: Path, count: int) -> tuple[list[float], list[float]]:
-    home = folder / "taps"
-    home.mkdir()
-    with (
-        Server(home) as server,
-        hosted(folder / "ours") as host,
-        _device(browser) as one,
-        _device(browser) as other,
-    ):
-        tables = [_sat_down(one, host.url), _sat_down(other, server.url)]
-        pairs = [[_tap(table) for table in tables] for _ in range(WARMING + count)]
-    times = pairs[WARMING:]
-    return [page for page, _ in times], [served for _, served in times]
-
-
-def _sat_down(context: BrowserContext, url: str) -> Table:
-    table = Table(context.new_page())
-    table.open(url)
-    sit_down_and_start(table, ["Ann", "Ben", "Cem"])
-    table.tap("play-7H")
-    table.see("turn-of", "Ben to play")
-    return table
-
-
-def _tap(table: Table) -> float:
-    page: Page = table.page
-    page.bring_to_front()
-    page.wait_for_timeout(300)
-    selector = '[flt-semantics-identifier="turn-of"]'
-    page.evaluate(f"asked => {{ window.tapped = ({_TAPPED})(asked); }}", [selector])
-    table.tap("pass")
-    milliseconds = float(page.evaluate("window.tapped"))
-    table.see("turn-of", "Cem to play")
-    table.tap("undo")
-    table.see("turn-of", "Ben to play")
-    return milliseconds
 
 
 @contextmanager

@@ -15,6 +15,18 @@
       super.send(data);
     }
   };
+  // Where there is no server, Python is in a worker of the page.
+  const Python = window.Worker, isPacket = (data) => data instanceof Uint8Array;
+  window.Worker = class extends Python {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({data}) => { if (isPacket(data)) { note('got', data.length); } });
+    }
+    postMessage(data, ...rest) {
+      if (isPacket(data)) { note('sent', data.length); }
+      super.postMessage(data, ...rest);
+    }
+  };
   addEventListener('pointerup', (event) => note('tap', 0, event.timeStamp), true);
 
   // Flutter hands every finished frame to its canvas here.

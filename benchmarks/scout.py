@@ -60,7 +60,7 @@ def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
         table = Table(context.new_page())
         table.open(url)
         touches = tuple(_touched(table, each) for each in evening.taps)
-        undo = _middle(table, "undo")
+        undo = middle(table, "undo")
         context.close()
     return Way(touches, undo)
 
@@ -68,19 +68,21 @@ def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
 def _touched(table: Table, identifier: str) -> Touch:
     """:raises AssertionError: when it is still the same player's turn afterwards"""
     table.see(identifier)
-    spot, says = _middle(table, identifier), table.text(_TURN_OF)
-    shows = around(_start(table, _TURN_OF) if identifier == "pass" else spot)
+    spot, says = middle(table, identifier), table.text(_TURN_OF)
+    shows = around(start_of(table, _TURN_OF) if identifier == "pass" else spot)
     table.tap(identifier)
     assert table.changes(_TURN_OF, says, within=_PATIENCE_MILLISECONDS), identifier
     return Touch(spot, shows)
 
 
-def _middle(table: Table, identifier: str) -> Spot:
+def middle(table: Table, identifier: str) -> Spot:
+    """The middle of the control."""
     left, top, width, height = _box(table, identifier)
     return left + width / 2, top + height / 2
 
 
-def _start(table: Table, identifier: str) -> Spot:
+def start_of(table: Table, identifier: str) -> Spot:
+    """A spot in its first letters."""
     left, top, _, height = _box(table, identifier)
     return left + _INTO_WORDS, top + height / 2
 

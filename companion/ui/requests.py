@@ -43,16 +43,18 @@ class Requests:
         """Whether a request was made and not answered yet."""
         return self._one_by_one.locked()
 
-    def bounced(self, place: str) -> bool:
-        """Whether a tap on that place is the last tap once more; notes the tap if not.
+    def bounced(self, place: str, *, once: bool = False) -> bool:
+        """Whether a tap on that place is the last tap once more; notes the tap if not. What is
+        meant `once` is so however late, while it is under way.
 
         Clients do not tell when they were tapped, and a busy machine gets to the second tap of a
         finger that bounces late, for it is still at the answer to the first. So the time is that
         from the answer on. Where that is late, a tap that is no bounce may be taken for one.
         """
         now = self._clock()
-        soon = self._answering or now - self._at < BOUNCE_SECONDS
-        again = bool(place) and soon and (place == self._place or self._turned)
+        same, since = place == self._place, 0.0 if self._answering else now - self._at
+        bounces = since < BOUNCE_SECONDS and (same or self._turned)
+        again = bool(place) and (bounces or (once and same and self.under_way))
         if not again:
             self._place, self._at, self._turned, self._answering = place, now, False, False
         return again

@@ -132,7 +132,7 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, meant.revision
-        return await self._ask(lambda table, _: once(table, command, revision), place)
+        return await self._ask(lambda table, _: once(table, command, revision), place, once=True)
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; `only_shown` the last that this device shows."""
@@ -143,11 +143,15 @@ class Session:
         await self._ask(self.requests.redo, "redo")
 
     async def _ask(
-        self, act: Callable[[Table, int], Awaitable[Objection | None]], place: str
+        self,
+        act: Callable[[Table, int], Awaitable[Objection | None]],
+        place: str,
+        *,
+        once: bool = False,
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
-        if table is None or seen is None or self.requests.bounced(here):
+        if table is None or seen is None or self.requests.bounced(here, once=once):
             return False
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)

@@ -108,9 +108,9 @@ _RESTLESS_MILLISECONDS = 1_500
 _DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
-_LIFTED_SECONDS = 0.5
-"""A second tap on the same place within 0.35 s is a finger that bounced: from when the server gets
-to the one until it gets to the other, which under load is less than between the two taps.
+_LIFTED_SECONDS, _ELSEWHERE_SECONDS = 0.8, 0.5
+"""A second tap on the same place within 0.35 s of the answer to the first one is a finger that
+bounced, and under load the answer is late; so is a tap into another screen that just came.
 """
 
 
@@ -248,7 +248,7 @@ class Table:
         """A page that writes text in that size, as the browser's own setting has it."""
         self.page = page
         self.taps = 0
-        self._tapped_at = 0.0
+        self._tapped, self._tapped_at = "", 0.0
         page.set_default_timeout(_PATIENCE_MILLISECONDS)
         page.add_init_script(IN_EVERY_PAGE)
         if text_percent != 100:
@@ -305,9 +305,9 @@ class Table:
         """Tap the control once the screen is at rest, or as it is by then; this counts."""
         self.at(identifier).wait_for(state="attached")
         self._rest()
-        self._lift()
+        self._lift(_LIFTED_SECONDS if identifier == self._tapped else _ELSEWHERE_SECONDS)
         self.at(identifier).click()
-        self._tapped_at = time.monotonic()
+        self._tapped, self._tapped_at = identifier, time.monotonic()
         self.taps += 1
 
     def press(self, *keys: str) -> None:
@@ -373,10 +373,10 @@ class Table:
                 return
             self.page.wait_for_timeout(_FRAME_MILLISECONDS)
 
-    def _lift(self) -> None:
-        """Let the finger rest as long as people do between two taps on the same place."""
+    def _lift(self, seconds: float) -> None:
+        """Let the finger rest as long as people do between two taps."""
         lifted = time.monotonic() - self._tapped_at
-        self.page.wait_for_timeout(max(0.0, _LIFTED_SECONDS - lifted) * 1000)
+        self.page.wait_for_timeout(max(0.0, seconds - lifted) * 1000)
 
     def _rest(self) -> None:
         with suppress(PlaywrightTimeoutError):

@@ -21,6 +21,12 @@ _SETTLED_MILLISECONDS = 150
 _FOCUS_IS_AT = """id => document.activeElement
     ?.closest('[flt-semantics-identifier]')?.getAttribute('flt-semantics-identifier') === id"""
 
+_ONE_AFTER_THE_OTHER = """names => names
+  .map((name) => document.querySelector(`[flt-semantics-identifier="${name}"]`))
+  .every((read, place, all) => !place
+    || all[place - 1].compareDocumentPosition(read) & Node.DOCUMENT_POSITION_FOLLOWING)"""
+"""Whether these are read aloud in that order."""
+
 
 def tab_to(table: Table, identifier: str) -> None:
     """Press Tab until the control has the focus.
@@ -75,6 +81,8 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     tab_to(table, "start-series")
     table.press("Enter")
     table.see("turn-of", "Ben to play")
+    read = ["seat-Ann", "seat-Cem", "back", "pot", "turn-of", "play-7S", "play-7H", "pass"]
+    assert table.page.evaluate(_ONE_AFTER_THE_OTHER, read)
     lay_a_card(table)
     assert cards_left(table) == 51
     table.see("turn-of", "Cem to play")

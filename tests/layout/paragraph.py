@@ -76,15 +76,23 @@ def paragraph(text: str, lettering: Lettering, most: float, lines: int | None) -
     torn: list[str] = []
     every = [line for part in hard for line in _broken(part, lettering, most, torn)]
     kept = every[:lines]
+    cut = "".join(every[len(kept) :])
+    seen = (word for word in torn if not cut or any(_tears(line, word) for line in kept[:-1]))
     return Paragraph(
         tuple(kept),
         tuple(lettering.width(line.rstrip(_BLANK)) for line in kept),
         tuple(lettering.line(line) for line in kept),
         natural,
         lettering.size,
-        "".join(every[len(kept) :]),
-        torn[0] if torn else "",
+        cut,
+        next(seen, ""),
     )
+
+
+def _tears(line: str, word: str) -> bool:
+    """Whether the line ends within the word."""
+    last = line.split()[-1:]
+    return last != [word] and any(word.startswith(piece) for piece in last)
 
 
 def _broken(text: str, lettering: Lettering, most: float, torn: list[str]) -> Iterator[str]:

@@ -226,7 +226,7 @@ def _text(node: Node, limits: Limits, scene: Scene) -> Box:
     box = Box(node, limits.fit(wide, text.high), words=text)
     if text.cut:
         box.fault("ellipsis", f"{words!r} is cut before {text.cut!r}")
-    elif text.torn:
+    if text.torn:
         box.fault("torn word", f"{text.torn!r} does not fit in {limits.most_wide:.1f} dp")
     if text.high > box.size.high + SLACK:
         box.fault("clipped", f"{words!r} is {text.high:.1f} dp high in {box.size.high:.1f}")

@@ -80,10 +80,22 @@ def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
 
 def visit(context: BrowserContext, url: str) -> Table:
     """A new tab at the address, as soon as the app shows in it."""
+    table = _opened(context, url)
+    table.wait_for_app()
+    return table
+
+
+def second_tab(context: BrowserContext, url: str) -> Table:
+    """Another tab at the address, as soon as it is told that the app is open in one already."""
+    table = _opened(context, url)
+    table.page.locator("#splash[data-told=taken]").wait_for()
+    return table
+
+
+def _opened(context: BrowserContext, url: str) -> Table:
     table = Table(context.new_page())
     table.page.set_default_timeout(_PATIENCE_MILLISECONDS)
     table.page.goto(url)
-    table.wait_for_app()
     return table
 
 

@@ -14,7 +14,7 @@ from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 from tests.e2e.test_game_night import see_round
 from tests.page.browsers import Chromium, chromium, fresh, unlocked
-from tests.page.hosts import Host, device, hosted, installed, visit
+from tests.page.hosts import Host, device, hosted, installed, second_tab, visit
 
 NAMES = ["Ann", "Ben", "Cem"]
 _FULL_WHEN_TOLD = """
@@ -143,9 +143,7 @@ def update(playwright: Playwright, site: Path, scratch: Path) -> str:
 def _still_on_the_table(context: BrowserContext, table: Table, host: Host) -> None:
     table.tap("play-7H")
     table.see("turn-of", "Ben to play")
-    second = context.new_page()
-    second.goto(host.url)
-    second.locator("#splash[data-told=taken]").wait_for()
+    second = second_tab(context, host.url).page
     assert second.evaluate(_BUILD) == table.page.evaluate(_BUILD) == "1"
     assert second.evaluate(_WAITING)
     second.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from companion.site.build import build, put_service_worker
 from companion.site.client import put_client
 from companion.site.errors import PageError
 from companion.site.licences import licences
-from companion.site.node import node, run_node
+from companion.site.node import run_node
 from companion.site.pinned import check, client_folder
 from companion.site.serve import server
 from companion.ui.web_client.history import HISTORY
@@ -125,50 +124,6 @@ def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
     assert "'unsafe-inline'" not in page.split("script-src")[1].split(";")[0]
     for script in (HISTORY, TYPING):
         assert script in told
-
-
-UPDATES = {
-    "the only page": ("[1]", "took over"),
-    "another page stays": ("[2]", "waits"),
-    "the other page goes": ("[2, 2, 1]", "took over"),
-    "the other page goes after seconds": (json.dumps([2] * 40 + [1]), "took over"),
-    "the other page goes once this one shows": ("[2, 2, 'shown', 1]", "waits"),
-    "this one goes": ("[2, 'other']", "waits"),
-    "this one shows while it is looked": ("[2, 'shown while 1']", "waits"),
-}
-LOOKS = """
-const heard = {}, seen = SEEN;
-let took = 'waits';
-const self = {
-  location: {href: 'http://page/sw.js?keep=full,plain'},
-  registration: {scope: 'http://page/'},
-  addEventListener(type, listener) { heard[type] = listener; },
-  async skipWaiting() { took = 'took over'; },
-  clients: {async matchAll() {
-    const now = seen.length > 1 ? seen.shift() : seen[0];
-    if (now === 'shown while 1') { tell('shown'); }
-    const ids = {1: ['asks'], 2: ['asks', 'other'], other: ['other'], 'shown while 1': ['asks']};
-    return ids[now].map((id) => ({id}));
-  }},
-};
-const setTimeout = (wake) => {
-  if (seen[0] === 'shown') { tell(seen.shift()); }
-  wake();
-};
-const source = {id: 'asks'};
-const tell = (data) => new Promise((end) => heard.message({data, source, waitUntil: end}));
-SCRIPT
-tell('take over').then(() => console.log(took));
-"""
-
-
-@pytest.mark.parametrize(("seen", "told"), UPDATES.values(), ids=UPDATES)
-def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told: str) -> None:
-    script = texts.script("sw.js", version="1", files={}, variants={})
-    program = LOOKS.replace("SEEN", seen).replace("SCRIPT", script)
-    command = [node(), "-e", program]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    assert ran.stdout.strip() == told
 
 
 def test_the_licences_of_all_parts_are_told() -> None:

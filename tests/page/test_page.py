@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.e2e.driver import Table
 from tests.e2e.evening import sit_down_and_start
-from tests.page.hosts import Host, installed, visit
+from tests.page.hosts import Host, installed, second_tab, visit
 
 pytestmark = pytest.mark.browser
 NAMES = ["Ann", "Ben", "Cem"]
@@ -67,6 +67,7 @@ def a_turn_is_there_after_the_page_was_closed_and_loaded_again(
     phone: BrowserContext, host: Host
 ) -> None:
     table = visit(phone, f"{host.url}table?from=a-link")
+    assert table.page.evaluate("crossOriginIsolated"), "Flutter draws in no thread of its own"
     table.see("turn-of", "Ben to play")
     table.tap("pass")
     table.see("turn-of", "Cem to play")
@@ -79,11 +80,8 @@ def a_turn_is_there_after_the_page_was_closed_and_loaded_again(
 
 def a_second_tab_is_told_that_the_app_is_open(phone: BrowserContext, host: Host) -> None:
     first = visit(phone, host.url)
-    second = Table(phone.new_page())
-    second.page.goto(host.url)
-    told = second.page.locator("#splash[data-told=taken]")
-    told.wait_for()
-    assert "Fan Tan is open already" in told.inner_text()
+    second = second_tab(phone, host.url)
+    assert "Fan Tan is open already" in second.page.locator("#splash").inner_text()
     first.page.close()
     with second.expect_reload():
         second.page.get_by_role("button", name="Try again").click()

@@ -17,6 +17,7 @@ from companion.ui import session
 from companion.ui.app import main_for
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
+from companion.ui.parts.basics.touch import RING_KEY
 from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
@@ -68,6 +69,17 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
         assert app.has("card-7H")
         assert not app.has("play-7H")
         assert app.has("play-8H")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)], ids=str)
+async def test_a_ring_does_not_shine_through_the_seat_that_it_is_around(
+    desk: Desk, size: tuple[float, float]
+) -> None:
+    async with table(desk, size) as app:
+        shown = list(app.tree.below(app.find("seat-Ann")))
+        ring = next(place for place, node in enumerate(shown) if node.get("key") == RING_KEY)
+        face = next(node for node in shown[ring + 1 :] if node["_c"] == "Container")
+        assert face["bgcolor"]
 
 
 async def test_a_tap_is_a_turn(desk: Desk) -> None:

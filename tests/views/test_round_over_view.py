@@ -153,6 +153,7 @@ def test_what_the_round_brought_each_player_adds_up_to_nothing() -> None:
         "E -9: cards -3 · paid in -5 · corrections -1",
     ]
     assert sum(line.chips for line in lines) == 0
+    assert lines[0].parts.split(" · ")[-1] == "paid\u00a0in\u00a0-1"
 
 
 def test_without_chips_a_round_brings_nothing() -> None:

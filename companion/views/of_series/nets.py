@@ -16,7 +16,9 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class NetLine:
-    """A player's chips of the round: the sum, and its parts, e.g. `pot +14 · cards −3`."""
+    """A player's chips of the round: the sum, and its parts, e.g. `pot +14 · cards −3`, each of
+    which stays in one line.
+    """
 
     player: Person
     chips: int
@@ -36,10 +38,10 @@ def nets(series: Series, round_: Round, words: Words) -> tuple[NetLine, ...]:
 
 def _line(series: Series, round_: Round, seat: Seat, words: Words) -> NetLine:
     who, chips = person(series, round_.setup.players[seat]), ledger(round_).chips[seat]
-    parts = " · ".join(_parts(round_, seat, words))
-    net = signed(chips)
+    each, net = list(_parts(round_, seat, words)), signed(chips)
     said = words.say("{name} {chips}", name=who.name, chips=net)
-    return NetLine(who, chips, net, parts, f"{said}: {parts}" if parts else said)
+    parts = " · ".join(part.replace(" ", "\u00a0") for part in each)
+    return NetLine(who, chips, net, parts, f"{said}: {' · '.join(each)}" if each else said)
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:

@@ -35,7 +35,7 @@ def row_of_equal_height(controls: Sequence[ft.Control], *, spacing: float) -> ft
 
 def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
     """Two columns of equal width, each as high as it needs, told one after the other."""
-    columns = [_told_alone(stretched(left)), _told_alone(stretched(right))]
+    columns = [told_alone(stretched(column), expand=True) for column in (left, right)]
     return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -46,7 +46,7 @@ def column_width(room: Room) -> int:
     return (min(room.width, WIDE) - 2 * _MARGIN - _GAP) // 2 + 2 * _MARGIN
 
 
-def _told_alone(column: ft.Column) -> ft.Control:
+def told_alone(column: ft.Control, *, expand: bool = False) -> ft.Control:
     """The column as a group of its own for assistive technology, which else tells what stands side
     by side line by line. The card, which is not seen, keeps the texts in it apart.
     """
@@ -58,7 +58,7 @@ def _told_alone(column: ft.Column) -> ft.Control:
         bgcolor=ft.Colors.TRANSPARENT,
         shape=ft.RoundedRectangleBorder(radius=0),
     )
-    return ft.Semantics(content=card, container=True, expand=True)
+    return ft.Semantics(content=card, container=True, expand=expand)
 
 
 def balanced_columns(count: int, most: int) -> int:

@@ -51,10 +51,13 @@ def card_face(
     badge: str = "",
     newest: bool = False,
     marked: bool = False,
+    on_paper: bool = False,
 ) -> ft.Control:
-    """A card lying face up. The newest has a brass rim, a marked one a red rim."""
+    """A card lying face up. The newest has a brass rim, a marked one a red rim; one that lies
+    `on_paper`, which is as bright, has a thin line around it.
+    """
     ink = SUIT_TONES[face.suit]
-    ground = _ground(size)
+    ground = _ground(size, line=int(on_paper))
     if newest or marked:
         ground = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
     return _canvas(
@@ -68,14 +71,15 @@ def card_face(
     )
 
 
-def _ground(size: CardSize) -> list[cv.Shape]:
-    """The card's ivory, and below it the dark edge that shows. A blurred shadow would cost as much
-    as all the rest of a card.
+def _ground(size: CardSize, line: int = 0) -> list[cv.Shape]:
+    """The card's ivory, below it the dark edge that shows, and around it a `line` so wide. A
+    blurred shadow would cost as much as all the rest of a card.
     """
     foot, edge = 2 * size.radius, ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
+    top, across = (0 if line else size.height - foot), size.width - 2 * line
     return [
-        _rect(0, size.height - foot, size.width, foot, size.radius, edge),
-        _rect(0, 0, size.width, size.height - _THICK, size.radius, Tone.IVORY),
+        _rect(0, top, size.width, size.height - top, size.radius, edge),
+        _rect(line, line, across, size.height - line - _THICK, size.radius - line, Tone.IVORY),
     ]
 
 

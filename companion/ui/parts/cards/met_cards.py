@@ -39,7 +39,7 @@ def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Cont
 
 def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
     """A card that could be played; beneath it who held it, and how that is known."""
-    face = card_face(card.face, size, marked=card.held)
+    face = card_face(card.face, size, marked=card.held, on_paper=True)
     tone, centre = Tone.LOSS if card.held else Tone.MUTED, ft.TextAlign.CENTER
     shown = ft.Column(
         [

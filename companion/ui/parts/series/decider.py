@@ -28,7 +28,7 @@ def decider_question(
         *([text(asked.further, size=13, tone=Tone.MUTED)] if asked.further else []),
     ]
     words = ft.Column(lines, spacing=2, tight=True, expand=True)
-    shown = ft.Row([silent(card_face(asked.face, _CARD)), words], spacing=14)
+    shown = ft.Row([silent(card_face(asked.face, _CARD, on_paper=True)), words], spacing=14)
     tiles = [_tile(session, asked, may) for may in asked.holders]
     return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
 

@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.boundary import boundary
-from companion.ui.looks.fonts import TEXT, text_width
+from companion.ui.looks.fonts import TEXT, text_width, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
@@ -34,7 +34,7 @@ _INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
 """What is free inside a tile's edges in dp: left, top, right, bottom."""
 _RIM, _ARROW, _MARK = 2, 14, 13.0
 """The rim of the player who is due, the arrow before their name, and the dealer's mark, in dp."""
-_NAME, _ROUND = 13, 14
+_NAME, _LONG_NAME, _SMALLEST_NAME, _ROUND = 13, 12.5, 9.5, 14
 _STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
 """A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
 
@@ -50,7 +50,7 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     points = points_and_unit(words, seat, 11.5 * grow)
     lines: list[ft.Control] = [
         _avatar(words, seat, (24 if long else 30) * grow),
-        _name(seat, (12.5 if long else _NAME) * grow, 2 if long else 1),
+        _name(seat, _in_two_lines(seat, room, size) if long else _NAME * grow, 2 if long else 1),
         _together(cards_and_unit(words, seat, 11.5 * grow), 3),
         _together([*chips, *flag_and_place(seat, 12.5 * grow)], 4),
         *([_together(points, 2)] if points else []),
@@ -58,6 +58,12 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     column = _centred_column(lines, 1)
     column.horizontal_alignment = ft.CrossAxisAlignment.CENTER
     return _tile(session, seat, column, size)
+
+
+def _in_two_lines(seat: SeatView, room: float, size: TileSize) -> float:
+    """The size of the name in two lines of which no word is torn, if that can be."""
+    fits = room / widest_word([seat.name], size.grow, TEXT.semibold, size.scale)
+    return max(_SMALLEST_NAME, min(_LONG_NAME, fits)) * size.grow
 
 
 @ft.component
@@ -111,7 +117,7 @@ def _last_line(words: Words, seat: SeatView, grow: float) -> float:
 @ft.component
 @boundary
 def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
-    """A line with the avatar at the left, on a ground only while they are due."""
+    """A line with the avatar at the left, on a ground that stands out only while they are due."""
     words, grow = session.words, size.grow
     points = points_and_unit(words, seat, 12.5 * grow)
     numbers = [
@@ -124,7 +130,7 @@ def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     column = _centred_column([named, _together(numbers, 4)], 0)
     column.expand = True
     row = ft.Row([_avatar(words, seat, min(38 * grow, size.height - 14)), column], spacing=10)
-    return _tile(session, seat, row, size, padding=_LINE_INSET, ground=None)
+    return _tile(session, seat, row, size, padding=_LINE_INSET, ground=Tone.PILL)
 
 
 def _avatar(words: Words, seat: SeatView, size: float) -> ft.Control:
@@ -139,11 +145,11 @@ def _tile(
     size: TileSize,
     *,
     padding: tuple[int, int, int, int] = _INSET,
-    ground: ft.Colors | None = Tone.TILE,
+    ground: ft.Colors = Tone.TILE,
 ) -> ft.Control:
-    """A seat on its ground; the one of the player who is due is lit and has a brass rim, which
-    takes its width off the padding, so that all inside stays where it is. It tells all
-    of the seat to assistive technology, and leads to its menu.
+    """A seat on its ground, through which no ring shines; the one of the player who is due is lit
+    and has a brass rim, which takes its width off the padding, so that all inside stays where it
+    is. It tells all of the seat to assistive technology, and leads to its menu.
     """
     rim = _RIM if seat.to_play else 0
     tile = ft.Container(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.looks.theme import Tone
+from companion.ui.parts.basics.columns import told_alone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
@@ -138,7 +139,6 @@ def _on_its_side(table: TableProps) -> ft.Control:
         [ft.Container(due, height=plan.text.prompt), pieces.middle(table)],
         spacing=2,
         horizontal_alignment=_CENTER,
-        expand=True,
     )
     told = pieces.status(table, Lies.COLUMN)
     told.expand = True
@@ -153,7 +153,11 @@ def _on_its_side(table: TableProps) -> ft.Control:
         width=SIDE_CONTROLS,
     )
     return ft.Container(
-        ft.Row([left, middle, right], spacing=12, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Row(
+            [told_alone(left), told_alone(middle, expand=True), told_alone(right)],
+            spacing=12,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
         padding=ft.Padding.symmetric(horizontal=12, vertical=8),
         expand=True,
     )
@@ -181,9 +185,10 @@ def _wide(table: TableProps) -> ft.Control:
         spacing=0,
         expand=True,
     )
-    inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE), expand=True)
+    inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE))
+    columns = [told_alone(_side_panel(table)), told_alone(inner, expand=True)]
     across = ft.CrossAxisAlignment.STRETCH
-    return ft.Row([_side_panel(table), inner], spacing=0, expand=True, vertical_alignment=across)
+    return ft.Row(columns, spacing=0, expand=True, vertical_alignment=across)
 
 
 def _side_panel(table: TableProps) -> ft.Control:

@@ -1,0 +1,178 @@
+"""A tap on the page in the browser alone beside one in server mode: in one browser, in turns.
+
+A tap passes. It is `said` when the screen tells assistive technology whose turn it is, and `seen`,
+where that is not asked for, with the frame that shows it (`watch` tells how). On its first visit
+the page comes from a host that sends no headers of its own, later on through its service worker.
+The browser has a profile on disk, so that both ways keep the turn in earnest.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from playwright.sync_api import BrowserContext, Page, Playwright
+
+from benchmarks.scout import Touch, Way, middle, start_of
+from benchmarks.timing import ratio_of
+from benchmarks.watch import Answer, Watched, around
+from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Server, Table, find_chromium
+from tests.e2e.evening import sit_down_and_start
+from tests.page.hosts import hosted, installed
+
+TARGET: Final = 1.2
+_WARMING = 5
+_SECONDS = 1e-3
+_BETWEEN_MILLISECONDS = 300
+_SAID = """([selector]) => new Promise((answered) => {
+  const read = () => document.querySelector(selector)?.textContent
+    || document.querySelector(selector)?.getAttribute('aria-label') || '';
+  const before = read();
+  let start;
+  const tapped = (event) => { start = event.timeStamp; };
+  addEventListener('pointerup', tapped, {capture: true, once: true});
+  const look = setInterval(() => {
+    if (start && read() !== before) {
+      clearInterval(look);
+      answered(performance.now() - start);
+    }
+  }, 1);
+})"""
+_Measured = TypeVar("_Measured")
+Pairs = list[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """Milliseconds on the page and in server mode, and what the seen ones are made of."""
+
+    first: Pairs
+    said: Pairs
+    seen: list[tuple[Answer, Answer]]
+
+    def told(self) -> Generator[str]:
+        """Each kind with its target, and its parts."""
+        changed = [(page.changed, served.changed) for page, served in self.seen]
+        yield _line("a tap until it is said, on the first visit", self.first)
+        yield _line("a tap until it is said", self.said, TARGET)
+        yield _line("a tap until it is seen", changed, TARGET)
+        for name, answers in zip(
+            ("the page", "the server"), zip(*self.seen, strict=True), strict=True
+        ):
+            yield f"  {name}: {_parts(answers)}"
+
+
+def taps(playwright: Playwright, site: Path, home: Path, count: int) -> Taps:
+    """So many taps of each kind, after some that warm both up."""
+    home.mkdir()
+    with Server(home) as server, hosted(site) as host, _phone(playwright, home) as phone:
+        served, first = _sat_down(phone, server.url), _sat_down(phone, host.url)
+        way = Way(
+            (Touch(middle(served, "pass"), around(start_of(served, "turn-of"))),),
+            middle(served, "undo"),
+        )
+        at_first = _in_turns(lambda: _said(first), lambda: _said(served), count)
+        installed(first)
+        first.page.close()
+        later = _opened(phone, f"{host.url}table")
+        said = _in_turns(lambda: _said(later), lambda: _said(served), count)
+        later.page.close()
+        served.page.close()
+        page, other = _watched(phone, f"{host.url}table"), _watched(phone, f"{server.url}/table")
+        seen = _in_turns(lambda: _seen(page, way), lambda: _seen(other, way), count)
+    return Taps(at_first, said, seen)
+
+
+@contextmanager
+def _phone(playwright: Playwright, home: Path) -> Generator[BrowserContext]:
+    width, height = PHONE
+    context = playwright.chromium.launch_persistent_context(
+        home / "profile",
+        executable_path=find_chromium(),
+        args=list(CHROMIUM_ARGUMENTS),
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        locale="en",
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def _in_turns(
+    page: Callable[[], _Measured], served: Callable[[], _Measured], count: int
+) -> list[tuple[_Measured, _Measured]]:
+    """Pairs, in an order that changes, without those that warm up."""
+    pairs: list[tuple[_Measured, _Measured]] = []
+    for number in range(_WARMING + count):
+        if number % 2:
+            other = served()
+            pairs.append((page(), other))
+        else:
+            pairs.append((page(), served()))
+    return pairs[_WARMING:]
+
+
+def _opened(phone: BrowserContext, url: str) -> Table:
+    table = Table(phone.new_page())
+    table.open(url)
+    return table
+
+
+def _sat_down(phone: BrowserContext, url: str) -> Table:
+    table = _opened(phone, url)
+    sit_down_and_start(table, ["Ann", "Ben", "Cem"])
+    table.tap("play-7H")
+    table.see("turn-of", "Ben to play")
+    return table
+
+
+def _said(table: Table) -> float:
+    page: Page = table.page
+    page.bring_to_front()
+    page.wait_for_timeout(_BETWEEN_MILLISECONDS)
+    selector = '[flt-semantics-identifier="turn-of"]'
+    page.evaluate(f"asked => {{ window.tapped = ({_SAID})(asked); }}", [selector])
+    table.tap("pass")
+    milliseconds = float(page.evaluate("window.tapped"))
+    table.see("turn-of", "Cem to play")
+    table.tap("undo")
+    table.see("turn-of", "Ben to play")
+    return milliseconds
+
+
+def _watched(phone: BrowserContext, url: str) -> Watched:
+    watched = Watched(phone.new_page())
+    watched.open(url)
+    return watched
+
+
+def _seen(watched: Watched, way: Way) -> Answer:
+    watched.page.bring_to_front()
+    answer = watched.tap(way.touches[0].spot, way.touches[0].shows)
+    watched.touch(way.undo, 1)
+    return answer
+
+
+def _line(name: str, pairs: Pairs, target: float | None = None) -> str:
+    ratio = ratio_of(
+        f"{name}, page beside server", [(p * _SECONDS, s * _SECONDS) for p, s in pairs]
+    )
+    if target is None:
+        return str(ratio)
+    return f"{ratio}; target {target} ×: {'kept' if ratio.median <= target else 'NOT KEPT'}"
+
+
+def _parts(answers: Sequence[Answer]) -> str:
+    left, answered, changed = (
+        statistics.median(each)
+        for each in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
+    )
+    return (
+        f"event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after {changed:.1f}"
+    )

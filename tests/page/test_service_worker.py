@@ -1,0 +1,130 @@
+"""The service worker under node, with a browser of a few lines around it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from companion.site import texts
+from companion.site.node import node
+
+UPDATES = {
+    "the only page": ("[1]", "took over"),
+    "another page stays": ("[2]", "waits"),
+    "the other page goes": ("[2, 2, 1]", "took over"),
+    "the other page goes after seconds": (json.dumps([2] * 40 + [1]), "took over"),
+    "the other page goes once this one shows": ("[2, 2, 'shown', 1]", "waits"),
+    "this one goes": ("[2, 'other']", "waits"),
+    "this one shows while it is looked": ("[2, 'shown while 1']", "waits"),
+}
+LOOKS = """
+const heard = {}, seen = SEEN;
+let took = 'waits';
+const self = {
+  location: {href: 'http://page/sw.js?keep=full,plain'},
+  registration: {scope: 'http://page/'},
+  addEventListener(type, listener) { heard[type] = listener; },
+  async skipWaiting() { took = 'took over'; },
+  clients: {async matchAll() {
+    const now = seen.length > 1 ? seen.shift() : seen[0];
+    if (now === 'shown while 1') { tell('shown'); }
+    const ids = {1: ['asks'], 2: ['asks', 'other'], other: ['other'], 'shown while 1': ['asks']};
+    return ids[now].map((id) => ({id}));
+  }},
+};
+const setTimeout = (wake) => {
+  if (seen[0] === 'shown') { tell(seen.shift()); }
+  wake();
+};
+const source = {id: 'asks'};
+const tell = (data) => new Promise((end) => heard.message({data, source, waitUntil: end}));
+SCRIPT
+tell('take over').then(() => console.log(took));
+"""
+
+
+@pytest.mark.parametrize(("seen", "told"), UPDATES.values(), ids=UPDATES)
+def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told: str) -> None:
+    assert run(LOOKS.replace("SEEN", seen)) == told
+
+
+def run(browser: str) -> str:
+    """What is printed where the script stands in the place of its name."""
+    script = texts.script("sw.js", version="1", files={}, variants={})
+    command = [node(), "-e", browser.replace("SCRIPT", script)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    return ran.stdout.strip()
+
+
+CLEARED = {
+    "alone": ("{}", "", ["fantan 0"]),
+    "a newer one is being installed": ("{installing: {}}", "", []),
+    "a newer one is there already": ("{waiting: {}}", "", []),
+    "a newer one comes just now": ("{}", "registration.installing = {}", []),
+}
+CLEARS = """
+const heard = {}, gone = [], registration = REGISTRATION;
+const self = {
+  location: {href: 'http://page/sw.js?keep=full,plain'},
+  registration,
+  addEventListener(type, listener) { heard[type] = listener; },
+  clients: {async claim() {}, async matchAll() { return []; }},
+};
+const caches = {
+  async keys() { MEANWHILE; return ['fantan 0', 'fantan 1', 'elsewhere']; },
+  async delete(name) { gone.push(name); },
+};
+SCRIPT
+const tell = () => console.log(JSON.stringify(gone));
+new Promise((end) => heard.activate({waitUntil: end})).then(tell);
+"""
+
+
+@pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
+def test_what_a_newer_version_keeps_stays(registered: str, meanwhile: str, gone: list[str]) -> None:
+    browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
+    assert json.loads(run(browser)) == gone
+
+
+NAVIGATION = {"mode": "navigate", "destination": "document"}
+WORKER = {"mode": "same-origin", "destination": "worker"}
+WASM = {"mode": "cors", "destination": ""}
+HEADERS = {
+    "content-type": "kind",
+    "cross-origin-embedder-policy": "require-corp",
+    "cross-origin-opener-policy": "same-origin",
+}
+FETCHED = {
+    "the page": ("chromium", NAVIGATION, HEADERS),
+    "a worker": ("chromium", WORKER, HEADERS),
+    "all else": ("chromium", WASM, {"content-type": "kind"}),
+    "where Flutter has one thread": ("full", NAVIGATION, {"content-type": "kind"}),
+}
+FETCHES = """
+const heard = {};
+const self = {
+  location: {href: 'http://page/sw.js?keep=KEPT,plain', origin: 'http://page'},
+  registration: {scope: 'http://page/'},
+  addEventListener(type, listener) { heard[type] = listener; },
+};
+const kept = new Response('content', {headers: {'Content-Type': 'kind'}});
+const caches = {async open() { return {async match() { return kept; }}; }};
+SCRIPT
+const request = {method: 'GET', url: 'http://page/table', ...REQUEST};
+new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answer) => {
+  const headers = Object.fromEntries(answer.headers);
+  console.log(JSON.stringify({headers, body: await answer.text()}));
+});
+"""
+
+
+@pytest.mark.parametrize(("kept", "request_", "headers"), FETCHED.values(), ids=FETCHED)
+def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
+    kept: str, request_: dict[str, str], headers: dict[str, str]
+) -> None:
+    browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
+    told: dict[str, Any] = json.loads(run(browser))
+    assert told == {"headers": headers, "body": "content"}
