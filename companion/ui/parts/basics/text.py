@@ -11,6 +11,7 @@ from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
+_DOT = " · "
 
 
 class Setting(TypedDict, total=False):
@@ -55,6 +56,16 @@ def _style(setting: Setting) -> ft.TextStyle | None:
     if leading is None and spacing is None:
         return None
     return ft.TextStyle(height=leading, letter_spacing=spacing)
+
+
+def kept_together(line: str) -> str:
+    """A line of parts with dots between them, none of which leaves its last word alone in the next
+    line.
+    """
+    parts = line.split(_DOT)
+    if len(parts) == 1:
+        return line
+    return _DOT.join("\N{NO-BREAK SPACE}".join(part.rsplit(" ", 1)) for part in parts)
 
 
 def heading(
