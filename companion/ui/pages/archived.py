@@ -20,7 +20,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.series.earlier import series_row
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.archived import ArchivedView
 from companion.views.home import SeriesLine
@@ -53,7 +53,7 @@ def ArchivedPage(session: Session, view: ArchivedView, room: Room, refusal: str)
 
     archived = _panel(say("Archived"), view.archived_says, view.archived, bring_back)
     removed = _panel(say("Deleted"), view.removed_says, view.removed, restore)
-    wide = room.shape is Shape.WIDE and bool(archived and removed)
+    wide = room.two_columns and bool(archived and removed)
     nothing = [text(view.nothing, tone=Tone.MUTED)] if view.nothing else []
     return paper(
         say("Archived and deleted"),

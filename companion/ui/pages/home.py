@@ -15,6 +15,7 @@ from companion.ui.parts.basics.buttons import BRASS, QUIET, SECONDARY, button, i
 from companion.ui.parts.basics.columns import (
     WIDE,
     balanced_columns,
+    column_width,
     in_rows,
     row_of_equal_height,
     side_by_side,
@@ -28,7 +29,7 @@ from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.series.earlier import IMPORT, Finding, earlier_series
-from companion.ui.routes.screens import Room, Shape, table_path
+from companion.ui.routes.screens import Room, table_path
 from companion.ui.session import Session
 from companion.views.home import HomeView, home
 
@@ -48,7 +49,7 @@ def Home(
     """
     wanted, want = use_state(Wanted())
     view = home(catalogue, session.words, session.archive.today, wanted, deleted)
-    wide = room.shape is Shape.WIDE and view.has_earlier
+    wide = room.two_columns and view.has_earlier
     first: list[ft.Control] = [
         *_undo(session, view),
         _felt(session, view, room),
@@ -160,7 +161,7 @@ def _ways(session: Session, view: HomeView, room: Room) -> ft.Control:
     ways = [*([new] if view.resume else []), referee, *([] if view.has_earlier else [bring])]
     ways += [people] if view.has_players else []
     across = balanced_columns(len(ways), _PAIR + (len(ways) % _PAIR))
-    close = across > _PAIR and room.width < _ROOMY and not room.large_text
+    close = across > _PAIR and column_width(room) < _ROOMY and not room.large_text
     inset, gap = (12, 10) if close else (18, 14)
     tiles = [_tile(way, inset) for way in ways]
     if room.large_text:

@@ -14,7 +14,7 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.rules.chapters import chapters
 from companion.ui.parts.rules.rule_choices import preset_words
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.game_told import Chapter
 from companion.views.setting_up.house_rules import PresetsView
@@ -26,7 +26,7 @@ def HowToPlay(
     session: Session, told: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
     """The whole screen: the game in sentences, and by which rules it is told."""
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
     other = button(
         say("Other house rules"),
         session.tap(session.open, "usual"),

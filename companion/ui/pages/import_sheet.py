@@ -31,7 +31,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.backing_up import Here, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
@@ -123,7 +123,7 @@ def ImportSheet(
     async def choose_series(place: int) -> None:
         change(lambda now: replace(now, added=now.added ^ {place}))
 
-    wide, say = room.shape is Shape.WIDE, session.words.say
+    wide, say = room.two_columns, session.words.say
     lines = _LINES_WIDE if wide else _LINES
     area = [] if restores else [_area(session, brought.text, write, lines)]
     sheet = [*_told_done(brought.done), _source(session, view, choose, area)]

@@ -28,7 +28,7 @@ from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
 from companion.ui.parts.rules.preset_list import PresetList
 from companion.ui.parts.rules.rule_choices import preset_words, rule_groups
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.new_series import NewSeriesView, new_series
 
@@ -75,7 +75,7 @@ def NewSeries(
 
     form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold))
     say = session.words.say
-    wide = room.shape is Shape.WIDE
+    wide = room.two_columns
     people, play = (
         [players_panel(seating, view.people, room), *first_dealer(seating, view.people, room)],
         [_rules(form), _length(form), _title(form)],

@@ -27,7 +27,7 @@ from companion.ui.parts.people.hand_sizes import hand_sizes
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
 from companion.ui.parts.rules.rule_choices import Choose, rule_choice
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.next_round import NextRoundView, next_round
 
@@ -71,7 +71,7 @@ def NextRound(
         *_joining(view, room, lambda rules: session.tap(join_with, rules)),
     ]
     play = [*first_dealer(seating, view.people, room), *hands, *_rules(form)]
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
     return paper(
         view.title,
         [side_by_side(people, play)] if wide else [*people, *play],

@@ -26,7 +26,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.avatars import disc_pill
 from companion.ui.parts.series.payment_rows import account_disc
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.correction import (
     AccountLine,
@@ -63,7 +63,7 @@ def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft
     filled_in, set_filled_in = use_state(Correction())
     view = correction(filled_in, log, number, session.words)
     form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
     people = [
         _people(form, say("Who pays?"), "pay-from", view.accounts),
         _people(form, say("Who gets it?"), "pay-to", view.accounts),

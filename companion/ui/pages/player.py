@@ -24,7 +24,7 @@ from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_players.player import PlayerView, player_view
 
-_TWO_COLUMNS_FROM, _NARROW = 760, 480
+_NARROW = 480
 _AROUND = 78
 """What margins and paddings take of a column's width, in dp."""
 
@@ -39,7 +39,7 @@ def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     async def unfold() -> None:
         set_unfolded(True)
 
-    wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
+    wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     told = [*progress_panel(now.progress), *renamed_panel(session, now.renamed)]
     left = [*told, tiles(view.tiles, room), _rests(view), *_chart(session, view, width, room)]

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.statistics.player_rows import TABLE_FROM, player_rows
+from companion.ui.parts.statistics.player_rows import player_rows
 from companion.ui.parts.statistics.progress import progress_panel
 from companion.ui.parts.statistics.renamed import renamed_panel
 from companion.ui.people import player_path
@@ -70,7 +70,7 @@ def PlayersPage(
         on_back=session.tap(session.back),
         back_says=session.words.say("Back"),
         notices=refusals(session, refusal),
-        widest=WIDE if room.width >= TABLE_FROM and not room.large_text else WIDEST,
+        widest=WIDE if room.two_columns else WIDEST,
     )
 
 

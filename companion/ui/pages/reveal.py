@@ -27,7 +27,6 @@ from companion.ui.session import Session
 from companion.views.at_table.reveal import RevealSeat, RevealView
 
 _MARGIN, _WIDE_MARGIN = 12, 20
-_TWO_COLUMNS_FROM = 760
 
 Change = Callable[[Callable[[Cards], Cards]], None]
 
@@ -49,7 +48,7 @@ def Reveal(
         if await session.ask(reveal(seat, picked, view.number), place="give"):
             set_chosen(NO_CARDS)
 
-    wide = room.width >= _TWO_COLUMNS_FROM and not room.large_text
+    wide = room.two_columns
     margin = _WIDE_MARGIN if wide else _MARGIN
     across = min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)
     width = across - (1.5 if wide else 2) * margin

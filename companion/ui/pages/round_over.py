@@ -33,7 +33,7 @@ from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 
-_TWO_COLUMNS_FROM, _WIDEST_BUTTON = 760, 440
+_WIDEST_BUTTON = 440
 _CENTRE = ft.TextAlign.CENTER
 _ROW = 60
 _ROUND_PANEL = 76
@@ -89,7 +89,7 @@ def RoundOver(
 
 
 def _is_wide(room: Room) -> bool:
-    return room.width >= _TWO_COLUMNS_FROM and not room.large_text
+    return room.two_columns
 
 
 def _pot_run(pot: int, width: float, widest: float) -> ft.Control:

@@ -22,7 +22,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.rules.chapters import chapters
 from companion.ui.parts.rules.preset_list import PresetList
 from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.game_told import Chapter, game_told
 from companion.views.setting_up.house_rules import RulesView, house_rules
@@ -47,7 +47,7 @@ def RulesPage(
     """The whole screen: the rules to be read, and after a tap to be changed."""
     changing, set_changing = use_state(initial=False)
     view = house_rules(rules.now, rules.pending, session.words)
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
 
     async def turn_over() -> None:
         set_changing(not changing)

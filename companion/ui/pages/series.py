@@ -34,7 +34,7 @@ from companion.ui.session import Session
 from companion.views.of_series.correction import booked
 from companion.views.of_series.series import SeriesView, series_view
 
-_TWO_COLUMNS_FROM, _NARROW = 760, 380
+_NARROW = 380
 _FEW = 12
 """So many rounds are shown until more are asked for."""
 _AROUND = 78
@@ -80,7 +80,7 @@ def SeriesPage(
         set_unfolded(True)
 
     large = room.large_text
-    wide = room.width >= _TWO_COLUMNS_FROM and not large
+    wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     counting = _Counting(
         kind if view.in_points or kind is not Figures.POINTS else Figures.CHIPS,

@@ -16,7 +16,7 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.rules.rule_choices import preset_words
 from companion.ui.parts.taking_along.backing_up import BackupPanel
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.backing_up import backup_says
 from companion.views.setting_up.house_rules import PresetsView
@@ -31,7 +31,7 @@ def Settings(
     session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
 ) -> ft.Control:
     """The whole screen: this device's settings, what a new series begins with, and the backup."""
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
     language, theme, colours, *layout, motion = [_group(session, item, room) for item in groups]
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
@@ -77,6 +77,7 @@ def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
         session.tap(session.go, RULES),
         identifier="usual-rules",
         look=SECONDARY,
+        height=52,
     )
     title = session.words.say("House rules of a new series")
     preset = heading(usual.title, size=15, tone=Tone.INK, level=3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from companion.desk.commands import settle
@@ -10,18 +12,27 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import use_begun
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import WIDE, side_by_side
+from companion.ui.parts.basics.columns import WIDE, column_width, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.tick_box import tick_box
+from companion.ui.parts.basics.touch import LEAST
 from companion.ui.parts.people.avatars import avatar
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.parts.series.payment_rows import (
+    beneath_names,
+    chips_paid,
+    fit_in_line,
+    in_line,
+)
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView, settling
 
 _DISC = 32
+_AROUND, _BOX = 78, LEAST + 8
+"""What margins and paddings take of a column's width, and what the box takes of a row, in dp."""
 
 
 @ft.component
@@ -30,7 +41,7 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
     """The whole screen; every tick can be taken back, and no row moves until it is left."""
     begun = use_begun(lambda: snapshot.series)
     view = settling(snapshot, session.words, begun)
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
     to_do = _to_do(session, view, room)
     return paper(
         view.title,
@@ -49,17 +60,22 @@ def SettlePage(session: Session, snapshot: Snapshot, room: Room, refusal: str) -
 def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]:
     """The hand-overs, and below them that everybody is even."""
     told = [notice(view.in_play, identifier="in-play", look=REMARK)] if view.in_play else []
-    rows = [
-        _hand_over(session, number, line, large=room.large_text)
-        for number, line in enumerate(view.rows, 1)
-    ]
-    listed = [panel(rows, title=session.words.say("Pass these chips"), spacing=4)] if rows else []
+    width = min(column_width(room), WIDEST) - _AROUND - _BOX
+    pairs = [(line.payer, line.payee) for line in view.rows]
+    fits = fit_in_line(pairs, width, room.text_scale)
+    draw = partial(_hand_over, session, fits=fits, large=room.large_text)
+    rows = [draw(number, line) for number, line in enumerate(view.rows, 1)]
+    listed = [panel(rows, title=session.words.say("Pass these chips"), spacing=10)] if rows else []
     even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
     return [*told, *listed, *even]
 
 
-def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) -> ft.Control:
-    """A hand-over in words, and the box that ticks it off."""
+def _hand_over(
+    session: Session, number: int, line: HandOver, *, fits: bool, large: bool
+) -> ft.Control:
+    """A hand-over and the box that ticks it off: drawn as the payments of a round are, or in words
+    where that does not fit.
+    """
     tone = Tone.MUTED if line.ticked else Tone.INK
     said = named(f"settle-{number}", text(line.says, size=16, face=TEXT.medium, tone=tone))
     disc = avatar(line.payer.initial, line.payer.tint, size=_DISC)
@@ -77,7 +93,26 @@ def _hand_over(session: Session, number: int, line: HandOver, *, large: bool) ->
         column = ft.Column([ft.Row([disc, box], alignment=ends), said], spacing=2, tight=True)
         edge = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))
         return ft.Container(column, border=edge if number > 1 else None, key=key)
-    return ft.Row([disc, ft.Container(said, expand=True), box], spacing=10, key=key)
+    if fits:
+        return ft.Row([_drawn(number, line, tone), box], spacing=8, key=key)
+    words = ft.Container(said, padding=ft.Padding.symmetric(vertical=4), expand=True)
+    return ft.Row([disc, words, box], spacing=10, key=key)
+
+
+def _drawn(number: int, line: HandOver, tone: ft.Colors) -> ft.Control:
+    """Who pays whom how many chips, and below that what these are worth."""
+    people = ft.Row(
+        [in_line(line.payer, line.payee, tone), chips_paid(line.chips, tone)], spacing=8
+    )
+    worth = [beneath_names(text(line.worth, size=13, tone=Tone.MUTED))] if line.worth else []
+    return ft.Semantics(
+        content=stretched([people, *worth], spacing=0),
+        exclude_semantics=True,
+        label=line.says,
+        identifier=f"settle-{number}",
+        container=True,
+        expand=True,
+    )
 
 
 async def _tick(session: Session, line: HandOver, place: str) -> None:

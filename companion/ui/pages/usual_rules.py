@@ -16,7 +16,7 @@ from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.rules.preset_list import PresetList
 from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.setting_up.house_rules import OptionGroup, PresetsView
 
@@ -32,7 +32,7 @@ def UsualRules(
     refusal: str,
 ) -> ft.Control:
     """The whole screen; every answer is kept at once."""
-    say, wide = session.words.say, room.shape is Shape.WIDE
+    say, wide = session.words.say, room.two_columns
 
     def choose(rules: Rules) -> Tap:
         return session.tap(session.archive.prefer, rules)

@@ -123,6 +123,7 @@ class Screen:
 _WIDE_FROM = 960
 _LOW_BELOW = 560
 _LARGE = 1.1
+_TWO_COLUMNS_FROM = 760
 
 
 class Shape(Enum):
@@ -154,6 +155,13 @@ class Room:
     def large_text(self) -> bool:
         """Whether text is so large that screens have to scroll."""
         return self.text_scale > _LARGE
+
+    @property
+    def two_columns(self) -> bool:
+        """Whether the panels of a paper screen stand in two columns; each is a phone's width then,
+        or more.
+        """
+        return self.width >= _TWO_COLUMNS_FROM and not self.large_text
 
     @property
     def shape(self) -> Shape:

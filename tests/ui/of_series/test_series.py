@@ -112,7 +112,9 @@ async def test_a_round_opens_its_turns(base: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=base) as app:
         await app.tap("round-1")
         assert app.page.route == f"{base}/turns/1"
-        assert app.has("Round 1 · 4 turns · 1 pass")
+        assert app.has(
+            "Round\N{NO-BREAK SPACE}1 · 4\N{NO-BREAK SPACE}turns · 1\N{NO-BREAK SPACE}pass"
+        )
         await app.tap("back")
         assert app.page.route == base
 

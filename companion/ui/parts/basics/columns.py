@@ -7,10 +7,15 @@ from typing import TypeVar
 
 import flet as ft
 
+from companion.ui.routes.screens import Room
+
 WIDE = 1120
 """How wide a paper screen of two columns grows, in dp."""
 
 _GAP = 20
+_MARGIN = 20
+"""At either side of a screen, in dp."""
+
 _Item = TypeVar("_Item")
 
 
@@ -32,6 +37,13 @@ def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.
     """Two columns of equal width, each as high as it needs, told one after the other."""
     columns = [told_alone(stretched(column), expand=True) for column in (left, right)]
     return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def column_width(room: Room) -> int:
+    """The width of the window, or where there are two columns of one that has each alone, in dp."""
+    if not room.two_columns:
+        return room.width
+    return (min(room.width, WIDE) - 2 * _MARGIN - _GAP) // 2 + 2 * _MARGIN
 
 
 def told_alone(column: ft.Control, *, expand: bool = False) -> ft.Control:

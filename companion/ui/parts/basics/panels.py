@@ -11,7 +11,7 @@ import flet as ft
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
-from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
 
@@ -106,7 +106,7 @@ def _cells(title: str, beneath: str, more: RowMore) -> ft.Control:
     """The row's cells; the strut at the words keeps it high enough to be touched."""
     before, after = more.get("before"), more.get("after")
     words: list[ft.Control] = [text(title, size=16, face=TEXT.semibold)]
-    lines = filter(None, (beneath, more.get("below", "")))
+    lines = filter(None, (kept_together(beneath), more.get("below", "")))
     words += [text(line, size=13, tone=Tone.MUTED) for line in lines]
     if figure := more.get("figure"):
         words.append(text(figure, size=15, face=TEXT.semibold))

@@ -8,12 +8,13 @@ import flet as ft
 
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
+from companion.ui.parts.basics.columns import column_width
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.routes.screens import Room
 
 _SIDES, _LINE = 15, 1
-_ROOMY = 600
+_ROOMY = 500
 """The least width in which pills stand in several rows, in dp."""
 
 
@@ -45,6 +46,6 @@ def pill(
 
 def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
     """The pills in as many rows as it takes; in one row that scrolls if the room is a phone's."""
-    if room and room.width < _ROOMY and not room.large_text:
+    if room and column_width(room) < _ROOMY and not room.large_text:
         return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
-from companion.ui.parts.basics.text import heading, text
+from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes.screens import Room
 
@@ -28,15 +28,15 @@ def title_row(title: str, more: TitleMore, size: float, *, on_felt: bool = False
     tone, muted = (Tone.ON_FELT, Tone.FELT_MUTED) if on_felt else (Tone.HEADING, Tone.MUTED)
     words: list[ft.Control] = [heading(title, size=size, tone=tone, level=1)]
     if subtitle := more.get("subtitle"):
-        words.append(text(subtitle, size=14, tone=muted))
+        words.append(text(kept_together(subtitle), size=14, tone=muted))
     cells: list[ft.Control] = [ft.Column(words, spacing=2, tight=True, expand=True)]
     on_back, beside = more.get("on_back"), more.get("beside")
     if on_back is not None:
         ink = Tone.ON_FELT if on_felt else Tone.INK
         cells.insert(0, back_button(on_back, more.get("back_says", ""), ink))
     if beside is not None:
-        cells.append(beside)
-    return ft.Row(cells, spacing=4 if on_back is not None else 10)
+        cells.append(ft.Container(beside, padding=ft.Padding.only(left=8)))
+    return ft.Row(cells, spacing=4)
 
 
 def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:

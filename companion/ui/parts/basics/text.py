@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypedDict, Unpack
 
 import flet as ft
 
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
+
+_BEFORE_SUM = re.compile(r" (?=\d)")
+_DOT = " · "
 
 
 class Setting(TypedDict, total=False):
@@ -54,6 +58,16 @@ def _style(setting: Setting) -> ft.TextStyle | None:
     return ft.TextStyle(height=leading, letter_spacing=spacing)
 
 
+def kept_together(line: str) -> str:
+    """A line of parts with dots between them, none of which leaves its last word alone in the next
+    line.
+    """
+    parts = line.split(_DOT)
+    if len(parts) == 1:
+        return line
+    return _DOT.join("\N{NO-BREAK SPACE}".join(part.rsplit(" ", 1)) for part in parts)
+
+
 def heading(
     value: str,
     *,
@@ -68,6 +82,11 @@ def heading(
         header=True,
         heading_level=level,
     )
+
+
+def sums_whole(words: str) -> str:
+    """The words, in which no line ends between a sum and what stands before it."""
+    return _BEFORE_SUM.sub("\u00a0", words)
 
 
 def silent(content: ft.Control) -> ft.Control:

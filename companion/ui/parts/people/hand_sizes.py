@@ -8,6 +8,7 @@ from companion.forms.seating import SeatsForm
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.basics.columns import column_width
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import named, text
@@ -49,7 +50,7 @@ def _rows(seating: Seating, view: HandsView, room: Room) -> list[ft.Control]:
     """A row a hand; with a name too long for that, the number stands below it."""
     names = (hand.name for hand in view.lines)
     needed = widest_word(names, _NAME, TEXT.medium, room.text_scale) + _BESIDE_NAME
-    return [_row(seating, line, below=needed > room.width) for line in view.lines]
+    return [_row(seating, line, below=needed > column_width(room)) for line in view.lines]
 
 
 def _row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:

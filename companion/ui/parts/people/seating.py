@@ -13,6 +13,7 @@ from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.columns import column_width
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import named, silent, text
@@ -100,7 +101,7 @@ def name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list
 def _fit(names: Sequence[str], beside: float, room: Room) -> bool:
     """Whether no word of the names is broken where so much stands beside them."""
     widest = widest_word(names, _NAME_SIZE, TEXT.medium, room.text_scale)
-    return widest + beside <= room.width
+    return widest + beside <= column_width(room)
 
 
 def _row(

@@ -10,14 +10,14 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import text
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.views.setting_up.game_told import Chapter
 
 
 def chapters(told: Sequence[Chapter], room: Room) -> list[ft.Control]:
     """The chapters one below the other; in a wide window in two columns."""
     panels = [_chapter(chapter) for chapter in told]
-    if room.shape is not Shape.WIDE:
+    if not room.two_columns:
         return panels
     half = (len(panels) + 1) // 2
     return [side_by_side(panels[:half], panels[half:])]

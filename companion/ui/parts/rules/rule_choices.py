@@ -10,14 +10,14 @@ from companion.core.house_rules.rules import Rules
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.columns import side_by_side, stretched
+from companion.ui.parts.basics.columns import column_width, side_by_side, stretched
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.routes.screens import Room
 from companion.views.setting_up.answers import AnswerView
 from companion.views.setting_up.house_rules import (
     OptionGroup,
@@ -78,7 +78,7 @@ def rule_panels(
 ) -> list[ft.Control]:
     """A panel for each group after the head; in a wide window those about chips stand beside."""
     play, *costs = [panel([group]) for group in rule_groups(groups, choose, room)]
-    return [side_by_side([head, play], costs)] if room.shape is Shape.WIDE else [head, play, *costs]
+    return [side_by_side([head, play], costs)] if room.two_columns else [head, play, *costs]
 
 
 def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
@@ -88,7 +88,7 @@ def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Con
 
 def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
     needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
-    wide = choose is not None and option.steps is not None and needed > room.width
+    wide = choose is not None and option.steps is not None and needed > column_width(room)
     title = text(option.title, size=_TITLE, face=TEXT.semibold)
     trailing = _trailing(option, choose)
     lines = [

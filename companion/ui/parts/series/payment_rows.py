@@ -30,12 +30,12 @@ def payment_rows(
 
     `scale` is that of the device's text.
     """
-    widest = max(
-        (_name_width(payment.payer) + _name_width(payment.payee) for payment in payments), default=0
-    )
     numbered = list(enumerate(payments, 1))
-    if widest * scale + _MARKS <= width:
-        return [_row(number, payment, _in_line(payment)) for number, payment in numbered]
+    if fit_in_line([(payment.payer, payment.payee) for payment in payments], width, scale):
+        return [
+            _row(number, payment, in_line(payment.payer, payment.payee))
+            for number, payment in numbered
+        ]
     rows: list[ft.Control] = []
     for payee in dict.fromkeys(payment.payee for payment in payments):
         paid = [(number, payment) for number, payment in numbered if payment.payee == payee]
@@ -45,13 +45,18 @@ def payment_rows(
     return rows
 
 
+def fit_in_line(pairs: Sequence[tuple[Person, Person]], width: float, scale: float = 1) -> bool:
+    """Whether who pays, who is paid and the chips stand in one line."""
+    widest = max((_name_width(payer) + _name_width(payee) for payer, payee in pairs), default=0)
+    return widest * scale + _MARKS <= width
+
+
 def _name_width(who: Person) -> float:
     return text_width(who.name, _NAME, TEXT.medium)
 
 
 def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
-    chips = text(str(payment.chips), size=18, face=TEXT.bold, leading=1.2)
-    row = ft.Row([people, chips], spacing=8)
+    row = ft.Row([people, chips_paid(payment.chips)], spacing=8)
     paid = ft.Semantics(
         content=row,
         exclude_semantics=True,
@@ -63,13 +68,24 @@ def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
     if not payment.why:
         return paid
     why = named(f"why-{number}", text(payment.why, size=13, tone=Tone.MUTED))
-    beneath = ft.Container(why, padding=ft.Padding.only(left=_DISC + 8))
-    return stretched([paid, beneath], spacing=0)
+    return stretched([paid, beneath_names(why)], spacing=0)
 
 
-def _in_line(payment: PaymentLine) -> ft.Control:
+def beneath_names(words: ft.Control) -> ft.Control:
+    """Words below a line of people, which begin where the first name does."""
+    return ft.Container(words, padding=ft.Padding.only(left=_DISC + 8))
+
+
+def chips_paid(chips: int, tone: ft.Colors = Tone.INK) -> ft.Control:
+    """How many chips are handed over, at the end of a line."""
+    return text(str(chips), size=18, face=TEXT.bold, tone=tone, leading=1.2)
+
+
+def in_line(payer: Person, payee: Person, tone: ft.Colors = Tone.INK) -> ft.Control:
+    """Who pays whom, in one line."""
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=16, color=Tone.MUTED)
-    return ft.Row([*_named(payment.payer), arrow, *_named(payment.payee)], spacing=8, expand=True)
+    people = [*_named(payer, tone=tone), arrow, *_named(payee, tone=tone)]
+    return ft.Row(people, spacing=8, expand=True)
 
 
 def _beneath(payment: PaymentLine) -> ft.Control:
@@ -77,8 +93,10 @@ def _beneath(payment: PaymentLine) -> ft.Control:
     return ft.Row([ft.Container(width=8), *people], spacing=8, expand=True)
 
 
-def _named(who: Person, *, disc_size: float = _DISC, size: float = _NAME) -> list[ft.Control]:
-    name = text(who.name, size=size, face=TEXT.medium)
+def _named(
+    who: Person, *, disc_size: float = _DISC, size: float = _NAME, tone: ft.Colors = Tone.INK
+) -> list[ft.Control]:
+    name = text(who.name, size=size, face=TEXT.medium, tone=tone)
     return [account_disc(who, disc_size), ft.Container(name, expand=True, expand_loose=True)]
 
 

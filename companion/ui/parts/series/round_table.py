@@ -197,7 +197,8 @@ def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -
         padding=ft.Padding.only(left=widths.number, bottom=6),
         width=widths.seen,
     )
-    return ft.Column([ft.Row([name, *cells], spacing=0), note], spacing=0, tight=True)
+    row = ft.Container(ft.Row([name, *cells], spacing=0), padding=ft.Padding.only(top=5))
+    return ft.Column([row, note], spacing=0, tight=True)
 
 
 def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:

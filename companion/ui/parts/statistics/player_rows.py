@@ -18,8 +18,6 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room
 from companion.views.of_players.players import Column, Order, PlayerRow, PlayersView
 
-TABLE_FROM = 760
-"""The least width in which all figures stand in columns, in dp."""
 _FIGURE, _INSET = 104, 4
 
 Sort = Callable[[Order], Tap]
@@ -28,7 +26,7 @@ Open = Callable[[int], Tap]
 
 def player_rows(view: PlayersView, sort: Sort, open_: Open, room: Room) -> list[ft.Control]:
     """The players, and how to sort them."""
-    if room.width >= TABLE_FROM and not room.large_text:
+    if room.two_columns:
         head = _head(view.columns, sort)
         rows = [_table_row(row, open_, last=row is view.rows[-1]) for row in view.rows]
         return [panel([stretched([head, *rows], spacing=0)], spacing=0)]

@@ -40,16 +40,15 @@ def _line(line: BackupLine, number: int, choose: Choose) -> ft.Control:
         named(f"backup-{number}", text(line.state, size=13, face=TEXT.medium, tone=tone)),
     ]
     if line.choose_says:
-        words.append(
-            button(
-                line.choose_says,
-                choose(line.place),
-                identifier=f"choose-{number}",
-                look=SECONDARY,
-                height=48,
-                tight=True,
-            )
+        chooses = button(
+            line.choose_says,
+            choose(line.place),
+            identifier=f"choose-{number}",
+            look=SECONDARY,
+            height=48,
+            tight=True,
         )
+        words.append(ft.Container(chooses, padding=ft.Padding.symmetric(vertical=6)))
     return ft.Row(
         [
             ft.Icon(mark, size=20, color=Tone.HEADING if line.taken else Tone.MUTED),

@@ -1,0 +1,68 @@
+"""The same kind of thing looks the same on every screen: columns, lines of parts, hand-overs."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.app import main_for
+from companion.ui.parts.basics.columns import WIDE, column_width
+from companion.ui.parts.basics.paper import WIDEST
+from companion.ui.parts.basics.text import kept_together
+from companion.ui.routes.screens import Room
+from tests.desks import Desk
+from tests.ui.headless import Headless
+from tests.ui.screen_states import having, recorded
+
+PHONE = (360, 740)
+ROOMS = {
+    "a phone": (Room(*PHONE), 360),
+    "a phone on its side": (Room(844, 390), 432),
+    "a tablet": (Room(820, 1180), 420),
+    "a monitor": (Room(1920, 1080), 570),
+    "a monitor with large text": (Room(1920, 1080, 2.0), 1920),
+}
+
+
+@pytest.mark.parametrize(("room", "width"), ROOMS.values(), ids=ROOMS)
+def test_a_column_has_the_room_that_a_phone_of_its_width_has(room: Room, width: int) -> None:
+    assert column_width(room) == width
+    assert room.two_columns == (width != room.width)
+
+
+LINES = {
+    "of parts": ("3 rounds · Ann ahead with 2", "3~rounds · Ann ahead with~2"),
+    "of one part": ("forgot the ante", "forgot the ante"),
+    "with a part of one word": ("3 rounds · over", "3~rounds · over"),
+    "empty": ("", ""),
+}
+
+
+@pytest.mark.parametrize(("line", "together"), LINES.values(), ids=LINES)
+def test_no_part_leaves_its_last_word_alone(line: str, together: str) -> None:
+    assert kept_together(line) == together.replace("~", "\N{NO-BREAK SPACE}")
+
+
+TITLED = ("/", "/settings", "/settings/restore", "/how", "/series/1", "/series/1/settle")
+
+
+async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk: Desk) -> None:
+    having(recorded("series_over"), recorded("friday_night"))(desk)
+    async with Headless(main_for(desk.archive), size=(844, 390)) as app:
+        widths = set[object]()
+        for route in TITLED:
+            await app.go(route)
+            shown = app.tree.below(app.tree.root)
+            widths |= {node["width"] for node in shown if node.get("width") in {WIDEST, WIDE}}
+        assert widths == {WIDE}
+
+
+async def test_hand_overs_are_drawn_as_the_payments_of_a_round_are(desk: Desk) -> None:
+    having(recorded("friday_night", renamed=False))(desk)
+    async with Headless(main_for(desk.archive), route="/series/1/settle", size=PHONE) as app:
+        says = app.text("settle-1")
+        payer, _, payee, chips = says.split()
+        assert {payer, payee, chips} <= set(app.texts())
+        assert says not in app.texts()
+    having(recorded("friday_night"))(desk)
+    async with Headless(main_for(desk.archive), route="/series/2/settle", size=PHONE) as app:
+        assert app.text("settle-1") in app.texts(), "long names stand in a sentence"
