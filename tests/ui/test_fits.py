@@ -21,7 +21,7 @@ from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
-from tests.ui.screen_states import PEOPLE, STATES, State, in_play
+from tests.ui.screen_states import PEOPLE, STATES, State, dealt, in_play
 from tests.ui.top_screen import TopScreen
 
 PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE = (360, 640), (390, 844), (844, 390)
@@ -67,6 +67,15 @@ def test_the_names_are_as_long_as_they_are_meant_to_be() -> None:
 @pytest.mark.parametrize("state", STATES, ids=str)
 async def test_a_screen_fits(state: State, tmp_path: Path) -> None:
     assert await faults_in(state, tmp_path) == []
+
+
+async def test_no_name_of_a_seat_is_torn_whoever_is_due(tmp_path: Path) -> None:
+    state = State("dealt", "/table", dealt(4))
+    async with brought_about(state, SOURCE, tmp_path) as app:
+        for _ in range(4):
+            await app.tap("pass")
+            for window in ((360, 740), BIG_PHONE):
+                assert await faults_at(app, Size(*window), 1.0) == []
 
 
 async def test_a_screen_that_cannot_be_drawn_fits(

@@ -48,7 +48,7 @@ async def test_each_payment_says_why_and_each_player_what_the_round_brought(desk
 
 async def test_a_fine_is_ticked_off(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
-        assert app.has("Ben owes the pot 3 and Cem 5")
+        assert app.has("Ben owes the pot\u00a03 and Cem\u00a05")
         assert not app.has("paid-2")
         await app.tap("reveal-to-Cem")
         assert not app.find("paid-2")["checked"]

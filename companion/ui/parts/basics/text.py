@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypedDict, Unpack
 
 import flet as ft
@@ -9,6 +10,7 @@ import flet as ft
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 
+_BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT = " · "
 
 
@@ -80,6 +82,11 @@ def heading(
         header=True,
         heading_level=level,
     )
+
+
+def sums_whole(words: str) -> str:
+    """The words, in which no line ends between a sum and what stands before it."""
+    return _BEFORE_SUM.sub("\u00a0", words)
 
 
 def silent(content: ft.Control) -> ft.Control:

@@ -100,7 +100,7 @@ def PickerCard(
     size = CardSize(grid.width - 5, grid.height - 5)
     opacity = _opacity(shown, dimmed=pick is None and not picked)
     layers: list[ft.Control] = [
-        ft.Container(card_face(shown.face, size), opacity=opacity, left=2, top=2)
+        ft.Container(card_face(shown.face, size, on_paper=True), opacity=opacity, left=2, top=2)
     ]
     if picked:
         layers.append(_ring(size))

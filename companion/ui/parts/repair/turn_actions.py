@@ -85,7 +85,7 @@ def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
     size = CardSize(LEAST - 6, 58)
     identifier = f"edit-card-{choice.face.code}"
     return touchable(
-        ft.Container(card_face(choice.face, size, newest=choice.chosen), padding=3),
+        ft.Container(card_face(choice.face, size, newest=choice.chosen, on_paper=True), padding=3),
         editing.on_tap(_moving(card(choice.face.code)), identifier),
         identifier=identifier,
         label=choice.says,

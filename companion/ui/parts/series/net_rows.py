@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import sums_whole, text
 from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.people.avatars import avatar
@@ -54,7 +54,7 @@ def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[f
 
 
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
-    who = _who(fine.payer, fine.says, fine.why, large=room.large_text)
+    who = _who(fine.payer, sums_whole(fine.says), fine.why, large=room.large_text)
     key = f"owed-{fine.turn}"
     if not (fine.can_tick or fine.ticked):
         return ft.Container(who, key=key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from math import ceil
@@ -11,7 +10,7 @@ import flet as ft
 
 from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import sums_whole, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.table.fine_taps import let_go, tick
@@ -44,8 +43,6 @@ class TrayPlace:
     grow: float = 1
 
 
-_SUM = re.compile(r" (?=\d)")
-"""The space before a sum, which no line ends with."""
 _SLIM, _SLIM_SIGN = 52, 20
 _SAYS, _WHY, _TIGHT, _LINES = 12.5, 11, 1.06, 4
 """The sizes of what is owed and of why, how close their lines are where room is small, and how many
@@ -125,7 +122,7 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
     the buttons.
     """
     ink, bold, grow = Tone.SPADES, TEXT.semibold, place.grow
-    shown = _SUM.sub("\u00a0", fine.says)
+    shown = sums_whole(fine.says)
     if place.lies in {Lies.COLUMN, Lies.STACK}:
         slim = place.lies is Lies.COLUMN
         most = _LINES_IN_COLUMN if slim else None

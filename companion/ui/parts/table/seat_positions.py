@@ -14,14 +14,15 @@ _WIDEST_TILE = 150.0
 
 @dataclass(frozen=True, slots=True)
 class TileSize:
-    """A tile's size in dp, the scale of the device's text, and how many times as large as usual it
-    is written on this tile.
+    """A tile's size in dp, the scale of the device's text, how many times as large as usual it
+    is written on this tile, and how wide the widest word of all names would be in a size of one dp.
     """
 
     width: float
     height: float
     scale: float = 1
     grow: float = 1
+    word: float = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.hooks import keyed
+from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.parts.basics.columns import in_rows
 from companion.ui.parts.table.seat_positions import (
     GAP,
@@ -20,6 +21,7 @@ from companion.ui.parts.table.table_plan import Plan
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView
 
+_NAME = TEXT.semibold
 DrawTile = Callable[[Session, SeatView, TileSize], ft.Control]
 
 
@@ -43,9 +45,9 @@ def _tiles(
     tile: DrawTile,
     plan: Plan,
 ) -> ft.Control:
-    scale, grow = plan.text.scale, plan.text.grow
+    text = plan.text.scale, plan.text.grow, widest_word([seat.name for seat in seats], 1, _NAME)
     drawn = [
-        keyed(seat.handle, tile, session, seat, TileSize(at.width, at.height, scale, grow))
+        keyed(seat.handle, tile, session, seat, TileSize(at.width, at.height, *text))
         for seat, at in zip(seats, tiles, strict=True)
     ]
     # A key with `#` is none of a seat's: a row of tiles is never taken for a single one.

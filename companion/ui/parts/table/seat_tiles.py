@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.ui.boundary import boundary
-from companion.ui.looks.fonts import TEXT, text_width, widest_word
+from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.repaint import repaint_boundary
@@ -32,9 +32,11 @@ from companion.words import Words
 
 _INSET, _SMALL_INSET, _LINE_INSET = (5, 5, 5, 5), (4, 4, 5, 4), (12, 2, 12, 2)
 """What is free inside a tile's edges in dp: left, top, right, bottom."""
-_RIM, _ARROW, _MARK = 2, 14, 13.0
-"""The rim of the player who is due, the arrow before their name, and the dealer's mark, in dp."""
-_NAME, _LONG_NAME, _SMALLEST_NAME, _ROUND = 13, 12.5, 9.5, 14
+_RIM, _ARROW, _BESIDE_ARROW, _MARK = 2, 14, 1, 13.0
+"""The rim of the player who is due, the arrow before their name and what is free beside it, and the
+dealer's mark, in dp.
+"""
+_NAME, _LONG_NAME, _SMALLEST_NAME, _ROUND = 13, 12.5, 9, 14
 _STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
 """A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
 
@@ -50,7 +52,7 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     points = points_and_unit(words, seat, 11.5 * grow)
     lines: list[ft.Control] = [
         _avatar(words, seat, (24 if long else 30) * grow),
-        _name(seat, _in_two_lines(seat, room, size) if long else _NAME * grow, 2 if long else 1),
+        _name(seat, _in_two_lines(size) if long else _NAME * grow, 2 if long else 1),
         _together(cards_and_unit(words, seat, 11.5 * grow), 3),
         _together([*chips, *flag_and_place(seat, 12.5 * grow)], 4),
         *([_together(points, 2)] if points else []),
@@ -60,10 +62,13 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     return _tile(session, seat, column, size)
 
 
-def _in_two_lines(seat: SeatView, room: float, size: TileSize) -> float:
-    """The size of the name in two lines of which no word is torn, if that can be."""
-    fits = room / widest_word([seat.name], size.grow, TEXT.semibold, size.scale)
-    return max(_SMALLEST_NAME, min(_LONG_NAME, fits)) * size.grow
+def _in_two_lines(size: TileSize) -> float:
+    """The size of all names in two lines, of which no word is torn if that can be: beside the arrow
+    as well, which is as high as they are.
+    """
+    inside = size.width - _INSET[0] - _INSET[2] - _BESIDE_ARROW
+    fits = inside / (size.word * size.scale + 1)
+    return max(_SMALLEST_NAME * size.grow, min(_LONG_NAME * size.grow, fits))
 
 
 @ft.component
@@ -198,7 +203,7 @@ def _name(seat: SeatView, size: float, lines: int = 1) -> ft.Control:
     )
     shown.expand_loose, shown.key = True, "name"
     arrow = [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS)] if seat.to_play else []
-    return ft.Row([*arrow, shown], spacing=1, tight=True)
+    return ft.Row([*arrow, shown], spacing=_BESIDE_ARROW, tight=True)
 
 
 def _with_place(name: ft.Control, seat: SeatView, grow: float) -> ft.Control:
