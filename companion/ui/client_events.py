@@ -9,7 +9,7 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
-from companion.ui.routes.screens import TABLE, Room, Screen
+from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session
 
 SENT_TOO_MUCH = "sent_too_much"
@@ -59,9 +59,11 @@ def _hear_of_the_device(session: Session) -> None:
     page = session.page
 
     async def on_key(event: ft.KeyboardEvent) -> None:
-        chord = event.ctrl or event.alt or event.meta
-        if session.shown.screen.name == TABLE and not chord:
+        screen, chord = session.shown.screen.name, event.ctrl or event.alt or event.meta
+        if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
+        elif screen in ONLY_READ and event.key == "Escape" and not chord:
+            await session.tap(session.back)()
 
     def on_resize() -> None:
         session.shown.room = session.shown.room.of(page)

@@ -60,14 +60,16 @@ class Requests:
         return again
 
     @contextmanager
-    def answering(self, place: str) -> Generator[None]:
-        """While the tap on that place, which was noted, is answered."""
-        self._answering = True
+    def answering(self, place: str, *, rests: float = 0.0) -> Generator[None]:
+        """While the tap on that place, which was noted, is answered; so many seconds of that may be
+        rest, in which a next tap is heard at once.
+        """
+        self._answering, begun = True, self._clock()
         try:
             yield
         finally:
             if place == self._place:
-                self._at, self._answering = self._clock(), False
+                self._at, self._answering = max(begun, self._clock() - rests), False
 
     def turned(self) -> None:
         """Another screen shows by itself: where the last tap was, something else lies now."""

@@ -33,6 +33,7 @@ LINES = {
     "of parts": ("3 rounds · Ann ahead with 2", "3~rounds · Ann ahead with~2"),
     "of one part": ("forgot the ante", "forgot the ante"),
     "with a part of one word": ("3 rounds · over", "3~rounds · over"),
+    "with a percentage": ("3 rounds · 30 % won", "3~rounds · 30~%~won"),
     "empty": ("", ""),
 }
 

@@ -137,6 +137,24 @@ def test_an_answer_to_another_place_makes_no_bounce(monkeypatch: pytest.MonkeyPa
     assert not device.bounced("play-8H")
 
 
+@pytest.mark.parametrize(
+    ("answered", "again", "bounces"),
+    [(0.07, 0.36, True), (0.07, 0.38, False), (0.02, 0.36, False)],
+    ids=["soon after the work", "later", "no rest at all"],
+)
+def test_a_rest_in_the_answer_does_not_count(
+    monkeypatch: pytest.MonkeyPatch, answered: float, again: float, *, bounces: bool
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = [0.0]
+    device = Requests(lambda: seconds[0])
+    assert not device.bounced("pass")
+    with device.answering("pass", rests=0.05):
+        seconds[0] = answered
+    seconds[0] = again
+    assert device.bounced("pass") is bounces
+
+
 def test_what_failed_is_answered_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
     seconds = [0.0]

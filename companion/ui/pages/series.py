@@ -11,7 +11,7 @@ from companion.desk.table import Snapshot
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, use_state
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
@@ -108,7 +108,8 @@ def SeriesPage(
     right = [_rounds(session, view, counting, base, width)]
     body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
     say = session.words.say
-    resume = button(say("Back to the table"), on_resume, identifier="resume", expand=True)
+    look = SECONDARY if view.ended else PRIMARY
+    resume = button(view.resume_says, on_resume, identifier="resume", look=look, expand=True)
     return paper(
         view.title,
         body,

@@ -23,6 +23,8 @@ KNOWN = frozenset(
     ]
 )
 """All words of the app's own routes."""
+ONLY_READ = frozenset({"turns", "verdict"})
+"""What lies upon the table and holds nothing that was filled in."""
 
 
 def table_path(number: int) -> str:

@@ -57,12 +57,10 @@ def _rounds(view: SeriesView, words: Words) -> list[str]:
 def _of_rounds(
     view: SeriesView, cells: Sequence[Sequence[str]], totals: Sequence[str], words: Words
 ) -> str:
-    titles = [words.say("Round"), *(player.name for player in view.players), words.say("Remark")]
-    rows = [
-        [str(line.number), *row, _remark(line)]
-        for line, row in zip(view.rounds, cells, strict=True)
-    ]
-    return markup.table(titles, rows, sums=[words.say("Total"), *totals, ""], last_is_words=True)
+    titles = [words.say("Round"), *(player.name for player in view.players)]
+    rows = [[str(line.number), *row] for line, row in zip(view.rounds, cells, strict=True)]
+    notes = list(map(_remark, view.rounds))
+    return markup.table(titles, rows, sums=[words.say("Total"), *totals], notes=notes)
 
 
 def _remark(line: RoundLine) -> str:

@@ -34,7 +34,8 @@ th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align
 th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
 th[scope=row], .word { text-align: left; }
 td:first-child { width: 2.5rem; }
-td.word { min-width: 14rem; }
+.noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
+.note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
 tfoot td, tfoot th { font-weight: 700; border-bottom: 0; }
 ul, dl { margin: 0; padding: 0; list-style: none; } li { padding: .2rem 0; }
 dt { font-weight: 600; } dd { margin: 0 0 .5rem; color: var(--muted); }
@@ -48,8 +49,7 @@ footer { color: var(--muted); font-size: .85rem; }
   body { padding: 0; max-width: none; font-size: .8rem; }
   section { border: 0; border-radius: 0; padding: 0; }
   .wide { overflow: visible; } th, td { padding: .15rem .2rem; }
-  table { font-size: .7rem; } thead th { font-size: .6rem; overflow-wrap: anywhere; }
-  td.word { min-width: 5rem; } }
+  table { font-size: .7rem; } thead th { font-size: .6rem; overflow-wrap: anywhere; } }
 """
 _POLICY: Final = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -116,21 +116,27 @@ def table(
     *,
     sums: Sequence[str] = (),
     named: int = 0,
-    last_is_words: bool = False,
+    notes: Sequence[str] = (),
 ) -> str:
-    """The table; the cell `named` of a row heads it, and the last one may be words."""
-    last = len(titles) - 1 if last_is_words else -1
+    """The table; the cell `named` of a row heads it, and a row may have a note below it, so that it
+    is read on a phone without scrolling sideways.
+    """
 
-    def row(cells: Sequence[str], *, of_head: bool = False) -> str:
+    def row(cells: Sequence[str], *, of_head: bool = False, note: str = "") -> str:
         shown: list[str] = []
         for place, cell in enumerate(cells):
-            kind = ' class="word"' if place == last or (of_head and place == named) else ""
+            kind = ' class="word"' if of_head and place == named else ""
             heads = ' scope="col"' if of_head else ' scope="row"' if place == named else ""
             tag = "th" if heads else "td"
             shown.append(f"<{tag}{heads}{kind}>{escape(cell)}</{tag}>")
-        return _tag("tr", "".join(shown))
+        if not note:
+            return _tag("tr", "".join(shown))
+        below = f'<td></td><td class="note" colspan="{len(titles) - 1}">{escape(note)}</td>'
+        return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
 
-    parts = [_tag("thead", row(titles, of_head=True)), _tag("tbody", *map(row, rows))]
+    told = zip(rows, notes or [""] * len(rows), strict=True)
+    body = [row(cells, note=note) for cells, note in told]
+    parts = [_tag("thead", row(titles, of_head=True)), _tag("tbody", *body)]
     if sums:
         parts.append(_tag("tfoot", row(sums)))
     return f'<div class="wide">{_tag("table", *parts)}</div>'

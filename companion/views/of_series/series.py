@@ -60,7 +60,7 @@ class Curve:
 class SeriesView:
     """All that the series screen shows. `chips`, `points` and `cards` are the totals of `players`,
     in their order; `ended` says who won, empty while the series goes on. `seating` tells who joined
-    with how many points and who left, a line a round.
+    with how many points and who left, a line a round; `resume_says` is what leads to its table.
     """
 
     title: str
@@ -83,6 +83,7 @@ class SeriesView:
     all_says: str
     sheet_says: str
     file_name: str
+    resume_says: str
 
 
 def series_view(series: Series, words: Words) -> SeriesView:
@@ -117,6 +118,9 @@ def series_view(series: Series, words: Words) -> SeriesView:
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
         file_name=f"{file_stem(series, words)}{SHEET}",
+        resume_says=words.say("The last round")
+        if standing.over
+        else words.say("Back to the table"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import HandEntered
+from companion.core.rounds.events import HandEntered, Passed
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless
@@ -79,6 +79,17 @@ async def test_escape_closes_a_menu_and_then_leaves(desk: Desk, menu: str) -> No
         assert (app.has("menu-close"), app.page.route) == (False, "/table")
         await app.press("Escape")
         assert app.page.route == "/"
+
+
+@pytest.mark.parametrize(
+    ("path", "left"),
+    [("turns", True), ("turns/1/verdict/1", True), ("hand", False), ("pay", False)],
+)
+async def test_escape_leaves_what_is_only_read(desk: Desk, path: str, *, left: bool) -> None:
+    desk.record(Passed(1))
+    async with Headless(main_for(desk.archive), route=f"/table/1/{path}") as app:
+        await app.press("Escape")
+        assert (app.page.route != f"/table/1/{path}") == left
 
 
 async def test_escape_answers_no(desk: Desk) -> None:

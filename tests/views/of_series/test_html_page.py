@@ -26,6 +26,7 @@ TAGS = {
     *("div", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "ul", "li", "dl", "dt", "dd"),
     "footer",
 }
+ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "scope", "class", "colspan"}
 
 
 class Page(HTMLParser):
@@ -78,6 +79,14 @@ def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
     assert {"House rules", "Pass these chips", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
 
 
+def test_what_is_to_be_said_of_a_round_stands_below_its_figures() -> None:
+    written = html_page(recorded("friday_night"), ENGLISH)
+    rows = re.findall(r"<tr.*?</tr>", written, re.DOTALL)
+    noted = [place for place, row in enumerate(rows) if 'class="noted"' in row]
+    assert len(noted) == 2, "a round, told in points and in chips"
+    assert all("dealt" in rows[place + 1] for place in noted)
+
+
 def test_it_says_who_joined_with_what_and_who_left() -> None:
     told = Page(html_page(recorded("people_join_and_leave"), ENGLISH)).texts
     said = "Round 3: Eve O'Hara begins with 3 points, Ana María Pérez left"
@@ -98,7 +107,7 @@ def test_it_needs_nothing_else_and_forbids_all_but_its_style(name: str) -> None:
     written = html_page(recorded(name), ENGLISH)
     page = Page(written)
     assert page.tags <= TAGS
-    assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "scope", "class"}
+    assert page.attributes <= ATTRIBUTES
     style = re.search(r"<style>(.*?)</style>", written, re.DOTALL)
     assert style
     digest = b64encode(sha256(style[1].encode()).digest()).decode()
@@ -129,7 +138,7 @@ def test_names_that_hold_html_stay_text(name: str) -> None:
     series = called(recorded("friday_night"), name)
     page = Page(html_page(series, ENGLISH))
     assert page.tags <= TAGS
-    assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "scope", "class"}
+    assert page.attributes <= ATTRIBUTES
     assert series.players[0].name in page.texts
 
 

@@ -47,6 +47,12 @@ def test_the_series_says_when_and_how_far() -> None:
     assert (view.ended, view.winners, view.target) == ("", (), 100)
 
 
+def test_what_leads_to_the_table_leads_to_the_last_round_once_it_is_over() -> None:
+    played = night(ANN_GOES_OUT)
+    assert view_of(played).resume_says == "Back to the table"
+    assert view_of(ended(played)).resume_says == "The last round"
+
+
 def test_totals_stand_in_the_order_of_the_players() -> None:
     view = view_of(night(ANN_GOES_OUT))
     assert [player.name for player in view.players] == ["Ann", "Ben", "Cem"]

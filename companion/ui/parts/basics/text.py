@@ -11,7 +11,7 @@ from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
-_DOT = " · "
+_DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
 
 
 class Setting(TypedDict, total=False):
@@ -60,12 +60,12 @@ def _style(setting: Setting) -> ft.TextStyle | None:
 
 def kept_together(line: str) -> str:
     """A line of parts with dots between them, none of which leaves its last word alone in the next
-    line.
+    line, nor a number without its percent.
     """
-    parts = line.split(_DOT)
+    parts = line.replace(" %", f"{_TOGETHER}%").split(_DOT)
     if len(parts) == 1:
         return line
-    return _DOT.join("\N{NO-BREAK SPACE}".join(part.rsplit(" ", 1)) for part in parts)
+    return _DOT.join(_TOGETHER.join(part.rsplit(" ", 1)) for part in parts)
 
 
 def heading(
