@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
+from companion.ui.hooks import keyed
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
@@ -33,17 +33,11 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     a pass leads to the whole of it.
     """
     say = session.words.say
-    dismissed, dismiss = use_state(frozenset[str]())
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
-
-    async def put(readings: frozenset[str]) -> None:
-        dismiss(dismissed | readings)
-
     slips: list[ft.Control] = []
-    readings = frozenset(one.says for one in (view.slips.readings if view.slips else ()))
-    if view.slips and not readings <= dismissed:
-        put_these = session.tap(put, readings)
-        slips, doubts = [slips_panel(session, view.slips, path, room, put_these), *doubts], []
+    if view.slips:
+        deny = session.tap(session.deny, view.number, view.slips.changes)
+        slips, doubts = [slips_panel(session, view.slips, path, room, deny), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
         keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
