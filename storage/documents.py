@@ -196,8 +196,8 @@ def _said(step: Step, players: Players) -> tuple[str, Any]:
             said = "repaired", {**_deal_doc(step), "events": facts}
         case Planned(rules):
             said = "planned", describe(rules)
-        case Ended():
-            said = "ended", True
+        case Ended(calls_off):
+            said = "called off and ended" if calls_off else "ended", True
         case Renamed(name):
             said = "renamed", name
         case PlayerRenamed(handle, name):
@@ -217,6 +217,7 @@ _KINDS: Final[Mapping[str, tuple[Any, _Read]]] = {
     "repaired": (_REPAIR, lambda told, number, _: _repaired(number, *told)),
     "planned": (str, lambda told, _, __: Planned(rules_in(told))),
     "ended": (bool, lambda _, __, ___: Ended()),
+    "called off and ended": (bool, lambda _, __, ___: Ended(calls_off=True)),
     "renamed": (str, lambda told, _, __: Renamed(told)),
     "player renamed": (_PLAYER, lambda told, _, __: PlayerRenamed(*told)),
     "settled": (str, lambda told, _, __: _settled(told)),

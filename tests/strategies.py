@@ -396,7 +396,7 @@ class Evening:
         if told == 0:
             self.write(Planned(chance.choice(self.more)))
         elif told == 1:
-            self.write(Ended())
+            self.write(Ended(calls_off=chance.randrange(4) == 0))
         elif told == 5:
             self.write(Renamed(chance.choice(("Friday", "Skat & Sevens ♣", "", "x" * 41))))
         elif told == 6:

@@ -13,7 +13,7 @@ from typing import NamedTuple, assert_never
 
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
-from companion.core.rounds.events import Paid, PointsCorrected
+from companion.core.rounds.events import CalledOff, Paid, PointsCorrected
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, named
@@ -116,8 +116,8 @@ class Fold:
                 self._follow_repair(step)
             case Planned(rules):
                 self._planned = rules
-            case Ended():
-                self.ended = True
+            case Ended(calls_off):
+                self._follow_end(calls_off=calls_off)
             case Renamed(name):
                 self._name = name
             case PlayerRenamed(handle, name):
@@ -140,6 +140,11 @@ class Fold:
             self._corrections.append(event)
         else:
             self.rounds[-1] = self.last_round().following(event)
+
+    def _follow_end(self, *, calls_off: bool) -> None:
+        if calls_off:
+            self._follow_event(Recorded(len(self.rounds), CalledOff()))
+        self.ended = True
 
     def _change_earlier(self, number: int, changed: Round) -> None:
         """Another round in the place of one before the last: all totals are added up anew."""

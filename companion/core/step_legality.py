@@ -44,7 +44,7 @@ def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a 
         case Planned():
             return None if fold.rounds else _NO_FIRST_ROUND
         case Ended():
-            return _to_end(fold)
+            return _to_end(fold, step)
         case Renamed(name):
             return to_name(name)
         case PlayerRenamed():
@@ -107,11 +107,11 @@ def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
     return Objection(Why.ENDS_EARLIER) if ends_early([*before, repaired, *after]) else None
 
 
-def _to_end(fold: Fold) -> Objection | None:
+def _to_end(fold: Fold, step: Ended) -> Objection | None:
     if fold.last is None:
         return _NO_FIRST_ROUND
-    if not fold.last.over:
-        return Objection(Why.ROUND_IN_PLAY)
+    if fold.last.over is step.calls_off:
+        return Objection(Why.ROUND_IS_OVER if step.calls_off else Why.ROUND_IN_PLAY)
     return Objection(Why.ENDED_ALREADY) if fold.ended else None
 
 

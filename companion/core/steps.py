@@ -57,7 +57,11 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The table called it a night."""
+    """The table called it a night; `calls_off` the round in play, which is void for that, so that
+    both are one step and are taken back as one.
+    """
+
+    calls_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

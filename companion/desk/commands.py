@@ -131,8 +131,13 @@ def plan(rules: Rules) -> Command:
 
 
 def end(_log: Log) -> Step:
-    """The table calls it a night."""
+    """The table calls it a night between two rounds."""
     return Ended()
+
+
+def end_in_play(_log: Log) -> Step:
+    """The table calls it a night, and off the round in play."""
+    return Ended(calls_off=True)
 
 
 def rename(name: str) -> Command:

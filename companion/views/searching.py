@@ -53,7 +53,7 @@ def found(entries: Sequence[Entry], wanted: Wanted, words: Words) -> list[Entry]
     return [
         entry
         for entry in entries
-        if (not wanted.player or wanted.player in entry.players)
+        if (not wanted.player or wanted.player in entry.everybody)
         and (not wanted.year or year_of(entry) == wanted.year)
         and (not looked_for or _has(entry, looked_for, words))
     ]
@@ -100,7 +100,7 @@ def _years(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[Choi
 
 def _players(entries: Sequence[Entry], wanted: Wanted, words: Words) -> tuple[ChoiceView, ...]:
     """The players, who played most often first; one who was chosen is always among them."""
-    often = Counter(name for entry in entries for name in dict.fromkeys(entry.players))
+    often = Counter(name for entry in entries for name in dict.fromkeys(entry.everybody))
     named = sorted(often, key=lambda name: (-often[name], name))[:_MOST_PLAYERS]
     if wanted.player and wanted.player not in named:
         named = [wanted.player, *named]
@@ -112,7 +112,7 @@ def _choice(what: str, chosen: str, words: Words) -> ChoiceView:
 
 
 def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
-    told = _plain(" ".join((entry.name, *entry.players, day_words(entry.date, words))))
+    told = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
     return all(word in told for word in looked_for)
 
 

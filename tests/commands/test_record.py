@@ -424,7 +424,7 @@ def _command_of(log: Log, step: Step) -> str:
             return words.split(" ", 1)[1] if words.split()[0] in players else words
         case Planned(rules):
             return f"planned {describe(rules)}"
-        case Ended():
+        case Ended(calls_off=False):
             return "end"
         case Settled(source, target, chips):
             return f"settled {source} {target} {chips}"

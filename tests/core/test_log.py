@@ -72,6 +72,7 @@ def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) ->
 def test_a_step_is_taken_exactly_when_nothing_is_against_it(log: Log) -> None:
     for step in (
         Ended(),
+        Ended(calls_off=True),
         Planned(parse("pagat")),
         Recorded(1, CalledOff()),
         Recorded(9, Passed(0)),
@@ -169,6 +170,11 @@ REFUSED: dict[str, tuple[Log, Step, Objection]] = {
     ),
     "an end before the first round": (Log.begin(HEAD), Ended(), Objection(Why.NO_ROUND, number=1)),
     "an end in play": (BEGUN, Ended(), Objection(Why.ROUND_IN_PLAY)),
+    "an end that calls off a round that is over": (
+        OVER,
+        Ended(calls_off=True),
+        Objection(Why.ROUND_IS_OVER),
+    ),
     "a second end": (OVER.after(Ended()), Ended(), Objection(Why.ENDED_ALREADY)),
     "chips of a stranger": (OVER, Settled("X", "A", 3), Objection(Why.NOT_IN_SERIES, player="X")),
     "chips to a stranger": (OVER, Settled("A", "X", 3), Objection(Why.NOT_IN_SERIES, player="X")),
@@ -330,3 +336,12 @@ def test_a_series_is_called_what_it_was_called_last() -> None:
     assert log.head.name == "Friday"
     assert log.without_last().without_last().series.name == "Game night"
     assert loads(dumps(log)).series.name == "Porch"
+
+
+def test_an_end_in_play_calls_the_round_off_and_is_taken_back_as_one() -> None:
+    ended = BEGUN.after(Ended(calls_off=True))
+    assert ended.series.ended
+    assert ended.series == BEGUN.after(Recorded(1, CalledOff())).after(Ended()).series
+    assert dumps(ended) == dumps(loads(dumps(ended)))
+    assert ended.without_last() == BEGUN
+    assert ended.without_last().after(Ended(calls_off=True)) == ended

@@ -132,6 +132,7 @@ def _step(chance: Random, log: Log) -> Step:
     whole: list[Callable[[], Step]] = [
         lambda: Planned(preset(chance.choice(("pagat", "bicycle")))),
         Ended,
+        lambda: Ended(calls_off=True),
         lambda: Settled(chance.choice(HANDLES), chance.choice(HANDLES), chance.randint(1, 99)),
         lambda: Redealt(_setup(chance, log)),
         lambda: PlayerRenamed(chance.choice(HANDLES), f"Zoë {chance.randrange(9)}"),

@@ -10,9 +10,9 @@ from companion.core.series import Series
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over, `off` of
-    them called off; `leaders`
-    are names: the winners, or who is ahead; `score` is theirs, in points where the rules count
-    points, else in chips.
+    them called off; `players` sit in the last round, and `left` sat in earlier ones alone;
+    `leaders` are names: the winners, or who is ahead; `score` is theirs, in points where the rules
+    count points, else in chips.
     """
 
     number: int
@@ -26,6 +26,12 @@ class Entry:
     score: int
     in_points: bool
     off: int = 0
+    left: tuple[str, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All who have played in it."""
+        return (*self.players, *self.left)
 
 
 def entry_of(number: int, series: Series) -> Entry:
@@ -50,4 +56,5 @@ def entry_of(number: int, series: Series) -> Entry:
         score=best,
         in_points=in_points,
         off=sum(round_.void for round_ in series.rounds),
+        left=tuple(map(series.name_of, series.left)),
     )

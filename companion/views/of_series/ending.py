@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from companion.core.books.payments import hand_overs
 from companion.core.house_rules.rules import Rules
+from companion.core.rounds.events import POT
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.standings.entry import Entry
 from companion.core.steps import Ended, PlayerRenamed, Renamed
-from companion.desk.commands import call_off
+from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
 from companion.views.at_table.told_once import undo_says
 from companion.views.of_series.length import Counted, LengthView, length
 from companion.views.setting_up.new_series import default_title
-from companion.views.speech import listed
+from companion.views.speech import listed, pays
 from companion.words import Words
 
 
@@ -86,11 +88,12 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
     """Who wins if the table calls it a night now; a round in play is called off for that."""
     series, off = snapshot.series, ""
     if not snapshot.round.over:
-        series = snapshot.log.after(call_off(snapshot.log)).series
+        series = snapshot.log.after(end_in_play(snapshot.log)).series
         off = words.say(
             "Round {number} is in play: it is called off.",
             number=snapshot.round_number,
         )
+        off = " ".join((off, *_given_back(series, words)))
     if not series.standing.played:
         return " ".join(filter(None, (off, words.say("Nobody wins: no round was played."))))
     winners = [series.name_of(handle) for handle in replace(series, ended=True).standing.winners]
@@ -101,6 +104,25 @@ def _explains(snapshot: Snapshot, words: Words) -> str:
     else:
         won = words.say("{name} wins then.", name=winners[0])
     return " ".join((off or won, won if off else words.say("It can be taken back, and played on.")))
+
+
+def _given_back(series: Series, words: Words) -> Iterator[str]:
+    """Who takes chips from the pot of the last round, which is called off, and who gives others
+    theirs back.
+    """
+    players = tuple(map(series.name_of, series.rounds[-1].setup.players))
+    back = hand_overs(series.rounds[-1])
+    if takers := [players[paid.target] for paid in back if paid.source == POT]:
+        yield words.count(
+            "{names} takes their chips back from the pot.",
+            "{names} take their chips back from the pot.",
+            len(takers),
+            names=listed(takers, words),
+        )
+    for paid in back:
+        if POT not in {paid.source, paid.target}:
+            said = pays(players[paid.source], players[paid.target], paid.chips, words)
+            yield f"{said}."
 
 
 def _once_more(series: Series, setup: Setup, name: str, words: Words) -> OnceMore:

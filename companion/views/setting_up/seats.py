@@ -140,7 +140,7 @@ def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def _names(entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        yield from entry.players
+        yield from entry.everybody
 
 
 def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.log import Log
 from companion.core.series import Series
+from companion.core.standings.entry import entry_of
 from tests.core.tables import log_of, night, series_of
 
 
@@ -28,6 +29,11 @@ def test_r17_who_joins_a_running_series_begins_with_its_join_points(
 ) -> None:
     sheet = night("A B 20 C 31", rules=f"bicycle {options}".strip())
     assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
+
+
+def test_r17_who_left_stays_listed_with_the_series() -> None:
+    entry = entry_of(1, series_of(f"{night('A B 20 C 31')}round 2\nA B\n"))
+    assert (entry.players, entry.left, entry.everybody) == (("A", "B"), ("C",), ("A", "B", "C"))
 
 
 MEANS = {"rounded up": ("A B 20 C 31", 17), "even": ("A B 21 C 30", 17), "of two": ("A B 51", 26)}

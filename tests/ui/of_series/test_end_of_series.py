@@ -139,13 +139,16 @@ async def test_a_series_is_ended_while_a_round_is_in_play(desk: Desk) -> None:
     desk.deal(series_of(desk).next_setup())
     async with Headless(main_for(desk.archive), route="/table/series") as app:
         await app.tap("end-series")
-        assert app.has("Round 2 is in play: it is called off. Ann wins then.")
+        told = "Ann, Ben, Cem and Dee take their chips back from the pot. Ann wins then."
+        assert app.has(f"Round 2 is in play: it is called off. {told}")
+        before = desk.night.log
         await app.tap("end-series-yes")
         assert series_of(desk).ended
         assert series_of(desk).rounds[-1].void
         assert app.has("play-on")
         await app.tap("undo")
         assert not series_of(desk).ended
+        assert desk.night.log == before
 
 
 async def test_a_series_with_an_open_end_gets_a_target_and_then_a_number_of_rounds(

@@ -166,14 +166,26 @@ def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() ->
     assert [choice.aim for choice in length.choices] == [Aim.ROUNDS, Aim.OPEN]
 
 
+BACK = "Ann, Ben and Cem take their chips back from the pot."
 ENDED_IN_PLAY: dict[str, tuple[Snapshot, str]] = {
     "its second round": (
         night(ANN_GOES_OUT, IN_PLAY),
-        ("Round 2 is in play: it is called off. Ann wins then."),
+        f"Round 2 is in play: it is called off. {BACK} Ann wins then.",
     ),
     "its first round": (
         night(IN_PLAY),
-        ("Round 1 is in play: it is called off. Nobody wins: no round was played."),
+        f"Round 1 is in play: it is called off. {BACK} Nobody wins: no round was played.",
+    ),
+    "with nothing in the pot": (
+        night(IN_PLAY.replace("6D", "--"), rules="pagat ante=0 pass_fee=0"),
+        "Round 1 is in play: it is called off. Nobody wins: no round was played.",
+    ),
+    "with chips that were handed over besides": (
+        night(f"{IN_PLAY}pay Cem Ann 3\n"),
+        (
+            "Round 1 is in play: it is called off. Ben and Cem take their chips back from the pot. "
+            "Ann pays Ben 2. Nobody wins: no round was played."
+        ),
     ),
 }
 

@@ -62,6 +62,12 @@ def test_known_names_come_newest_first_without_who_is_seated() -> None:
     assert shown(seated("ben"), LAST, BEFORE).people.roster == ("Ann", "Cem", "Dee")
 
 
+def test_who_left_before_the_last_round_is_known_and_not_of_the_last_table() -> None:
+    people = shown(SeatsForm(), replace(LAST, left=("Eva",)), BEFORE).people
+    assert people.roster == ("Ann", "Ben", "Eva", "Cem", "Dee")
+    assert people.same_table == ("Ann", "Ben")
+
+
 def test_the_last_table_can_be_seated_as_it_was() -> None:
     view = shown(SeatsForm(), LAST, BEFORE)
     assert view.people.same_table == ("Ann", "Ben")

@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.core.rounds.setup import Setup
-from companion.desk.commands import call_off, deal, end, plan
+from companion.desk.commands import deal, end, end_in_play, plan
 from companion.desk.table import Snapshot
 from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT
@@ -86,8 +86,7 @@ def use_ending(
 
     async def agree() -> None:
         set_asking(False)
-        if not view.calls_off or await session.ask(call_off, snapshot, place="call-off"):
-            await session.ask(end, place="end")
+        await session.ask(end_in_play if view.calls_off else end, snapshot, place="end")
 
     say = session.words.say
     asked = Question(
