@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVarTuple, cast
@@ -18,7 +18,6 @@ import flet as ft
 
 from companion.core.cards import card
 from companion.core.house_rules.rules import Rules
-from companion.core.judging.change import Change
 from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.desk.archive import Archive
@@ -274,14 +273,6 @@ class Session:
     async def back(self) -> None:
         """Return to the screen that this one was opened from."""
         await self.go(self.shown.screen.parent.path)
-
-    async def deny(self, number: int, changes: Iterable[Change]) -> None:
-        """Note that none of these changes of that round was a slip: whoever passed passed falsely.
-        The record says nothing of it, for the fines do.
-        """
-        if self.table:
-            series = self.table.snapshot.number
-            self.shown.denied |= {(series, number, change) for change in changes}
 
     async def hush(self) -> None:
         """Close the notice."""

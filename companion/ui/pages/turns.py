@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import flet as ft
 
+from companion.core.judging.change import Change
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.looks.fonts import TEXT
@@ -36,7 +39,7 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
     slips: list[ft.Control] = []
     if view.slips:
-        deny = session.tap(session.deny, view.number, view.slips.changes)
+        deny = session.tap(_deny, session, view.number, view.slips.changes)
         slips, doubts = [slips_panel(session, view.slips, path, room, deny), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
@@ -56,6 +59,15 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         on_back=session.tap(session.back),
         back_says=say("Back"),
     )
+
+
+async def _deny(session: Session, number: int, changes: Iterable[Change]) -> None:
+    """Note on this device that none of these changes of that round was a slip: whoever passed
+    passed falsely. The record need not say so, for the fines do.
+    """
+    if session.table:
+        series = session.table.snapshot.number
+        session.shown.denied |= {(series, number, change) for change in changes}
 
 
 def _list(rows: list[ft.Control]) -> ft.Control:

@@ -4,6 +4,7 @@ beside them: that the pass was false.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ from companion.core.phrases import phrase
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views.at_table.tray import OwedFine
 from companion.views.speech import short
 from companion.words import Words
 
@@ -96,15 +98,16 @@ class SlipFirst:
 
 
 def slip_first(
-    snapshot: Snapshot, waiting: int, words: Words, denied: Denied = _NONE
+    snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
 ) -> SlipFirst | None:
-    """The slip that stands first at the table before so many fines that are owed; None where there
+    """The slip that stands first at the table before the fines that are owed; None where there
     is no such, or somebody said that it was none.
     """
     series, round_ = snapshot.series, snapshot.round
     found = explained(round_)
     if found is None or _changes(found) <= denied:
         return None
+    waiting = sum(not fine.closed for fine in owed)
     title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
     return SlipFirst(
         slip=1,

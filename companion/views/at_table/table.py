@@ -75,10 +75,9 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what
-    the last change settled or brought to light, `told` those of them that no fine in `owed` tells;
-    where a `slip` stands first, `owed` and what else accuses somebody waits behind it;
-    `moved` are the chips that went with the last turn.
+    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
+    change settled or brought to light, `told` those of them that no fine in `owed` tells; behind a
+    `slip` `owed` waits; `moved` are the chips that went with the last turn.
     """
 
     title: str
@@ -114,10 +113,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     """The table as it stands in the last round of the series; `denied` are slips that were none."""
     series, round_ = snapshot.series, snapshot.round
     due, notices = _due(snapshot), _notices(snapshot, words)
-    owed = tray(snapshot, words)
-    doubted = doubt(round_, words)
-    unsettled = sum(not fine.closed for fine in owed)
-    slip = slip_first(snapshot, unsettled, words, denied) if owed or doubted else None
+    owed, doubted = tray(snapshot, words), doubt(round_, words)
+    slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
     in_tray = {fine.turn for fine in owed}
     return TableView(
         title=series.name or words.say("Fan Tan"),
