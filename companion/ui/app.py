@@ -80,7 +80,8 @@ def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
-    stage = Stage(session, screen, shown.room, refusal, shown.preferences, deleted)
+    told = (refusal, shown.preferences, deleted, shown.denied)
+    stage = Stage(session, screen, shown.room, *told)
     name = f"{screen.path} {session.words.language}"
     return ft.View(
         route=screen.path,

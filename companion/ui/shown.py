@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.core.judging.change import Change
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.people import People, Statistics
 from companion.desk.renaming import Renaming
@@ -19,7 +20,8 @@ from companion.words import SOURCE
 @dataclass
 class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
-    its own, any notice, and which series was deleted here just now.
+    its own, any notice, which series was deleted here just now, and which slips somebody said here
+    were none: of which series, which round, which change.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -28,6 +30,7 @@ class Shown:
     language: str = SOURCE
     notice: str = ""
     deleted: int | None = None
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
 
 @observable

@@ -27,7 +27,7 @@ from tests.desks import Desk, log_of
 from tests.places import RECORDS
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
-from tests.views.nights import TWO_FALSE_BY_A_SLIP, night
+from tests.views.nights import PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
 
 PEOPLE = (
     "Maximiliane Sonnenschein",
@@ -119,6 +119,11 @@ def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Se
             kept = kept.after(turn)
         series = with_round(series, kept)
     return series
+
+
+def _long_names(told: Series) -> Series:
+    named = zip(told.players, PEOPLE, strict=False)
+    return replace(told, players=tuple(Player(who.handle, long) for who, long in named))
 
 
 def having(*series: Series) -> Fill:
@@ -312,6 +317,19 @@ STATES: Sequence[State] = (
         "menu-close",
     ),
     State("table with fines", "/table", having(evening(4, MANY_FALSE, seed=4))),
+    State(
+        "table with a slip before the fines",
+        "/table",
+        having(_long_names(night(PASS_TOO_MANY).series)),
+        shows="slip-1",
+    ),
+    State(
+        "table with fines behind a slip",
+        "/table",
+        having(_long_names(night(PASS_TOO_MANY).series)),
+        ("fines-wait",),
+        "owed-4",
+    ),
     State("table with fines and a doubt", "/table", having(evening(4, MANY_FALSE, seed=2))),
     State("table of ten with fines", "/table", having(evening(10, MANY_FALSE, seed=6))),
     State("table with a doubt", "/table", having(recorded("in_play_all_passed")), shows="doubt"),

@@ -58,6 +58,20 @@ dealer Cem
 """
 """Two passes were false as entered; Ann's pass after turn 18 was forgotten, or so it may be."""
 
+PASS_TOO_MANY = """
+deal Ann 10 Ben 11 Cem 11 Dee 10 Eva 10
+dealer Ann
+    Ann Ben Cem Dee Eva
+ 1  .   7H  --  6H  --
+ 2  7C  7S  8C  6C  6S
+ 3  8S  --  --  9C  7D
+ 4  6D  8H  10C 5S  4S
+ 5  JC  QC  8D  5H  .
+"""
+"""A pass at turn 11 or 12 is one too many: without it all are honest; as it stands Eva and Ben
+passed falsely.
+"""
+
 ANN_FIRST = """
 deal Ann 1 Ben 1 Cem 50
 dealer Cem

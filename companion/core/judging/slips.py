@@ -50,6 +50,11 @@ class Slip:
     leader: Seat
 
     @property
+    def changes(self) -> frozenset[Change]:
+        """Each single change that the offer stands for."""
+        return frozenset(Change(self.kind, place, self.card, self.leader) for place in self.places)
+
+    @property
     def first(self) -> int:
         """The first of the places."""
         return self.places[0]
@@ -78,6 +83,17 @@ class Search:
         is not certain whose was false. Where it explains one, it and the false pass are as good.
         """
         return bool(self.slips) and (self.false_passes > 1 or not self.certain)
+
+
+def explained(round_: Round) -> Search | None:
+    """The slips that stand before any accusation, if there are such; None else, without a search
+    where one certain false pass or none makes it needless.
+    """
+    false_passes, certain = _false_passes(judge(round_))
+    if not false_passes or (false_passes == 1 and certain):
+        return None
+    found = search(round_)
+    return found if found.accuses_nobody_yet else None
 
 
 def slips(round_: Round) -> tuple[Slip, ...]:

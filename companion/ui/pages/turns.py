@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import flet as ft
 
+from companion.core.judging.change import Change
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
+from companion.ui.hooks import keyed
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
@@ -33,17 +36,11 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
     a pass leads to the whole of it.
     """
     say = session.words.say
-    dismissed, dismiss = use_state(frozenset[str]())
     doubts = [notice(view.doubt, identifier="doubt", look=WARNING)] if view.doubt else []
-
-    async def put(readings: frozenset[str]) -> None:
-        dismiss(dismissed | readings)
-
     slips: list[ft.Control] = []
-    readings = frozenset(one.says for one in (view.slips.readings if view.slips else ()))
-    if view.slips and not readings <= dismissed:
-        put_these = session.tap(put, readings)
-        slips, doubts = [slips_panel(session, view.slips, path, room, put_these), *doubts], []
+    if view.slips:
+        deny = session.tap(_deny, session, view.number, view.slips.changes)
+        slips, doubts = [slips_panel(session, view.slips, path, room, deny), *doubts], []
     scale, large = room.text_scale, room.large_text
     rows = [
         keyed(f"turn-{one.line.turn}", TurnLineRow, session, one, path, scale, large=large)
@@ -62,6 +59,15 @@ def TurnsPage(session: Session, view: TurnsView, path: str, room: Room, refusal:
         on_back=session.tap(session.back),
         back_says=say("Back"),
     )
+
+
+async def _deny(session: Session, number: int, changes: Iterable[Change]) -> None:
+    """Note on this device that none of these changes of that round was a slip: whoever passed
+    passed falsely. The record need not say so, for the fines do.
+    """
+    if session.table:
+        series = session.table.snapshot.number
+        session.shown.denied |= {(series, number, change) for change in changes}
 
 
 def _list(rows: list[ft.Control]) -> ft.Control:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.house_rules.rules import Rules
+from companion.core.judging.change import Change
 from companion.desk.archive import Catalogue
 from companion.desk.commands import deal, plan
 from companion.desk.table import Snapshot
@@ -30,6 +31,7 @@ from companion.ui.routes.alone import ALONE, home
 from companion.ui.routes.screens import Room, Screen
 from companion.ui.session import Session
 from companion.views.at_table.reveal import hand, reveal, showed_last
+from companion.views.at_table.slips import Denied
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
@@ -47,12 +49,18 @@ class Stage:
     refusal: str
     preferences: Preferences
     deleted: int | None = None
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
     def round_number(self, series: Snapshot) -> int:
         """The round that the route speaks of, else the last one."""
         named = (one.number for one in self.screen.stack if one.name in {"turns", "cards", "pay"})
         number = next((number for number in named if number), series.round_number)
         return min(number, series.round_number)
+
+    def denied_of(self, series: Snapshot, number: int) -> Denied:
+        """The changes of that round of which somebody said here that they are no slips."""
+        of_round = (series.number, number)
+        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
 
 
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
@@ -68,7 +76,7 @@ def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _round_over(stage, snapshot)
     return TablePage(
         stage.session,
-        table(snapshot, stage.session.words),
+        table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
         stage.room,
         stage.preferences,
         stage.refusal,
@@ -130,7 +138,8 @@ def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, words = stage.round_number(snapshot), stage.session.words
-    view = turns(snapshot.series, number, words, snapshot.undone)
+    denied = stage.denied_of(snapshot, number)
+    view = turns(snapshot.series, number, words, snapshot.undone, denied)
     return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
 
 

@@ -4,15 +4,18 @@ beside them: that the pass was false.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.judging.change import FORGOTTEN, SlipKind
+from companion.core.judging.change import FORGOTTEN, Change, SlipKind
 from companion.core.judging.judge import judge
-from companion.core.judging.slips import Search, Slip, search
+from companion.core.judging.slips import Search, Slip, explained, search
 from companion.core.phrases import phrase
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.desk.table import Snapshot
+from companion.views.at_table.tray import OwedFine
 from companion.views.speech import short
 from companion.words import Words
 
@@ -48,6 +51,11 @@ _AT_FIRST: Final = {
 }
 
 
+Denied = frozenset[Change]
+"""The changes of a round of which somebody said that they are no slips."""
+_NONE: Final[Denied] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How the false passes may be explained: by the slip of that number, from 1, or with 0 by the
@@ -62,17 +70,65 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class SlipsView:
     """The readings in the order in which they stand there. With `no_says` a tap puts them away:
-    then the passes were false.
+    then the passes were false, and all the `changes` that were found are denied.
     """
 
     title: str
     explains: str
     readings: tuple[Reading, ...]
     no_says: str
+    changes: frozenset[Change]
 
 
-def slips_view(series: Series, number: int, words: Words) -> SlipsView | None:
-    """The slips that explain the false passes of round `number`; None where there are none."""
+@dataclass(frozen=True, slots=True)
+class SlipFirst:
+    """At the table: a slip that explains false passes stands before the fines for them, and nobody
+    is accused yet. `told` is `title` and `says`; `waits` how many fines wait behind it, empty where
+    there is none.
+    """
+
+    slip: int
+    title: str
+    says: str
+    told: str
+    label: str
+    waits: str
+    shows: str
+    hides: str
+
+
+def slip_first(
+    snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
+) -> SlipFirst | None:
+    """The slip that stands first at the table before the fines that are owed; None where there
+    is no such, or somebody said that it was none.
+    """
+    series, round_ = snapshot.series, snapshot.round
+    found = explained(round_)
+    if found is None or _changes(found) <= denied:
+        return None
+    waiting = sum(not fine.closed for fine in owed)
+    title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
+    return SlipFirst(
+        slip=1,
+        title=title,
+        says=says,
+        told=f"{title} {says}",
+        label=words.say("{slip} Look at the repair", slip=f"{title} {says}"),
+        waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
+        if waiting
+        else "",
+        shows=words.count("Show the fine all the same", "Show the fines all the same", waiting),
+        hides=words.say("Back to the slip alone"),
+    )
+
+
+def slips_view(
+    series: Series, number: int, words: Words, denied: Denied = _NONE
+) -> SlipsView | None:
+    """The slips that explain the false passes of round `number`; None where there are none, or all
+    that stand first were denied.
+    """
     round_ = series.rounds[number - 1]
     found = search(round_)
     if not found.slips:
@@ -82,6 +138,8 @@ def slips_view(series: Series, number: int, words: Words) -> SlipsView | None:
         for place, slip in enumerate(found.slips[:_MOST], 1)
     )
     first = found.accuses_nobody_yet
+    if first and _changes(found) <= denied:
+        return None
     return SlipsView(
         title=_title(found, words),
         explains=_explains(len(offers), words)
@@ -94,7 +152,12 @@ def slips_view(series: Series, number: int, words: Words) -> SlipsView | None:
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
         else "",
+        changes=_changes(found),
     )
+
+
+def _changes(found: Search) -> frozenset[Change]:
+    return frozenset(change for slip in found.slips for change in slip.changes)
 
 
 def _explains(offers: int, words: Words) -> str:

@@ -23,6 +23,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
+from companion.views.at_table.slips import Denied, SlipFirst, slip_first
 from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
 from companion.views.at_table.tray import OwedFine, tray
 from companion.views.at_table.turns import TurnLine, turn_lines
@@ -74,9 +75,9 @@ class ChipMove:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what
-    the last change settled or brought to light, `told` those of them that no fine in `owed` tells;
-    `moved` are the chips that went with the last turn.
+    """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
+    change settled or brought to light, `told` those of them that no fine in `owed` tells; behind a
+    `slip` `owed` waits; `moved` are the chips that went with the last turn.
     """
 
     title: str
@@ -95,6 +96,7 @@ class TableView:
     happened: str
     notices: tuple[str, ...]
     told: tuple[str, ...]
+    slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
     doubt: str
     turns: tuple[TurnLine, ...]
@@ -107,11 +109,12 @@ class TableView:
     moved: tuple[ChipMove, ...]
 
 
-def table(snapshot: Snapshot, words: Words) -> TableView:
-    """The table as it stands in the last round of the series."""
+def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
+    """The table as it stands in the last round of the series; `denied` are slips that were none."""
     series, round_ = snapshot.series, snapshot.round
     due, notices = _due(snapshot), _notices(snapshot, words)
-    owed = tray(snapshot, words)
+    owed, doubted = tray(snapshot, words), doubt(round_, words)
+    slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
     in_tray = {fine.turn for fine in owed}
     return TableView(
         title=series.name or words.say("Fan Tan"),
@@ -134,8 +137,9 @@ def table(snapshot: Snapshot, words: Words) -> TableView:
         happened=_happened(series, round_, words),
         notices=tuple(notice.says for notice in notices),
         told=tuple(notice.says for notice in notices if notice.turn not in in_tray),
+        slip=slip,
         owed=owed,
-        doubt=doubt(round_, words),
+        doubt=doubted,
         turns=turn_lines(series, round_, words),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),

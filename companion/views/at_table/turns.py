@@ -11,7 +11,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.at_table.slips import SlipsView, slips_view
+from companion.views.at_table.slips import Denied, SlipsView, slips_view
 from companion.views.people import Person, person
 from companion.views.speech import short, shorts
 from companion.words import Words
@@ -58,9 +58,15 @@ class TurnsView:
     empty: str
 
 
-def turns(series: Series, number: int, words: Words, taken_back: Sequence[Step] = ()) -> TurnsView:
+def turns(
+    series: Series,
+    number: int,
+    words: Words,
+    taken_back: Sequence[Step] = (),
+    denied: Denied = frozenset(),
+) -> TurnsView:
     """The turns of round `number`, counted from 1; `taken_back` are steps that were undone, the
-    first of them first.
+    first of them first, and `denied` the slips that were none.
     """
     round_ = series.rounds[number - 1]
     met = tuple(_met(round_, line, words) for line in turn_lines(series, round_, words))
@@ -74,7 +80,7 @@ def turns(series: Series, number: int, words: Words, taken_back: Sequence[Step] 
         number=number,
         doubt=doubt(round_, words),
         turns=met,
-        slips=slips_view(series, number, words),
+        slips=slips_view(series, number, words, denied),
         undone=undone,
         undone_says=words.say("Taken back") if undone else "",
         empty="" if undone else words.say("No card is laid yet."),

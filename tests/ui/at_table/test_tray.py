@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -13,6 +15,7 @@ from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
 from tests.ui.screen_states import recorded
+from tests.views.nights import PASS_TOO_MANY, night
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1
@@ -27,9 +30,44 @@ ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1180, 820)]
 
 
-def table(desk: Desk, told: str, size: tuple[float, float] = (390, 844)) -> Headless:
+@asynccontextmanager
+async def table(
+    desk: Desk, told: str, size: tuple[float, float] = (390, 844)
+) -> AsyncGenerator[Headless]:
+    """The table with all fines; one slip would explain two, so somebody asked for these."""
     desk.adopt(loads(HEAD + told))
-    return Headless(main_for(desk.archive), route="/table", size=size)
+    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+        if app.has("fines-wait"):
+            await app.tap("fines-wait")
+        yield app
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_nobody_is_accused_while_one_slip_explains_two_false_passes(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    desk.adopt(night(PASS_TOO_MANY).log)
+    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+        assert app.text("slip-1").startswith("One slip would explain 2 false passes: One of the")
+        assert app.text("fines-wait") == "2 fines wait until then. Show the fines all the same"
+        assert not [said for said in app.texts() if "owes" in said]
+        await app.tap("fines-wait")
+        assert app.has("owed-4")
+        await app.tap("fines-wait")
+        await app.tap("slip-1")
+        assert app.page.route == "/table/1/slip/1"
+        await app.tap("repair-apply")
+        assert app.page.route == "/table/1"
+        assert not app.has("slip-1")
+        assert not app.has("owed-4")
+
+
+async def test_where_the_slip_was_none_the_fines_show_at_the_table(desk: Desk) -> None:
+    desk.adopt(night(PASS_TOO_MANY).log)
+    async with Headless(main_for(desk.archive), route="/table/1/turns") as app:
+        await app.tap("slips-no")
+        await app.tap("back")
+        assert (app.has("slip-1"), app.has("owed-4"), app.has("owed-11")) == (False, True, True)
 
 
 async def test_each_stands_until_it_is_ticked_off(desk: Desk) -> None:

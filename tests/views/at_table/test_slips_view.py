@@ -12,14 +12,57 @@ from companion.forms.repair import Repair, seats_without_slip
 from companion.forms.seating import dealt_seats
 from companion.views.at_table.repair import repair
 from companion.views.at_table.slips import SlipsView, slips_view
+from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from tests.places import RECORDS
-from tests.views.nights import ANN_GOES_OUT, TWO_FALSE_BY_A_SLIP, night
+from tests.views.nights import ANN_GOES_OUT, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
 
 
 def recorded(name: str) -> Snapshot:
     log = loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
     return Snapshot(1, 1, log)
+
+
+_ONE_TOO_MANY = (
+    "One slip would explain 2 false passes: One of the passes from turn 11 to turn 12 may be one "
+    "too many."
+)
+FIRST = {
+    "one slip and two fines": (
+        PASS_TOO_MANY,
+        _ONE_TOO_MANY,
+        "2 fines wait until then",
+    ),
+    "one fine is ruled about already": (
+        PASS_TOO_MANY + "waive 4\n",
+        _ONE_TOO_MANY,
+        "1 fine waits until then",
+    ),
+    "all are ruled about": (PASS_TOO_MANY + "waive 4\nwaive 11\n", None, None),
+    "one false pass, for which a slip is as good": (
+        "\n".join(PASS_TOO_MANY.splitlines()[:6]) + "\n 3  8S  --  --  9C  7D\n",
+        None,
+        None,
+    ),
+    "no false pass": (ANN_GOES_OUT, None, None),
+}
+
+
+@pytest.mark.parametrize(("played", "says", "waits"), FIRST.values(), ids=FIRST)
+def test_at_the_table_the_slip_stands_before_the_fines(
+    played: str, says: str | None, waits: str | None
+) -> None:
+    slip = table(night(played), ENGLISH).slip
+    assert (slip and slip.told, slip and slip.waits) == (says, waits)
+
+
+def test_a_slip_that_was_none_stands_nowhere_any_more() -> None:
+    at = night(PASS_TOO_MANY)
+    found = slips_view(at.series, 1, ENGLISH)
+    assert found is not None
+    assert slips_view(at.series, 1, ENGLISH, found.changes) is None
+    assert table(at, ENGLISH, found.changes).slip is None
+    assert [fine.turn for fine in table(at, ENGLISH, found.changes).owed] == [4, 11]
 
 
 def told(view: SlipsView | None) -> list[str]:

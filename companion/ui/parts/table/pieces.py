@@ -131,7 +131,7 @@ def status(table: TableProps, lies: Lies) -> ft.Control:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
         place = TrayPlace(lies, plan.told_width, height or 0, plan.text.grow)
-        told = keyed("tray", Tray, session, view.owed, view.told, view.doubt, place)
+        told = keyed("tray", Tray, session, view.slip, view.owed, view.told, view.doubt, place)
     elif view.happened:
         told = keyed("foot", Happened, view.happened, height, 13 * plan.text.grow)
     else:

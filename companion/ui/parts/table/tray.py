@@ -6,18 +6,26 @@ that it never takes room from the layout.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 
 import flet as ft
 
 from companion.ui.boundary import boundary
+from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.table.owed import Lies, TrayPlace, fine_width, owed_fine
+from companion.ui.parts.table.slip_first import (
+    slip_tile,
+    slip_width,
+    waiting_fines,
+    waits_width,
+)
 from companion.ui.session import Session
+from companion.views.at_table.slips import SlipFirst
 from companion.views.at_table.tray import OwedFine
 
 _GAP, _PEEK = 8.0, 0.9
@@ -33,15 +41,23 @@ _AROUND_DOUBT = 2 * 10 + 2 * 18 + 3 * 8
 @boundary
 def Tray(
     session: Session,
+    slip: SlipFirst | None,
     owed: Sequence[OwedFine],
     told: Sequence[str],
     doubt: str,
     place: TrayPlace,
 ) -> ft.Control:
-    """The news first, then the fines, and the doubt last; told as it appears."""
-    count = len(owed) + len(told) + bool(doubt)
-    in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
-    several = in_line and count > 1
+    """The news first, then the fines, and the doubt last; told as it appears. Where a slip stands
+    before the fines, these show in its place once somebody asks for them, until it is another.
+    """
+    asked, ask = use_state("")
+    in_line, shown = (
+        place.lies in {Lies.LINE, Lies.WIDE_LINE},
+        slip is not None and asked == slip.told,
+    )
+    ahead, behind = _slip(session, slip, place, ask, among=bool(told), shown=shown)
+    owed = owed if shown or not slip else ()
+    several = in_line and len(owed) + len(told) + len(ahead) + bool(doubt) > 1
 
     def width(least: float) -> float:
         return min(least, round(place.width * _PEEK)) if several else place.width
@@ -49,21 +65,59 @@ def Tray(
     news = [width(_as_wide(session, line, place) + 2 * _SIDES) for line in told]
     items: list[ft.Control] = [
         *(_news(line, place, news[n], key=f"told-{n}") for n, line in enumerate(told)),
+        *ahead,
         *(
             owed_fine(session, fine, place, width(fine_width(session, fine, place)))
             for fine in owed
         ),
+        *behind,
     ]
     if doubt:
         least = _as_wide(session, doubt, place) + _AROUND_DOUBT
         items.append(_doubt(session, doubt, place, width(least)))
     return ft.Semantics(
         content=_laid(items, place),
-        label=" ".join((*told, *(f"{fine.told}." for fine in owed if not fine.closed))) or None,
+        label=_aloud(slip, owed, told) or None,
         identifier="news",
         container=True,
         live_region=True,
     )
+
+
+def _aloud(slip: SlipFirst | None, owed: Sequence[OwedFine], told: Sequence[str]) -> str:
+    """What is said as it appears."""
+    fines = (f"{fine.told}." for fine in owed if not fine.closed)
+    ahead = (slip.told, f"{slip.waits}." if slip.waits else "") if slip else ()
+    return " ".join(filter(None, (*told, *ahead, *fines)))
+
+
+def _slip(
+    session: Session,
+    slip: SlipFirst | None,
+    place: TrayPlace,
+    ask: Callable[[str], None],
+    *,
+    among: bool,
+    shown: bool,
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """What stands before the fines and behind them: the slip with how many fines wait, which fill a
+    line; once these are shown there, only the way back to it is left, behind them.
+    """
+    if slip is None:
+        return [], []
+    in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
+    waiting = waiting_fines(
+        session, slip, place, lambda: ask("" if shown else slip.told), shown=shown
+    )
+    if in_line and shown:
+        return [], [waiting]
+    width, waits = place.width, [waiting] if slip.waits or shown else []
+    if in_line:
+        beside = waits_width(session, slip, place, shown=shown) + _GAP if waits else 0
+        width = round(width * (_PEEK if among else 1)) - beside
+        if place.lies is Lies.WIDE_LINE:
+            width = min(width, slip_width(session, slip, place))
+    return [slip_tile(session, slip, place, width), *waits], []
 
 
 def _as_wide(session: Session, words: str, place: TrayPlace) -> float:
