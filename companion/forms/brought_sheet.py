@@ -18,8 +18,8 @@ LONGEST: Final = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class NoSheet:
-    """Nothing that can be read: a line with what is wrong there, or a reason about the whole. In a
-    backup also the file that it is about, by its name.
+    """Nothing that can be read: a line with what is wrong there, or a reason about the whole. Of a
+    backup also the file that it is about, by its name: one in it, or the backup itself.
     """
 
     says: str = ""
@@ -42,10 +42,10 @@ _NO_ROUND: Final = phrase(
 )
 
 
-def opened(content: bytes) -> tuple[str, Outcome]:
-    """The text of a file, and what it tells."""
+def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
+    """The text of a file of that name, and what it tells."""
     if is_zip(content):
-        return "", _backup(content)
+        return "", _backup(content, name)
     if len(content) > LONGEST:
         return "", NoSheet(_TOO_LONG)
     try:
@@ -55,12 +55,12 @@ def opened(content: bytes) -> tuple[str, Outcome]:
     return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
 
 
-def _backup(content: bytes) -> Backup | NoSheet:
+def _backup(content: bytes, name: str) -> Backup | NoSheet:
     try:
         return unpacked(content)
     except BackupError as error:
         line = error.sheet.line if error.sheet else 0
-        return NoSheet(error.phrase, line, error.sheet, file=error.file)
+        return NoSheet(error.phrase, line, error.sheet, file=error.file or name)
 
 
 def told(text: str) -> Outcome:

@@ -14,7 +14,7 @@ from companion.core.house_rules.saved import SavedRules, is_free
 from companion.core.standings.entry import Entry
 from companion.desk.backups import Restored, SavedBackup
 from companion.desk.table import Snapshot
-from companion.views.speech import day_words, listed
+from companion.views.speech import day_words, listed, rounds_words
 from companion.words import Words
 
 _MOST_LINES: Final = 40
@@ -147,7 +147,7 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
 
 def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
     entry = sheet.entry
-    rounds = words.count("{n} round", "{n} rounds", entry.dealt)
+    rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
     people = listed(entry.players, words)
     choose = words.say("Leave it out") if added else words.say("Add it beside")
     return BackupLine(

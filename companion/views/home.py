@@ -21,7 +21,8 @@ _NAMED: Final = 6
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
     """A series by its number, its name, a line on when it was and how it stands or who won it, and
-    one on who played; `which` names it where it is asked or told about.
+    one on who played; `which` names it where it is asked or told about; `opens` says
+    that it leads to its table, empty where it leads to the series.
     """
 
     number: int
@@ -31,6 +32,7 @@ class SeriesLine:
     says: str
     which: str
     in_play: bool
+    opens: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ def which(entry: Entry, words: Words) -> str:
 
 def _line(entry: Entry, beneath: str, players: str, words: Words) -> SeriesLine:
     name = name_of(entry, words)
-    says = ", ".join(filter(None, (name, beneath, players)))
+    opens = "" if entry.over else words.say("Back to the table")
+    says = ", ".join(filter(None, (name, beneath, players, opens)))
     one = which(entry, words)
-    return SeriesLine(entry.number, name, beneath, players, says, one, not entry.over)
+    return SeriesLine(entry.number, name, beneath, players, says, one, not entry.over, opens)

@@ -19,7 +19,7 @@ from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence
 from companion.views.setting_up.house_rules import presets
-from companion.views.speech import day_words
+from companion.views.speech import day_words, rounds_words
 from companion.words import Words
 
 _SHOWN_FAULTS: Final = 6
@@ -35,6 +35,7 @@ _EXPLAINED_BACKUP: Final = phrase(
 _CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
 _MEND: Final = phrase("Choose another file, or mend the text.")
+_OTHER: Final = phrase("Choose another file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,8 @@ class ImportView:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the screen is open for, to restore a backup or for sheets as well; whether a file is
-    being read; how the series of a backup stand to those that are here, which of them are to be
-    added, and what else is here.
+    being read, and whether its text is `in_field` to be mended; how the series of a backup stand to
+    those that are here, which of them are to be added, and what else is here.
     """
 
     matches: tuple[Match, ...] = ()
@@ -85,6 +86,7 @@ class Asked:
     here: Here = field(default_factory=Here)
     restores: bool = False
     busy: bool = False
+    in_field: bool = False
 
 
 def importing(
@@ -99,7 +101,8 @@ def importing(
     if isinstance(outcome, Backup):
         brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
     choose = _CHOOSE_BACKUP if restores else _CHOOSE
-    waits = say(_BUSY if asked.busy else _MEND if failed else choose)
+    again = _MEND if asked.in_field else _OTHER
+    waits = say(_BUSY if asked.busy else again if failed else choose)
     return ImportView(
         title=say("Restore a backup") if restores else say("Import"),
         source=say("Backup") if restores else say("Score sheet or backup"),
@@ -160,7 +163,8 @@ def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> Previe
 
 
 def _rounds(series: Series, words: Words) -> str:
-    rounds = words.count("{n} round", "{n} rounds", len(series.rounds))
+    off = sum(round_.void for round_ in series.rounds)
+    rounds = rounds_words(len(series.rounds) - off, off, words)
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]

@@ -202,7 +202,7 @@ def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> 
     _, outcome = opened(content)
     view = importing(outcome, (), ENGLISH, Asked(restores=True))
     assert (view.error, view.backup) == (error, None)
-    assert view.obstacle == "Choose another file, or mend the text."
+    assert view.obstacle == "Choose another file."
     german = importing(outcome, (), words_in("de"))
     assert german.error != error
 

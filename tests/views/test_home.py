@@ -61,7 +61,7 @@ def test_the_series_in_play_is_to_be_gone_on_with() -> None:
 def test_a_series_that_is_over_tells_who_won() -> None:
     (line,) = home(state(OVER), ENGLISH, TODAY).earlier
     assert line.beneath == "31 Dec · 9 rounds · Cem won with 41"
-    assert not line.in_play
+    assert (line.in_play, line.opens) == (False, "")
 
 
 def test_a_series_for_chips_tells_them() -> None:
@@ -82,6 +82,8 @@ def test_of_several_in_play_the_others_are_listed() -> None:
         ("Friday night", "31 Dec · In play · 2 rounds · Cem ahead with 41"),
     ]
     assert all(line.in_play for line in view.earlier)
+    assert {line.opens for line in view.earlier} == {"Back to the table"}
+    assert view.earlier[0].says.endswith(", Back to the table")
 
 
 DAYS: dict[str, tuple[str, Words, str]] = {

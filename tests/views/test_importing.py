@@ -9,7 +9,7 @@ import pytest
 from companion.core.sheet import Reading, loads
 from companion.core.standings.entry import entry_of
 from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
-from companion.views.importing import ImportView, importing
+from companion.views.importing import Asked, ImportView, importing
 from companion.words import ENGLISH
 from tests.places import RECORDS
 
@@ -19,7 +19,7 @@ ENTRY = entry_of(1, SERIES)
 
 
 def shown(text: str) -> ImportView:
-    return importing(told(text), (), ENGLISH)
+    return importing(told(text), (), ENGLISH, Asked(in_field=True))
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
@@ -105,6 +105,20 @@ def test_a_sheet_without_name_or_date_has_a_preview() -> None:
     assert preview
     assert preview.name == "Fan Tan"
     assert preview.beneath == "1 round · the last one in play"
+
+
+def test_rounds_called_off_are_counted_apart() -> None:
+    preview = shown("fantan 1\nround 1\n Ann Ben\n1 7H .\nvoid\n").preview
+    assert preview
+    assert preview.beneath == "0 rounds, 1 called off"
+
+
+def test_a_damaged_zip_is_told_by_its_name_and_has_no_text_to_mend() -> None:
+    text, outcome = opened(b"PK\x03\x04 cut off", "Friday.zip")
+    view = importing(outcome, (), ENGLISH)
+    assert (text, view.error) == ("", "Friday.zip: This zip is damaged.")
+    assert view.obstacle == "Choose another file."
+    assert shown("Dear Ann").obstacle == "Choose another file, or mend the text."
 
 
 def test_checks_that_do_not_hold_are_told() -> None:

@@ -70,7 +70,10 @@ class _Brought:
     def asked(self, catalogue: Catalogue, *, restores: bool) -> Asked:
         """What the screen is asked for."""
         here = Here(catalogue.archived, catalogue.saved, catalogue.usual_chosen)
-        return Asked(self.matches, self.added, here, restores=restores, busy=self.busy)
+        in_field = bool(self.text) and not restores
+        return Asked(
+            self.matches, self.added, here, restores=restores, busy=self.busy, in_field=in_field
+        )
 
 
 _Change = Callable[[_Brought], _Brought]
@@ -142,7 +145,7 @@ def ImportSheet(
 
 async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
     """What came of a file, read where nobody else waits for it."""
-    written, outcome = await asyncio.to_thread(opened, _content(file))
+    written, outcome = await asyncio.to_thread(opened, _content(file), file.name)
     matches = await session.archive.match(outcome) if isinstance(outcome, Backup) else ()
     return _Brought(written, outcome, written, matches, taken_at_first(matches))
 

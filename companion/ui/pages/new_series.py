@@ -26,7 +26,7 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.people.first_dealer import first_dealer
 from companion.ui.parts.people.players import players_panel
 from companion.ui.parts.people.seating import Seating, use_seating
-from companion.ui.parts.rules.preset_list import PresetList
+from companion.ui.parts.rules.preset_list import HeldDoing, PresetList, RuleBook, use_doing
 from companion.ui.parts.rules.rule_choices import preset_words, rule_groups
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
@@ -44,6 +44,7 @@ class _Form:
     seating: Seating
     unfolded: bool
     unfold: Tap
+    doing: HeldDoing
 
     def choosing(self, rules: Rules) -> Tap:
         """A handler that takes up these rules."""
@@ -63,6 +64,7 @@ def NewSeries(
     """The whole screen. `rules` are those that a new series has unless they are changed."""
     draft, seating = use_seating(session, SeatsForm(rules=rules))
     unfolded, set_unfolded = use_state(initial=False)
+    doing = use_doing()
     saved = session.watched.catalogue.saved
 
     def show(draft: SeatsForm) -> NewSeriesView:
@@ -73,7 +75,7 @@ def NewSeries(
     async def unfold() -> None:
         set_unfolded(not unfolded)
 
-    form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold))
+    form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold), doing)
     say = session.words.say
     wide = room.two_columns
     people, play = (
@@ -99,9 +101,9 @@ def _rules(form: _Form) -> ft.Control:
         "presets",
         PresetList,
         session,
-        form.rules,
-        saved,
+        RuleBook(form.rules, saved),
         form.choosing,
+        form.doing,
         folds=True,
         large=form.room.large_text,
     )

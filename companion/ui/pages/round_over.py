@@ -15,7 +15,7 @@ from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice, panel
 from companion.ui.parts.basics.paper import WIDEST
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
@@ -114,11 +114,13 @@ def _news(view: RoundOverView) -> list[ft.Control]:
 
 
 def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
-    rows = payment_rows(view.payments, width, room.text_scale)
+    rows: list[ft.Control] = payment_rows(view.payments, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
     if view.netted_says:
         rows.append(text(view.netted_says, size=13, tone=Tone.MUTED))
+    if view.counts_says:
+        rows.append(named("counts", text(view.counts_says, size=13, tone=Tone.MUTED)))
     return panel(rows, title=view.paid_title)
 
 

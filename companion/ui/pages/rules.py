@@ -20,7 +20,7 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.rules.chapters import chapters
-from companion.ui.parts.rules.preset_list import PresetList
+from companion.ui.parts.rules.preset_list import HeldDoing, PresetList, RuleBook, use_doing
 from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
@@ -46,6 +46,7 @@ def RulesPage(
 ) -> ft.Control:
     """The whole screen: the rules to be read, and after a tap to be changed."""
     changing, set_changing = use_state(initial=False)
+    doing = use_doing()
     view = house_rules(rules.now, rules.pending, session.words)
     say, wide = session.words.say, room.two_columns
 
@@ -54,7 +55,7 @@ def RulesPage(
 
     told = game_told(rules.now, session.words)
     body = (
-        _to_change(session, view, rules, on_change, room)
+        _to_change(session, view, rules, doing, on_change, room)
         if changing
         else _to_read(view, told, room)
     )
@@ -85,7 +86,12 @@ def _to_read(view: RulesView, told: Sequence[Chapter], room: Room) -> list[ft.Co
 
 
 def _to_change(
-    session: Session, view: RulesView, rules: InForce, on_change: OnChange, room: Room
+    session: Session,
+    view: RulesView,
+    rules: InForce,
+    doing: HeldDoing,
+    on_change: OnChange,
+    room: Room,
 ) -> list[ft.Control]:
     def choose(chosen: Rules) -> Tap:
         return session.tap(on_change, chosen)
@@ -94,9 +100,9 @@ def _to_change(
         "presets",
         PresetList,
         session,
-        rules.pending,
-        session.watched.catalogue.saved,
+        RuleBook(rules.pending, session.watched.catalogue.saved),
         choose,
+        doing,
         folds=True,
         large=room.large_text,
     )

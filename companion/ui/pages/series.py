@@ -24,7 +24,7 @@ from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.series.renaming import Renaming
+from companion.ui.parts.series.renaming import Renaming, use_naming
 from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.taking_along.backing_up import reminding
@@ -70,26 +70,9 @@ def SeriesPage(
     goes on playing, where the way back does not lead there.
     """
     view = series_view(snapshot.series, session.words)
-    kind, set_kind = use_state(Figures.POINTS)
-    unfolded, set_unfolded = use_state(initial=False)
-
-    async def count(chosen: Figures) -> None:
-        set_kind(chosen)
-
-    async def unfold() -> None:
-        set_unfolded(True)
-
-    large = room.large_text
+    counting, naming = _use_counting(session, view, room), use_naming()
     wide = room.two_columns
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
-    counting = _Counting(
-        kind if view.in_points or kind is not Figures.POINTS else Figures.CHIPS,
-        lambda chosen: session.tap(count, chosen),
-        unfolded or len(view.rounds) <= _FEW,
-        session.tap(unfold),
-        room.text_scale,
-        large,
-    )
     choices, ends, length = use_ending(session, snapshot, room)
     goes_on = choices.length is not None and choices.length.plays_on
     first = [
@@ -103,6 +86,7 @@ def SeriesPage(
     last = [
         *([] if goes_on else length),
         _decisions(session, room, base, ends if choices.can_end else None),
+        keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name, *naming),
         *_kept(session, snapshot, view, room, base),
     ]
     right = [_rounds(session, view, counting, base, width)]
@@ -123,13 +107,33 @@ def SeriesPage(
     )
 
 
+def _use_counting(session: Session, view: SeriesView, room: Room) -> _Counting:
+    """Points at first, where they count, and the rounds of a long series folded."""
+    kind, set_kind = use_state(Figures.POINTS)
+    unfolded, set_unfolded = use_state(initial=False)
+
+    async def count(chosen: Figures) -> None:
+        set_kind(chosen)
+
+    async def unfold() -> None:
+        set_unfolded(True)
+
+    return _Counting(
+        kind if view.in_points or kind is not Figures.POINTS else Figures.CHIPS,
+        lambda chosen: session.tap(count, chosen),
+        unfolded or len(view.rounds) <= _FEW,
+        session.tap(unfold),
+        room.text_scale,
+        room.large_text,
+    )
+
+
 def _kept(
     session: Session, snapshot: Snapshot, view: SeriesView, room: Room, base: str
 ) -> list[ft.Control]:
-    """Its name, what of it can be taken along, and whether it is kept in the list."""
-    name, files, large = snapshot.series.name, (view.sheet_says, view.file_name), room.large_text
+    """What of it can be taken along, and whether it is kept in the list."""
+    files, large = (view.sheet_says, view.file_name), room.large_text
     return [
-        keyed(f"name-{name}", Renaming, session, name),
         keyed("sheet", ScoreSheet, session, *files, base=base, large=large),
         keeping(session, snapshot.number, room),
     ]

@@ -14,7 +14,7 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import named
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.rules.preset_list import PresetList
+from companion.ui.parts.rules.preset_list import PresetList, RuleBook, use_doing
 from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
@@ -41,9 +41,9 @@ def UsualRules(
         "presets",
         PresetList,
         session,
-        catalogue.usual,
-        catalogue.saved,
+        RuleBook(catalogue.usual, catalogue.saved),
         choose,
+        use_doing(),
         folds=False,
         large=room.large_text,
     )

@@ -52,7 +52,8 @@ class NextDeal:
 @dataclass(frozen=True, slots=True)
 class RoundOverView:
     """All that the round-over screen shows. `owed` are the fines of the play, ticked off or not,
-    never among the `payments`; `nets` is what the round brought each player in chips. `next_deal`
+    never among the `payments`, and `counts_says` of which rounds
+    those are; `nets` is what the round brought each player in chips. `next_deal`
     is None when no round can follow. Once the series is over `winners` have won it, if anybody
     has; `series_over` says so and `won_with` with how many points. With `booked` the first of the
     `news` is the correction that was written down just now. `open_title` is empty where no
@@ -68,6 +69,7 @@ class RoundOverView:
     payments: tuple[PaymentLine, ...]
     nothing_to_pay: str
     netted_says: str
+    counts_says: str
     owed: tuple[OwedFine, ...]
     nets: tuple[NetLine, ...]
     race: RaceView
@@ -108,6 +110,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
         netted_says=_netted_says(lines, words),
+        counts_says=_counts_says(round_, lines, words),
         owed=fines_of_play(snapshot, words),
         nets=nets(series, round_, words),
         race=race(series, words, last=True),
@@ -160,6 +163,15 @@ def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:
     if not any(line.netted for line in lines):
         return ""
     return words.say("Debts are added up, so that as few chips as possible change hands.")
+
+
+def _counts_says(round_: Round, lines: tuple[PaymentLine, ...], words: Words) -> str:
+    """That these chips are of this round alone; what is called off never counts at the end."""
+    if round_.void or not lines:
+        return ""
+    return words.say(
+        "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
+    )
 
 
 def _false_passes(series: Series, round_: Round, words: Words) -> tuple[FalsePass, ...]:

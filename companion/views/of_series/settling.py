@@ -55,13 +55,14 @@ class BalanceLine:
 @dataclass(frozen=True, slots=True)
 class SettlingView:
     """All that the screen shows. `even` says that nothing is open, and why nothing is to be done
-    yet; `rows` are what is open and what was handed over and not handed back, each in its place;
-    `checks` is the sum over all players.
+    yet; `counts_says` which rounds this is about; `rows` are what is open and what was handed over
+    and not handed back, each in its place; `checks` is the sum over all players.
     """
 
     title: str
     subtitle: str
     rows: tuple[HandOver, ...]
+    counts_says: str
     even: str
     balances: tuple[BalanceLine, ...]
     checks: str
@@ -77,6 +78,10 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> S
         title=words.say("Settle up"),
         subtitle=series.name,
         rows=_rows(snapshot, begun or series, words),
+        counts_says=words.say(
+            "All rounds together, less what was ticked off here. Where chips were passed after "
+            "every round, nothing is left to pay."
+        ),
         even="" if due else words.say("Everybody is even: nobody owes anything."),
         balances=_balances(series, due, words),
         checks=words.say(

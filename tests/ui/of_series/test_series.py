@@ -28,6 +28,14 @@ def desk(desk: Desk) -> Desk:
     return desk
 
 
+async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        await app.enter_text("series-name", "Porch")
+        await app.resize(1180, 820)
+        await app.tap("rename-series")
+    assert desk.night.series.name == "Porch"
+
+
 async def test_a_series_is_called_something_else(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table/series") as app:
         with pytest.raises(AssertionError, match="does not react"):

@@ -37,6 +37,22 @@ async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: De
         assert "Like Bicycle: Ante 2 chips" in app.text("preset-says")
 
 
+async def test_a_name_survives_a_turn_of_the_device_and_enter_takes_it(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/new") as app:
+        await app.tap("change-rules")
+        await app.tap("rule-ante-more")
+        await app.tap("save-rules")
+        await app.enter_text("rules-name", "At home")
+        await app.resize(1180, 820)
+        await app.enter_text("rules-name", "At home!", submit=True)
+        assert saved(desk) == ["At home!"]
+        await app.tap("saved-1-edit")
+        await app.enter_text("rules-name", "Inn")
+        await app.resize(360, 740)
+        await app.tap("rename-rules")
+    assert saved(desk) == ["Inn"]
+
+
 async def test_saved_rules_are_what_a_new_series_usually_begins_with(desk: Desk) -> None:
     desk.save("Pub", PUB)
     async with Headless(main_for(desk.archive), route="/settings/usual") as app:

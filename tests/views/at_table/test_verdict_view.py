@@ -88,9 +88,9 @@ dealer Cem
     Ann Ben Cem
  1  7D  --  6D
  2  8D  7H  8H
- 3  9D  5D  6H
+ 3  9D  .   .
 """
-"""Ben passed falsely at turn 2, and it is known who held both neighbours of the 7♥."""
+"""Ben passed falsely at turn 2, and of one neighbour of the 7♥ it is known who held it."""
 
 ANN_ENTERED = """
 deal Ann 3 Ben 24 Cem 25

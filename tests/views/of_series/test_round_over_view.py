@@ -176,11 +176,17 @@ def test_where_nothing_is_paid_it_says_so() -> None:
     assert view_of(night(ANN_GOES_OUT, rules="pagat")).nothing_to_pay
 
 
+def test_payments_say_that_they_are_of_this_round_alone() -> None:
+    told = "For this round alone. Or leave it to the end: “Settle up” counts all rounds together."
+    assert view_of(night(ANN_GOES_OUT)).counts_says == told
+    assert view_of(night(ANN_GOES_OUT, rules="pagat")).counts_says == ""
+
+
 def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
     view = view_of(then(night(IN_PLAY), CalledOff()))
     assert view.title == "The round is called off"
     assert view.void
-    assert view.paid_title == "Give these chips back"
+    assert (view.paid_title, view.counts_says) == ("Give these chips back", "")
     assert not view.open_title
     assert not view.can_reveal
     assert view.false_passes == ()

@@ -49,6 +49,7 @@ def test_what_settles_the_night_is_said_in_words() -> None:
         "Ben": ("-3", "pays 3"),
         "Cem": ("-51", "pays 51"),
     }
+    assert view.counts_says.startswith("All rounds together, less what was ticked off here.")
     assert view.checks == "All balances together are 0, as they must be."
     assert (view.title, view.subtitle, view.even) == ("Settle up", "Friday night", "")
     assert done(view) == []

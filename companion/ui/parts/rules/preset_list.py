@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import NamedTuple, cast
 
 import flet as ft
 
@@ -14,7 +14,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import latest, use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import named, text
@@ -28,7 +28,7 @@ Choose = Callable[[Rules], Tap]
 
 
 @dataclass(frozen=True, slots=True)
-class _Doing:
+class Doing:
     """What somebody is about to do: whether all rules show, the name of the rules that are being
     renamed, whether these are being saved, the name as it is written, and what was deleted here
     just now with its place.
@@ -41,6 +41,22 @@ class _Doing:
     deleted: tuple[int, str, Rules] | None = None
 
 
+class RuleBook(NamedTuple):
+    """The rules as they are now, and those that people saved."""
+
+    rules: Rules
+    saved: SavedRules
+
+
+HeldDoing = tuple[Doing, Callable[[Doing], None]]
+"""That, and what changes it."""
+
+
+def use_doing() -> HeldDoing:
+    """What is about to be done, for a page to hold: the list moves when the columns change."""
+    return use_state(Doing())
+
+
 @dataclass(frozen=True, slots=True)
 class _List:
     """What every piece of the list draws from, and where its taps go."""
@@ -49,11 +65,11 @@ class _List:
     saved: SavedRules
     rules: Rules
     choose: Choose
-    doing: _Doing
-    set_doing: Callable[[_Doing], None]
+    doing: Doing
+    set_doing: Callable[[Doing], None]
     large: bool
 
-    def on_tap(self, doing: _Doing) -> Tap:
+    def on_tap(self, doing: Doing) -> Tap:
         """A handler that goes on to what is about to be done."""
 
         async def go_on() -> None:
@@ -61,7 +77,7 @@ class _List:
 
         return self.session.tap(go_on)
 
-    def changing(self, change: Callable[[SavedRules], SavedRules], then: _Doing) -> Tap:
+    def changing(self, change: Callable[[SavedRules], SavedRules], then: Doing) -> Tap:
         """A handler that changes what is saved."""
 
         async def changed() -> None:
@@ -76,11 +92,11 @@ class _List:
         """
 
         async def named_so() -> None:
-            set_doing = cast("Callable[[Callable[[_Doing], _Doing]], None]", self.set_doing)
+            set_doing = cast("Callable[[Callable[[Doing], Doing]], None]", self.set_doing)
             written, words = latest(set_doing).written, self.session.words
             if not name_obstacle(written, self.saved, words, but=but):
                 await self.session.archive.change_saved(lambda saved: change(saved, written))
-                self.set_doing(_Doing(self.doing.unfolded))
+                self.set_doing(Doing(self.doing.unfolded))
 
         return self.session.tap(named_so)
 
@@ -88,12 +104,20 @@ class _List:
 @ft.component
 @boundary
 def PresetList(
-    session: Session, rules: Rules, saved: SavedRules, choose: Choose, *, folds: bool, large: bool
+    session: Session,
+    book: RuleBook,
+    choose: Choose,
+    held: HeldDoing,
+    *,
+    folds: bool,
+    large: bool,
 ) -> ft.Control:
-    """The list, with the rules as they are now; one that `folds` shows a few of them at first."""
-    doing, set_doing = use_state(_Doing())
-    shown = _List(session, saved, rules, choose, doing, set_doing, large)
-    view = preset_list(rules, saved, session.words)
+    """The list, with the rules as they are now; one that `folds` shows a few of them at first. What
+    is about to be done its page has `held` for it.
+    """
+    doing = held[0]
+    shown = _List(session, book.saved, book.rules, choose, *held, large)
+    view = preset_list(book.rules, book.saved, session.words)
     unfolded = doing.unfolded or not folds
     rows = [_row(shown, line) for line in (view.lines if unfolded else view.few)]
     if not unfolded:
@@ -140,7 +164,7 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
         return ft.Row([row], key=line.identifier)
     edit = icon_button(
         ft.Icons.EDIT_OUTLINED,
-        shown.on_tap(_Doing(shown.doing.unfolded, line.saved, written=line.saved)),
+        shown.on_tap(Doing(shown.doing.unfolded, line.saved, written=line.saved)),
         identifier=f"{line.identifier}-edit",
         label=shown.session.words.say("Rename or delete {name}", name=line.title),
         tone=Tone.MUTED,
@@ -152,14 +176,13 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
 def _renaming(shown: _List, line: PresetLine) -> ft.Control:
     """The field with the name, and what renames or deletes the rules."""
     say, doing, name = shown.session.words.say, shown.doing, line.saved
-    then = _Doing(doing.unfolded)
+    then = Doing(doing.unfolded)
     place = [one for one, _ in shown.saved].index(name)
     obstacle = name_obstacle(doing.written, shown.saved, shown.session.words, but=name)
+    takes = shown.naming(lambda saved, written: renamed(saved, name, written), but=name)
     rename = button(
         say("Rename"),
-        None
-        if obstacle or doing.written == name
-        else shown.naming(lambda saved, written: renamed(saved, name, written), but=name),
+        None if obstacle or doing.written == name else takes,
         identifier="rename-rules",
         look=SECONDARY,
         height=48,
@@ -174,7 +197,7 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
         icon=ft.Icons.DELETE_OUTLINE,
         height=48,
     )
-    return _form(shown, obstacle, [rename, delete])
+    return _form(shown, obstacle, takes, [rename, delete])
 
 
 def _deleted(shown: _List) -> list[ft.Control]:
@@ -186,7 +209,7 @@ def _deleted(shown: _List) -> list[ft.Control]:
     undo = button(
         say("Undo"),
         shown.changing(
-            lambda saved: with_rules(saved, name, rules, place), _Doing(shown.doing.unfolded)
+            lambda saved: with_rules(saved, name, rules, place), Doing(shown.doing.unfolded)
         ),
         identifier="undo-delete-rules",
         look=SECONDARY,
@@ -212,7 +235,7 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
     if not can_save:
         return []
     if not doing.saving:
-        begin = shown.on_tap(_Doing(doing.unfolded, saving=True))
+        begin = shown.on_tap(Doing(doing.unfolded, saving=True))
         save = button(
             say("Save these rules under a name"),
             begin,
@@ -223,32 +246,33 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         )
         return [save]
     obstacle = name_obstacle(doing.written, shown.saved, shown.session.words)
+    takes = shown.naming(lambda saved, written: with_rules(saved, written, shown.rules))
     keep = button(
         say("Save"),
-        None
-        if obstacle
-        else shown.naming(lambda saved, written: with_rules(saved, written, shown.rules)),
+        None if obstacle else takes,
         identifier="save-rules-yes",
+        look=SECONDARY if obstacle else PRIMARY,
         height=48,
     )
     leave = button(
         say("Not yet"),
-        shown.on_tap(_Doing(doing.unfolded)),
+        shown.on_tap(Doing(doing.unfolded)),
         identifier="save-rules-no",
         look=SECONDARY,
         height=48,
     )
-    return [_form(shown, obstacle, [leave, keep])]
+    return [_form(shown, obstacle, takes, [leave, keep])]
 
 
-def _form(shown: _List, obstacle: str, acts: Sequence[ft.Control]) -> ft.Control:
-    """The field for a name, why it cannot be taken, and what can be done with it."""
+def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -> ft.Control:
+    """The field for a name, which Enter takes, why it cannot be taken, and what can be done."""
     doing = shown.doing
     line = field(
         doing.written,
         lambda written: shown.set_doing(replace(doing, written=written)),
         identifier="rules-name",
         hint=shown.session.words.say("Name"),
+        on_submit=takes,
     )
     said = text(obstacle, size=14, tone=Tone.MUTED)
     why = [named("rules-obstacle", said, live=True)] if obstacle and doing.written else []

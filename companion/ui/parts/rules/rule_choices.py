@@ -82,11 +82,13 @@ def rule_panels(
 
 
 def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
-    """One rule with its words; with `choose` it can be changed."""
-    return _rule(option, choose, room)
+    """One rule with its words, alone in its panel; with `choose` it can be changed."""
+    return _rule(option, choose, room, alone=True)
 
 
-def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
+def _rule(
+    option: OptionView, choose: Choose | None, room: Room, *, alone: bool = False
+) -> ft.Control:
     needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
     wide = choose is not None and option.steps is not None and needed > column_width(room)
     title = text(option.title, size=_TITLE, face=TEXT.semibold)
@@ -101,8 +103,8 @@ def _rule(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
     return ft.Semantics(
         content=ft.Container(
             stretched(lines, spacing=2 if choose is None else 6),
-            padding=ft.Padding.symmetric(vertical=10),
-            border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
+            padding=None if alone else ft.Padding.symmetric(vertical=10),
+            border=None if alone else ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
         ),
         identifier=f"rule-{option.name}",
         container=True,

@@ -165,6 +165,7 @@ def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
         identifier=f"home-series-{line.number}",
         beneath=line.beneath,
         below=line.players,
+        figure=line.opens,
         after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
         on_tap=session.tap(session.go, open_at),
         label=line.says,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import cast
 
 import flet as ft
@@ -18,18 +19,42 @@ from companion.ui.parts.basics.panels import panel
 from companion.ui.session import Session
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What is written in the place of a name, which counts while the series is still called so."""
+
+    name: str = ""
+    written: str = ""
+
+    def over(self, name: str) -> str:
+        """What stands in the field of a series of that name."""
+        return self.written if self.name == name else name
+
+
+def use_naming() -> tuple[Naming, Callable[[Naming], None]]:
+    """What is being written, for a page to hold: its panel moves when the columns change."""
+    return use_state(Naming())
+
+
 @ft.component
 @boundary
-def Renaming(session: Session, name: str) -> ft.Control:
+def Renaming(
+    session: Session, name: str, naming: Naming, write: Callable[[Naming], None]
+) -> ft.Control:
     """The panel: the name as it is, and a button once another one is written there."""
-    written, set_written = use_state(name)
-    change = cast("Callable[[Callable[[str], str]], None]", set_written)
+    written = naming.over(name)
+    change = cast("Callable[[Callable[[Naming], Naming]], None]", write)
     say = session.words.say
 
     async def take() -> None:
-        await session.ask(rename(latest(change)), place="rename")
+        await session.ask(rename(latest(change).over(name)), place="rename")
 
-    line = field(written, set_written, identifier="series-name", hint=say("Name of the series"))
+    line = field(
+        written,
+        lambda words: write(Naming(name, words)),
+        identifier="series-name",
+        hint=say("Name of the series"),
+    )
     changed = tidy(written) not in {"", name}
     act = button(
         say("Rename"),

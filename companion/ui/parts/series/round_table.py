@@ -184,8 +184,7 @@ def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -
         for seat, figure in enumerate(table.kind.of(line))
     ]
     if line.void:
-        padding = ft.Padding.only(left=12)
-        cells = [ft.Container(remark, padding=padding, width=widths.cell * len(cells))]
+        cells = [ft.Container(remark, width=widths.cell * len(cells))]
     if widths.roomy:
         cells += [
             _beside(line.dealer, _DEALER * scale),
