@@ -72,6 +72,17 @@ dealer Ann
 passed falsely.
 """
 
+OVER_WITH_A_FINE = """
+deal Ann 3 Ben 46 Cem 3
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  9D  7H  --
+ 4  10D .   .
+"""
+"""Ben passed falsely at turn 3, and Ann goes out."""
+
 ANN_FIRST = """
 deal Ann 1 Ben 1 Cem 50
 dealer Cem

@@ -33,6 +33,7 @@ from companion.ui.session import Session
 from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.slips import Denied
 from companion.views.at_table.table import table
+from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.of_series.picture import picture
@@ -145,7 +146,9 @@ def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     number, turn = stage.round_number(snapshot), stage.screen.number or 0
-    view = verdict(snapshot.series, number, turn, stage.session.words)
+    was_ticked = ticked_before_let_go(snapshot, number, turn)
+    words = stage.session.words
+    view = verdict(snapshot.series, number, turn, words, was_ticked=was_ticked)
     if view is None:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path

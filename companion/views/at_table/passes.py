@@ -59,10 +59,33 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     entered.
     """
     series, before = snapshot.series, snapshot.before
-    for was, now in zip(before.series.rounds if before else (), series.rounds, strict=False):
+    pairs = zip(before.series.rounds if before else (), series.rounds, strict=False)
+    for number, (was, now) in enumerate(pairs, 1):
         if was is not now and was.turns == now.turns and was != now:
-            return _revised(series, was, now, words)
+            if number == len(series.rounds):
+                return _revised(series, was, now, words)
+            return _revised_earlier(series, number, was, words)
     return ()
+
+
+def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> tuple[News, ...]:
+    """The same of a round before the last one: its pot is gone, so nobody gives back any of it by
+    hand. The fines of the last round are not meant, whatever their turns.
+    """
+    now = series.rounds[number - 1]
+    old, new = _owed(was), _owed(now)
+    added = [fine for key, fine in new.items() if key not in old]
+    gone = dict.fromkeys(fine.turn for key, fine in old.items() if key not in new)
+    told = [
+        *(line.says for line in _by_pass(series, now, added, words)),
+        *(
+            words.say("a fine for turn {turn} is off, settling up counts it", turn=one)
+            for one in gone
+        ),
+    ]
+    return tuple(
+        News(words.say("Round {number}: {what}", number=number, what=what)) for what in told
+    )
 
 
 def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[News, ...]:

@@ -47,7 +47,6 @@ class AwaitedCard:
 
     card: Card
     asks: str
-    short: str
     label: str
     why: str
     holders: tuple[PossibleHolder, ...]
@@ -56,10 +55,11 @@ class AwaitedCard:
 @dataclass(frozen=True, slots=True)
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
-    e.g. `Ben owes Cem 10`, `why` for what and why it cannot be ticked yet; `told` is both. It
+    e.g. `Ben owes Cem 10`, `why` for what and what is still to come; `told` is both. It
     `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
     `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The labels
-    say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
+    say what a tap on its tick, its letting go, its verdict and on the doubt about it does. Whatever
+    is decided it needs no more room than the longest it `could_say` and the `longest_why`.
     """
 
     number: int
@@ -75,8 +75,10 @@ class OwedFine:
     waive_label: str
     why_label: str
     wrong_label: str
-    ticked: bool = False
-    let_go: bool = False
+    ticked: bool
+    let_go: bool
+    could_say: tuple[str, ...]
+    longest_why: str
 
     @property
     def closed(self) -> bool:
@@ -101,7 +103,7 @@ def fines_of_play(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     series, number, round_ = snapshot.series, snapshot.round_number, snapshot.round
     due = at_once(round_)
     return tuple(
-        _decided(round_, _owed(series, number, [fine for fine in due if fine.turn == turn], words))
+        _owed(series, number, [fine for fine in due if fine.turn == turn], words)
         for turn in dict.fromkeys(fine.turn for fine in due)
     )
 
@@ -112,17 +114,20 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """
     series, number = snapshot.series, snapshot.round_number
     kept = [
-        _decided(snapshot.round, _owed(series, number, fines, words))
+        _owed(series, number, fines, words)
         for turn in _closed_last(snapshot)
         if (fines := _cost(snapshot.round, turn))
     ]
-    return tuple(sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn))
+    all_ = sorted((*owed_fines(series, number, words), *kept), key=lambda fine: fine.turn)
+    return tuple(_one_of(place, len(all_), fine, words) for place, fine in enumerate(all_, 1))
 
 
-def _decided(round_: Round, fine: OwedFine) -> OwedFine:
-    """The fine with what the table decided about it."""
-    made = round_.decisions
-    return replace(fine, ticked=fine.turn in made.paid, let_go=fine.turn in made.waived)
+def _one_of(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
+    """The fine with how many there are, where there are several: not all of them may show."""
+    if count == 1:
+        return fine
+    one = words.say("{place} of {count}", place=place, count=count)
+    return replace(fine, why=f"{one} · {fine.why}", longest_why=f"{one} · {fine.longest_why}")
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
@@ -140,6 +145,21 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
     return frozenset(turns) & (made.paid | made.waived)
 
 
+def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
+    """Whether the fine for that turn of that round was ticked off just before it was let go, if
+    both were done here since the series was opened: a sheet tells the last of them alone.
+    """
+    ruled = [
+        step.event
+        for step in snapshot.made_here
+        if isinstance(step, Recorded)
+        and step.number == number
+        and isinstance(step.event, FinePaid | Waived | Charged)
+        and step.event.turn == turn
+    ]
+    return ruled[-2:] == [FinePaid(turn), Waived(turn)]
+
+
 def _cost(round_: Round, turn: int) -> list[Fine]:
     """What the pass at that turn costs, whether or not that is let go."""
     judgement = judge(round_)
@@ -152,13 +172,15 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
     round_, turn = series.rounds[number - 1], due[0].turn
     payer = holder(series, round_, due[0].offender, words)
     parts = _parts(series, round_, due, words)
-    says = words.say(
-        "{name} owes {parts}",
-        name=payer.name,
-        parts=listed([_part(part, words) for part in parts], words),
-    )
+    shares = listed([_part(part, words) for part in parts], words)
+    owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
+    paid = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
+    off = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
+    ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
+    says = off if let_go else paid if ticked else owes
     to_come = _to_come(round_, turn)
-    why = _why(round_, turn, to_come, words)
+    longest_why = _why(round_, turn, to_come, words)
+    why = _why(round_, turn, (), words) if let_go else longest_why
     return OwedFine(
         number=number,
         turn=turn,
@@ -168,11 +190,15 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         why=why,
         told=f"{says}: {why}",
         can_tick=not to_come,
-        awaited=_awaited(series, round_, to_come, says, words),
-        paid_label=words.say("Paid: {owed}", owed=says),
-        waive_label=words.say("Let it go: {owed}", owed=says),
+        awaited=_awaited(series, round_, to_come, owes, words),
+        paid_label=words.say("Paid: {owed}", owed=owes),
+        waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
-        wrong_label=words.say("A turn was entered wrongly: {owed}", owed=says),
+        wrong_label=words.say("A turn was entered wrongly: {owed}", owed=owes),
+        ticked=ticked,
+        let_go=let_go,
+        could_say=(owes, paid, off),
+        longest_why=longest_why,
     )
 
 
@@ -210,9 +236,10 @@ def _why(round_: Round, turn: int, to_come: Sequence[Card], words: Words) -> str
         cards = listed([short(card) for card in to_come], words)
         said.append(
             words.count(
-                "no tick until {cards} turns up",
-                "no tick until {cards} turn up",
+                "{chips} more to whoever holds {cards}",
+                "{chips} more each to whoever holds {cards}",
                 len(to_come),
+                chips=fee,
                 cards=cards,
             )
         )
@@ -236,7 +263,6 @@ def _awaited(
             return AwaitedCard(
                 card=card,
                 asks=asks,
-                short=words.say("{card}?", card=short(card)),
                 label=f"{asks} {owed}",
                 why=words.count(
                     "{n} chip of the fine goes to whoever holds it. Once that is known the fine "

@@ -66,8 +66,12 @@ class VerdictView:
     rule: str
 
 
-def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView | None:
-    """The verdict of the pass at a turn of round `number`; None where that turn is no pass."""
+def verdict(
+    series: Series, number: int, turn: int, words: Words, *, was_ticked: bool = False
+) -> VerdictView | None:
+    """The verdict of the pass at a turn of round `number`; None where that turn is no pass. A fine
+    that was let go `was_ticked` off before, if that is known.
+    """
     if not 1 <= number <= len(series.rounds):
         return None
     round_ = series.rounds[number - 1]
@@ -81,6 +85,9 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
     due = tuple(cost(round_, judgement, ruling)) if costs else ()
     waived = turn in round_.decisions.waived
     pending = _pending(round_, judgement, ruling, words) if costs else ""
+    remark = _remark(round_, ruling, due, pending, words)
+    if waived and not round_.void:
+        remark = _given_back(series, round_, due, words, was_ticked=was_ticked)
     return VerdictView(
         number=number,
         turn=turn,
@@ -96,7 +103,7 @@ def verdict(series: Series, number: int, turn: int, words: Words) -> VerdictView
         total_says=_total_says(who.name, words, waived=waived),
         total=sum(fine.chips for fine in due),
         pending=pending,
-        remark=_remark(series, round_, ruling, due, pending, words) if false else "",
+        remark=remark if false else "",
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
         can_rule=not round_.void and (waived or bool(due or pending)),
@@ -191,31 +198,39 @@ def _total_says(name: str, words: Words, *, waived: bool) -> str:
     return words.say("{name} pays", name=name)
 
 
-def _given_back(series: Series, round_: Round, due: tuple[Fine, ...], words: Words) -> str:
+def _given_back(
+    series: Series, round_: Round, due: tuple[Fine, ...], words: Words, *, was_ticked: bool
+) -> str:
     """Who gives back what of a fine that the table let go after it had been paid: what is handed
-    over at the end of the round was not (RULES, Readings).
+    over at the end of the round was not (RULES, Readings). Once a round is over its pot is gone.
     """
     end = len(round_.turns) + (not round_.over)
-    paid = [given_back(series, round_, fine, words) for fine in due if fine.moment < end]
-    return words.say("If it was paid: {parts}.", parts=listed(paid, words)) if paid else ""
+    back = [given_back(series, round_, fine, words) for fine in due if fine.moment < end]
+    if not back:
+        return ""
+    if round_.over and was_ticked:
+        return words.say("It was paid, and the round is over: settling up gives it back.")
+    if round_.over:
+        return words.say("If it was paid: the round is over, and settling up gives it back.")
+    parts = listed(back, words)
+    if was_ticked:
+        return words.say("It was ticked off as paid: {parts}.", parts=parts)
+    return words.say("If it was paid: {parts}.", parts=parts)
 
 
 def _remark(
-    series: Series,
     round_: Round,
     ruling: Ruling,
     due: tuple[Fine, ...],
     pending: str,
     words: Words,
 ) -> str:
-    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), the table
-    let it go, it is ticked off, or the round does not count.
+    """What is odd about the fine: it comes back to whoever pays it, there is none (R8), it is
+    ticked off, or the round does not count.
     """
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
-    if ruling.turn in round_.decisions.waived:
-        return _given_back(series, round_, due, words)
     if ruling.turn in round_.decisions.paid:
         return words.say(
             "Ticked off as paid. To take the tick back, let the fine go and charge it again."

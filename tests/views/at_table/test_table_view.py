@@ -9,9 +9,12 @@ from companion.core.cards import card
 from companion.core.house_rules.presets import parse
 from companion.core.judging.judge import judge
 from companion.core.rounds.events import (
+    Charged,
+    FinePaid,
     HandEntered,
     Passed,
     Played,
+    Waived,
 )
 from companion.core.rounds.round import Round
 from companion.views.at_table.cards import Place
@@ -19,7 +22,7 @@ from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import cards_of, night, played, then
+from tests.views.nights import OVER_WITH_A_FINE, cards_of, night, played, then
 
 IN_PLAY = """
 deal Ann 17 Ben 17 Cem 18
@@ -123,6 +126,17 @@ def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
         "Ann gives Ben 5 back: turn 3",
         "Cem gives Ben 5 back: turn 3",
     ]
+
+
+def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
+    at = night(OVER_WITH_A_FINE, IN_PLAY)
+    assert table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).notices == (
+        "Round 1: a fine for turn 3 is off, settling up counts it",
+    )
+    charged = then(then(at, Waived(3)), Charged(3))
+    assert table(charged, ENGLISH).told == (
+        "Round 1: Ben’s pass at turn 3 was false: 3 to the pot",
+    )
 
 
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:

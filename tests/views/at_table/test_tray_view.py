@@ -49,7 +49,7 @@ OWED = {
         [
             (
                 "Ben owes the pot 3",
-                ("false pass at turn 3 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
+                ("false pass at turn 3 · held 7♥ back · 5 more each to whoever holds 6♥ and 8♥"),
             )
         ],
     ),
@@ -58,7 +58,7 @@ OWED = {
         [
             (
                 "Ben owes the pot 3 and Cem 5",
-                "false pass at turn 3 · held 7♥ back · no tick until 6♥ turns up",
+                "false pass at turn 3 · held 7♥ back · 5 more to whoever holds 6♥",
             )
         ],
     ),
@@ -71,11 +71,11 @@ OWED = {
         [
             (
                 "Ben owes the pot 3",
-                ("false pass at turn 3 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
+                ("false pass at turn 3 · held 7♥ back · 5 more each to whoever holds 6♥ and 8♥"),
             ),
             (
                 "Ben owes the pot 3",
-                ("false pass at turn 6 · held 7♥ back · no tick until 6♥ and 8♥ turn up"),
+                ("false pass at turn 6 · held 7♥ back · 5 more each to whoever holds 6♥ and 8♥"),
             ),
         ],
     ),
@@ -228,3 +228,27 @@ def test_what_was_not_paid_nobody_gives_back(paid: bool, told: tuple[str, ...]) 
     if paid:
         played = then(played, FinePaid(3))
     assert table(then(played, Waived(3)), ENGLISH).told == told
+
+
+SAID = {
+    "owed": ([], "Ben owes the pot 3", "1 of 2 · false pass at turn 3 · held 7♥ back"),
+    "paid": ([FinePaid(3)], "Ben has paid the pot 3", "1 of 2 · false pass at turn 3"),
+    "let go": ([Waived(3)], "Let go: Ben owed the pot 3", "1 of 2 · false pass at turn 3"),
+}
+
+
+@pytest.mark.parametrize(("events", "says", "why"), SAID.values(), ids=SAID)
+def test_a_fine_says_what_was_decided_and_how_many_there_are(
+    events: list[Event], says: str, why: str
+) -> None:
+    at = night(TWICE_SHOWN)
+    for event in events:
+        at = then(at, event)
+    first = tray(at, ENGLISH)[0]
+    assert (first.says, first.could_say.count(first.says)) == (says, 1)
+    assert first.why.startswith(why)
+
+
+def test_what_was_let_go_waits_for_no_card() -> None:
+    (fine,) = tray(then(night(SEVEN_LAID), Waived(3)), ENGLISH)
+    assert fine.why == "false pass at turn 3 · held 7♥ back"

@@ -8,12 +8,14 @@ from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
 from companion.desk.table import Snapshot
 from companion.views.at_table.deciding import decider
 from companion.views.at_table.passes import doubt
+from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import VerdictView, verdict
 from companion.words import ENGLISH
 from tests.views.nights import (
     ALL_TOLD,
     ANN_GOES_OUT,
     LEFT_TO_BEN,
+    OVER_WITH_A_FINE,
     holds,
     night,
     shows,
@@ -80,6 +82,15 @@ dealer Cem
 """
     )
 
+
+IN_PLAY_TOLD = """
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+ 2  8D  7H  8H
+ 3  9D  .   .
+"""
+"""Ben passed falsely at turn 2, and of one neighbour of the 7♥ it is known who held it."""
 
 ANN_ENTERED = """
 deal Ann 3 Ben 24 Cem 25
@@ -366,7 +377,7 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
     ("played", "remark"),
     [
         pytest.param(
-            then(night(ALL_TOLD), Waived(2)),
+            then(night(IN_PLAY_TOLD), Waived(2)),
             "If it was paid: Pot gives Ben 3 back and Cem gives Ben 5 back.",
             id="paid as it happened",
         ),
@@ -380,7 +391,31 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
             "",
             id="it would be handed over at the end",
         ),
+        pytest.param(
+            then(then(night(IN_PLAY_TOLD), FinePaid(2)), Waived(2)),
+            "It was ticked off as paid: Pot gives Ben 3 back and Cem gives Ben 5 back.",
+            id="ticked off as paid",
+        ),
+        pytest.param(
+            then(then(then(night(IN_PLAY_TOLD), FinePaid(2)), Charged(2)), Waived(2)),
+            "If it was paid: Pot gives Ben 3 back and Cem gives Ben 5 back.",
+            id="the tick was taken back",
+        ),
+        pytest.param(
+            then(night(OVER_WITH_A_FINE), Waived(3)),
+            "If it was paid: the round is over, and settling up gives it back.",
+            id="the round is over",
+        ),
+        pytest.param(
+            then(then(night(OVER_WITH_A_FINE), FinePaid(3)), Waived(3)),
+            "It was paid, and the round is over: settling up gives it back.",
+            id="ticked off in a round that is over",
+        ),
     ],
 )
 def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> None:
-    assert view_of(played).remark == remark
+    turn = next(iter(played.round.decisions.waived))
+    was_ticked = ticked_before_let_go(played, 1, turn)
+    shown = verdict(played.series, 1, turn, ENGLISH, was_ticked=was_ticked)
+    assert shown is not None
+    assert shown.remark == remark

@@ -43,7 +43,7 @@ class TrayPlace:
     grow: float = 1
 
 
-_SLIM, _SLIM_SIGN = 52, 20
+_SLIM, _SLIM_SIGN, _ASKING = 52, 20, 62
 _SAYS, _WHY, _TIGHT, _LINES = 12.5, 11, 1.06, 4
 """The sizes of what is owed and of why, how close their lines are where room is small, and how many
 of both have room there.
@@ -92,9 +92,9 @@ def fine_width(session: Session, fine: OwedFine, place: TrayPlace) -> float:
     if place.lies is not Lies.WIDE_LINE:
         return place.width
     scale, grow = session.shown.room.text_scale, place.grow
-    says = text_width(fine.says, _SAYS * grow, TEXT.semibold, scale)
-    why = text_width(fine.why, _WHY * grow, TEXT.regular, scale)
-    return ceil(max(says, why) + _beside_words(session, fine, place)) + 1
+    says = (text_width(one, _SAYS * grow, TEXT.semibold, scale) for one in fine.could_say)
+    why = text_width(fine.longest_why, _WHY * grow, TEXT.regular, scale)
+    return ceil(max(*says, why) + _beside_words(session, fine, place)) + 1
 
 
 def _why(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:
@@ -141,7 +141,7 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
 def _beside_words(session: Session, fine: OwedFine, place: TrayPlace) -> float:
     """What margins and buttons take of a line, in dp."""
     if place.lies is Lies.LINE:
-        return _BESIDE_WORDS
+        return _BESIDE_WORDS + (_ASKING - _SLIM if fine.awaited else 0)
     say, scale = session.words.say, session.shown.room.text_scale
     ticks = fine.can_tick or fine.ticked
     last = say("Paid") if ticks else fine.awaited.asks if fine.awaited else ""
@@ -170,26 +170,33 @@ def _slim(session: Session, fine: OwedFine) -> list[ft.Control]:
         first = [_small(say("Paid"), sign, paid, f"paid-{turn}", fine.paid_label, done=done)]
     elif fine.awaited:
         ask, awaited = opens(session, of_awaited(fine)), fine.awaited
-        label = awaited.label
-        first = [_small(awaited.short, ft.Icons.HELP_OUTLINE, ask, f"holds-{turn}", label)]
+        first = [_small(awaited.asks, None, ask, f"holds-{turn}", awaited.label)]
     return [*first, _more(session, fine)]
 
 
 def _small(
     words: str,
-    sign: ft.IconData,
+    sign: ft.IconData | None,
     on_tap: Tap,
     identifier: str,
     label: str,
     *,
     done: bool | None = None,
 ) -> ft.Control:
-    """A sign over a word; quieter once what it says is done."""
+    """A sign over a word, or a few words without one; quieter once what it says is done."""
     ground, ink = (Tone.QUIET, Tone.INK) if done else (Tone.BRASS, Tone.ON_BRASS)
     shown = ft.Column(
         [
-            ft.Icon(sign, size=_SLIM_SIGN, color=ink),
-            text(words, size=11, tone=ink, face=TEXT.semibold, lines=1, leading=1.1),
+            *([ft.Icon(sign, size=_SLIM_SIGN, color=ink)] if sign else []),
+            text(
+                words,
+                size=11,
+                tone=ink,
+                face=TEXT.semibold,
+                lines=1 if sign else 3,
+                leading=1.1,
+                align=ft.TextAlign.CENTER,
+            ),
         ],
         spacing=0,
         tight=True,
@@ -202,7 +209,7 @@ def _small(
         identifier=identifier,
         label=label,
         bgcolor=ground,
-        width=_SLIM,
+        width=_SLIM if sign else _ASKING,
         height=LEAST,
         checked=done,
         ink=ink,
