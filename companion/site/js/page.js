@@ -65,16 +65,37 @@
       stage = STAGES[data.stage];
       way = data.way ?? way;
       if (data.stage === "ready") { ready(); }
-      if (data.stage === "shown") { uncover(); settle(); tellUpdate("shown"); }
+      if (data.stage === "shown") { watch(false); uncover(); settle(); tellUpdate("shown"); }
     }
     if (data.refused) {
       say(/NoModification|InvalidState/.test(data.refused) ? "taken" : "unable", data.refused);
       failed(data.refused);
     }
-    if (data.failed) { say("failed", data.failed); failed(data.failed); }
+    if (data.failed) { lost(data.failed); failed(data.failed); }
     grow();
   };
-  worker.onerror = (problem) => { say("failed", problem.message); failed(problem.message); };
+
+  // A file that cannot be had is told until the app shows: later an error must not cover a table. What
+  // was told first stays, and pictures and what is elsewhere are not needed.
+  const lost = (detail) => {
+    if (stage < STAGES.shown && !splash()?.dataset.told) { say("failed", String(detail)); }
+  };
+  const broke = ({target, message}) => {
+    if (target?.tagName === "SCRIPT") {
+      if (target.src.startsWith(base)) { lost(target.src); }
+    } else if (message) { lost(message); }
+  };
+  const rejected = ({reason}) => lost(reason);
+  const watch = (watches) => {
+    const change = watches ? addEventListener : removeEventListener;
+    change("error", broke, true);
+    change("unhandledrejection", rejected);
+    worker.onerror = watches ? ({message}) => {
+      lost(message || `${base}worker.js`);
+      failed(message);
+    } : null;
+  };
+  watch(true);
 
   globalThis.jsConnect = async (appId, args, dartOnMessage) => {
     toFlutter = dartOnMessage;

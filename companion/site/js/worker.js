@@ -35,6 +35,17 @@ async function count(answer) {
   }
 }
 
+// Where its wasm cannot be had, Pyodide only warns, and then waits for ever.
+const instantiate = WebAssembly.instantiateStreaming.bind(WebAssembly);
+WebAssembly.instantiateStreaming = async (...given) => {
+  try {
+    return await instantiate(...given);
+  } catch (problem) {
+    tell({failed: `pyodide.asm.wasm: ${problem}`});
+    throw problem;
+  }
+};
+
 async function fetched(file) {
   const answer = await fetch(here + file);
   if (!answer.ok) { throw new Error(`${file}: ${answer.status}`); }
