@@ -59,22 +59,28 @@ def run(browser: str) -> str:
     return ran.stdout.strip()
 
 
+FORMER = "fantan/copy/ 0"
+OTHERS = ["fantan/ 0", "fantan/copy/2/ 0", "fantan/copy-2/ 0", "elsewhere"]
+WITHOUT_PATH = {"fantan 00": "http://page/copy/", "fantan 11": "http://page/", "fantan 22": ""}
+"""Caches as they were named before, and the page that is in each."""
 CLEARED = {
-    "alone": ("{}", "", ["fantan 0"]),
+    "alone": ("{}", "", [FORMER, "fantan 00"]),
     "a newer one is being installed": ("{installing: {}}", "", []),
     "a newer one is there already": ("{waiting: {}}", "", []),
     "a newer one comes just now": ("{}", "registration.installing = {}", []),
 }
 CLEARS = """
-const heard = {}, gone = [], registration = REGISTRATION;
+const heard = {}, gone = [], registration = {scope: 'http://page/copy/', ...REGISTRATION};
 const self = {
-  location: {href: 'http://page/sw.js?keep=full,plain'},
+  location: {href: 'http://page/copy/sw.js?keep=full,plain'},
   registration,
   addEventListener(type, listener) { heard[type] = listener; },
   clients: {async claim() {}, async matchAll() { return []; }},
 };
+const withoutPath = WITHOUT_PATH;
 const caches = {
-  async keys() { MEANWHILE; return ['fantan 0', 'fantan 1', 'elsewhere']; },
+  async keys() { MEANWHILE; return NAMES; },
+  async match(file, {cacheName}) { return withoutPath[cacheName] === file ? {} : undefined; },
   async delete(name) { gone.push(name); },
 };
 SCRIPT
@@ -84,9 +90,13 @@ new Promise((end) => heard.activate({waitUntil: end})).then(tell);
 
 
 @pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
-def test_what_a_newer_version_keeps_stays(registered: str, meanwhile: str, gone: list[str]) -> None:
+def test_only_what_this_copy_kept_before_is_cleared_up_and_nothing_newer(
+    registered: str, meanwhile: str, gone: list[str]
+) -> None:
+    names = [FORMER, "fantan/copy/ 1", *OTHERS, *WITHOUT_PATH]
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
-    assert json.loads(run(browser)) == gone
+    browser = browser.replace("WITHOUT_PATH", json.dumps(WITHOUT_PATH))
+    assert json.loads(run(browser.replace("NAMES", json.dumps(names)))) == gone
 
 
 NAVIGATION = {"mode": "navigate", "destination": "document"}

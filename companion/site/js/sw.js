@@ -1,6 +1,9 @@
 // All of the site is kept, checked, when a version is installed, and answers from then on. A new
 // version is another VERSION; it waits until a page starts while no other one is open.
-const PREFIX = "fantan ", VERSION = `${PREFIX}${"@VERSION@"}`, FILES = "@FILES@", VARIANTS = "@VARIANTS@";
+//
+// All copies on one origin share its caches: a name has the path of its copy in it.
+const PREFIX = `fantan${new URL(self.registration.scope).pathname} `, WITHOUT_PATH = "fantan ";
+const VERSION = `${PREFIX}${"@VERSION@"}`, FILES = "@FILES@", VARIANTS = "@VARIANTS@";
 const LIST = "kept.json";
 // Few hosts send these. Isolated so from all other pages, this one lets Flutter for Chromium draw in a
 // thread of its own; else what Python answers waits behind the frames of the tap's ripple. That saves a
@@ -17,9 +20,21 @@ async function checksum(answer) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// The caches of this copy. Earlier versions named theirs without a path: such a one is this copy's if
+// this copy's page is in it, which is kept first of all, and else left to the copy that made it.
+async function own() {
+  const names = [];
+  for (const name of await caches.keys()) {
+    const mine = name.startsWith(PREFIX)
+      || name.startsWith(WITHOUT_PATH) && await caches.match(at("./"), {cacheName: name});
+    if (mine) { names.push(name); }
+  }
+  return names;
+}
+
 // The copy of a file that an earlier version kept, if it is the same one.
 async function former(file, sum) {
-  for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX))) {
+  for (const name of await own()) {
     const cache = await caches.open(name), list = await cache.match(at(LIST));
     if (list && (await list.json())[file] === sum) { return cache.match(at(file)); }
   }
@@ -43,7 +58,7 @@ self.addEventListener("install", (event) => event.waitUntil((async () => {
 // What a version that came meanwhile has kept so far is not touched: it clears up itself. Whoever has
 // a cache by the time of the list is being installed, or was, by the time of the look.
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  const former = (await caches.keys()).filter((name) => name !== VERSION && name.startsWith(PREFIX));
+  const former = (await own()).filter((name) => name !== VERSION);
   const {installing, waiting} = self.registration;
   if (!installing && !waiting) { await Promise.all(former.map((name) => caches.delete(name))); }
   await self.clients.claim();
