@@ -24,7 +24,7 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.slips import Denied, SlipFirst, slip_first
-from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
+from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
 from companion.views.at_table.tray import OwedFine, tray
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
@@ -156,7 +156,8 @@ def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     series, round_ = snapshot.series, snapshot.round
     if back := taken_back(snapshot, words):
         return (News(back, _ruled(snapshot)),)
-    if told := booked(snapshot, words) or dealt_again(snapshot, words):
+    told = booked(snapshot, words) or dealt_again(snapshot, words) or repaired(snapshot, words)
+    if told:
         return (News(told),)
     return found_late(snapshot, words) or (
         *finish(series, round_, words),
