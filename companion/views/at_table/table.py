@@ -112,8 +112,8 @@ class TableView:
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """The table as it stands in the last round of the series; `denied` are slips that were none."""
     series, round_ = snapshot.series, snapshot.round
-    due, notices = _due(snapshot), _notices(snapshot, words)
-    owed, doubted = tray(snapshot, words), doubt(round_, words)
+    due, notices, owed = _due(snapshot), _notices(snapshot, words), tray(snapshot, words)
+    doubted = doubt(round_, words)
     slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
     in_tray = {fine.turn for fine in owed}
     return TableView(
@@ -150,8 +150,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
 
 
 def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """The correction that was just booked, what was taken back or given back; else what something
-    entered late revised, or what the last turn settled and brought to light.
+    """What was just booked, repaired, taken back or given back; else what something entered late
+    revised, or what the last turn settled and brought to light.
     """
     series, round_ = snapshot.series, snapshot.round
     if back := taken_back(snapshot, words):

@@ -51,7 +51,7 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
     async with Headless(main_for(desk.archive), route="/referee") as app:
         await app.tap("preset-five-or-nine")
         await tap_cards(app, "9S 5S")
-        assert "9♣ 9♦ 9♥" in app.text("referee-verdict")
+        assert "9♥ 9♦ 9♣" in app.text("referee-verdict")
         await app.tap("referee-opened-5")
         assert "5♣ 5♦ 5♥" in app.text("referee-verdict")
 
