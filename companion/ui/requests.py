@@ -18,7 +18,11 @@ from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
-"""A tap on the same place as the last one, so soon after its answer, is a finger that bounced."""
+"""A tap on the same place as the last one within so many seconds is a finger that bounced."""
+_LATEST, _FLUSH = 2, 0.25
+"""On a busy machine a bounce may be so many times later: while the first tap is answered, or within
+that part of the time after its answer.
+"""
 
 Ask = Callable[[int], Awaitable[Objection | None]]
 """Asks a table for something, given the revision that was seen."""
@@ -35,6 +39,7 @@ class Requests:
         self._table: Table | None = None
         self._place: str = ""
         self._at: float = 0.0
+        self._answered: float = 0.0
         self._turned: bool = False
         self._answering: bool = False
 
@@ -48,28 +53,27 @@ class Requests:
         meant `once` is so however late, while it is under way.
 
         Clients do not tell when they were tapped, and a busy machine gets to the second tap of a
-        finger that bounces late, for it is still at the answer to the first. So the time is that
-        from the answer on. Where that is late, a tap that is no bounce may be taken for one.
+        finger that bounced late: in the middle of its answer to the first one, or just after.
         """
         now = self._clock()
-        same, since = place == self._place, 0.0 if self._answering else now - self._at
-        bounces = since < BOUNCE_SECONDS and (same or self._turned)
+        same, since = place == self._place, now - self._at
+        waited = 0.0 if self._answering else now - self._answered
+        late = since < _LATEST * BOUNCE_SECONDS and waited < _FLUSH * BOUNCE_SECONDS
+        bounces = (since < BOUNCE_SECONDS or late) and (same or self._turned)
         again = bool(place) and (bounces or (once and same and self.under_way))
         if not again:
             self._place, self._at, self._turned, self._answering = place, now, False, False
         return again
 
     @contextmanager
-    def answering(self, place: str, *, rests: float = 0.0) -> Generator[None]:
-        """While the tap on that place, which was noted, is answered; so many seconds of that may be
-        rest, in which a next tap is heard at once.
-        """
-        self._answering, begun = True, self._clock()
+    def answering(self, place: str) -> Generator[None]:
+        """While the tap on that place, which was noted, is answered."""
+        self._answering = True
         try:
             yield
         finally:
             if place == self._place:
-                self._at, self._answering = max(begun, self._clock() - rests), False
+                self._answered, self._answering = self._clock(), False
 
     def turned(self) -> None:
         """Another screen shows by itself: where the last tap was, something else lies now."""

@@ -153,7 +153,7 @@ class Session:
         here = place and f"{self.shown.screen.path} {place}"
         if table is None or seen is None or self.requests.bounced(here, once=once):
             return False
-        with self.requests.answering(here, rests=FRAMES_SECONDS):
+        with self.requests.answering(here):
             refusal = await act(table, seen.revision)
             self.refuse(refusal, seen)
             if refusal is None and self.connected:

@@ -110,8 +110,8 @@ _DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
 _LIFTED_SECONDS, _ELSEWHERE_SECONDS = 0.8, 0.5
-"""A second tap on the same place within 0.35 s of the answer to the first one is a finger that
-bounced, and under load the answer is late; so is a tap into another screen that just came.
+"""A second tap on the same place within 0.35 s is a finger that bounced, and under load, where the
+answer is late, within 0.7 s; so is a tap into another screen that just came.
 """
 
 
