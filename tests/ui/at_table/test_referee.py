@@ -53,7 +53,7 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
         await tap_cards(app, "9S 5S")
         assert "9♥ 9♦ 9♣" in app.text("referee-verdict")
         await app.tap("referee-opened-5")
-        assert "5♣ 5♦ 5♥" in app.text("referee-verdict")
+        assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
 
 
 async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
