@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -15,6 +16,7 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.notices import refusals
+from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.paper import paper
 from companion.ui.parts.taking_along.result_card import HEIGHT, PIXELS, WIDTH, result_card
 from companion.ui.parts.taking_along.saving import save_file
@@ -60,6 +62,7 @@ def PicturePage(
     """The whole screen; `dark` is how the device looks, and the picture at first."""
     is_dark, set_dark = use_state(dark)
     camera, _ = use_state(_Camera())
+    done, set_done = use_state("")
     say = session.words.say
 
     async def choose(*, darker: bool) -> None:
@@ -79,21 +82,24 @@ def PicturePage(
             Answer(say("Dark"), "picture-dark", session.tap(partial(choose, darker=True)), is_dark),
         ]
     )
+    told = [notice(done, identifier="picture-saved", look=REMARK)] if done else []
     return paper(
         say("Picture of the result"),
         [ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER), looks],
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        notices=refusals(session, refusal),
-        actions=_actions(session, view, camera),
+        notices=[*refusals(session, refusal), *told],
+        actions=_actions(session, view, camera, set_done),
     )
 
 
-def _actions(session: Session, view: PictureView, camera: _Camera) -> list[ft.Control]:
+def _actions(
+    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+) -> list[ft.Control]:
     saves = button(
         session.words.say("Save"),
-        session.tap(_save, session, view, camera),
+        session.tap(_save, session, view, camera, tell),
         identifier="save-picture",
         look=SECONDARY,
         icon=ft.Icons.DOWNLOAD,
@@ -101,7 +107,7 @@ def _actions(session: Session, view: PictureView, camera: _Camera) -> list[ft.Co
     )
     shares = button(
         session.words.say("Share"),
-        session.tap(_share, session, view, camera),
+        session.tap(_share, session, view, camera, tell),
         identifier="share-picture",
         icon=ft.Icons.SHARE,
         expand=True,
@@ -109,12 +115,24 @@ def _actions(session: Session, view: PictureView, camera: _Camera) -> list[ft.Co
     return [saves, shares]
 
 
-async def _save(session: Session, view: PictureView, camera: _Camera) -> None:
+async def _save(
+    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+) -> None:
     if taken := await _taken(session, view, camera):
-        await save_file(session, view.file_name, taken)
+        await _put_by(session, view, taken, tell)
 
 
-async def _share(session: Session, view: PictureView, camera: _Camera) -> None:
+async def _put_by(
+    session: Session, view: PictureView, taken: bytes, tell: Callable[[str], None]
+) -> None:
+    """Save it, and say so."""
+    if await save_file(session, view.file_name, taken):
+        tell(view.saved)
+
+
+async def _share(
+    session: Session, view: PictureView, camera: _Camera, tell: Callable[[str], None]
+) -> None:
     """Hand it to what the device shares with; where that cannot be, it is saved."""
     taken = await _taken(session, view, camera)
     if not taken:
@@ -123,7 +141,7 @@ async def _share(session: Session, view: PictureView, camera: _Camera) -> None:
     try:
         await ft.Share().share_files([file], title=view.title, download_fallback_enabled=False)
     except (RuntimeError, FletException):
-        await save_file(session, view.file_name, taken)
+        await _put_by(session, view, taken, tell)
 
 
 async def _taken(session: Session, view: PictureView, camera: _Camera) -> bytes:

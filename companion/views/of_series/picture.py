@@ -56,6 +56,7 @@ class PictureView:
     says: str
     file_name: str
     failed: str
+    saved: str
 
 
 def picture(series: Series, words: Words) -> PictureView:
@@ -73,6 +74,7 @@ def picture(series: Series, words: Words) -> PictureView:
     facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
+    stem = file_stem(series, words)
     return PictureView(
         title=title,
         subtitle=subtitle,
@@ -85,8 +87,9 @@ def picture(series: Series, words: Words) -> PictureView:
         foot=words.say("lowest wins") if in_points else words.say("most chips win"),
         made_by=words.say("Fan Tan companion"),
         says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
-        file_name=f"{file_stem(series, words)}.png",
+        file_name=f"{stem}.png",
         failed=words.say("This device could not take the picture."),
+        saved=words.say("The picture is saved: {name}.", name=stem),
     )
 
 

@@ -57,6 +57,7 @@ async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
         assert (saved["file_name"], saved["src_bytes"]) == ("Fan Tan.png", png())
         (asked,) = sent(app, "capture")
         assert asked["pixel_ratio"] == 3.375
+        assert app.text("picture-saved") == "The picture is saved: Fan Tan."
 
 
 async def test_a_page_of_html_is_saved_from_the_series(over: Desk) -> None:

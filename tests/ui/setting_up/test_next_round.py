@@ -54,6 +54,20 @@ async def test_unchanged_it_deals_what_follows_by_itself(desk: Desk) -> None:
     assert last_deal(desk) == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 0)
 
 
+async def test_rows_are_numbered_by_their_order_and_a_new_number_makes_a_new_row(
+    desk: Desk,
+) -> None:
+    desk.adopt(loads(PLAYED))
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
+        await app.tap("remove-player-2")
+        await app.tap("add-player")
+        assert [app.has(f"player-name-{number}") for number in (1, 2, 3, 4)] == [True] * 3 + [False]
+        assert app.text("player-name-2") == "Cem"
+        # Browsers keep the former name of a row that is drawn again with another number.
+        assert app.has("place-2-2")
+        assert not app.has("place-2-3")
+
+
 async def test_what_is_set_up_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:
     begin(desk, "Porch")
     async with Headless(main_for(desk.archive), route=ANEW) as app:

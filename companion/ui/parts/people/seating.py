@@ -93,7 +93,9 @@ def name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list
     for seat, after in zip(seats, following, strict=True):
         name, remove = _name(seating, seat, after), [_remover(seating, seat)]
         row = _row(seat, name, remove, spacing=8, below=seat.settled and not fits)
-        row.key = f"place-{seat.key}"
+        # Browsers keep the former name of a row that is drawn again with another number, if one
+        # more is added at once. With another key it is another row.
+        row.key = f"place-{seat.key}-{seat.number}"
         rows.append(row)
     return rows
 
