@@ -166,13 +166,16 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
 def _moved(seen: Outlook) -> Iterator[FollowLine]:
     """From where on turns belong to other players."""
     was, now = seen.before, seen.now
-    for place, (turn, entry) in enumerate(zip(now.turns, seen.draft.entries, strict=False), 1):
+    for turn, entry in zip(now.turns, seen.draft.entries, strict=False):
         if not entry.turn:
             continue
         former = was.setup.players[was.turns[entry.turn - 1].seat]
         if now.setup.players[turn.seat] != former:
             say = seen.words.say
-            yield FollowLine(say("From turn {turn} on, turns go to other players.", turn=place))
+            said = say(
+                "What was entered from turn {turn} on goes to other players.", turn=entry.turn
+            )
+            yield FollowLine(said)
             return
 
 

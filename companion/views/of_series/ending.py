@@ -112,7 +112,10 @@ def _given_back(series: Series, words: Words) -> Iterator[str]:
     """
     players = tuple(map(series.name_of, series.rounds[-1].setup.players))
     back = hand_overs(series.rounds[-1])
-    if takers := [players[paid.target] for paid in back if paid.source == POT]:
+    takers = [players[paid.target] for paid in back if paid.source == POT]
+    if len(takers) == len(players):
+        yield words.say("All take their chips back.")
+    elif takers:
         yield words.count(
             "{names} takes their chips back from the pot.",
             "{names} take their chips back from the pot.",

@@ -166,7 +166,7 @@ def test_an_open_end_is_not_counted_and_points_are_offered_where_they_count() ->
     assert [choice.aim for choice in length.choices] == [Aim.ROUNDS, Aim.OPEN]
 
 
-BACK = "Ann, Ben and Cem take their chips back from the pot."
+BACK = "All take their chips back."
 ENDED_IN_PLAY: dict[str, tuple[Snapshot, str]] = {
     "its second round": (
         night(ANN_GOES_OUT, IN_PLAY),
