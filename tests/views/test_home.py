@@ -198,8 +198,10 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
     ),
     "a browser that kept nothing whole": (
         Finding(Problem.MEMORY_UNREADABLE, "mirror.damaged"),
-        "What this browser kept is damaged and cannot be read. It is still there, set aside; "
-        "the app begins anew. Restore your last backup from the settings.",
+        (
+            "What this browser kept is damaged and cannot be read. It is still there, set aside; "
+            "the app begins anew. Restore your last backup from the settings."
+        ),
     ),
     "a full disk": (
         Finding(Problem.RESERVE_FREED),

@@ -279,8 +279,7 @@ def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
         for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
             owed[handle] += sign * chips
     names = {place: seen.name_of(handle) for place, handle in enumerate(owed)}
-    told = hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words)
-    if told:
+    if told := hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words):
         yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=told))
 
 
@@ -293,11 +292,10 @@ def _series(seen: Outlook) -> Iterator[FollowLine]:
         return
     if now.winners:
         names = listed([seen.name_of(handle) for handle in now.winners], words)
-        yield FollowLine(
-            words.count(
-                "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
-            )
+        won = words.count(
+            "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
         )
+        yield FollowLine(won)
     else:
         said = words.say("the series is over") if now.over else words.say("the series goes on")
         yield FollowLine(sentence(said))

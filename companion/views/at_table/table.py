@@ -295,7 +295,6 @@ def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
     if isinstance(turn, Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card))
-    fee = round_.setup.rules.pass_fee
-    if fee:
+    if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)
     return words.say("{name} passed", name=name)
