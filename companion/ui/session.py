@@ -200,7 +200,7 @@ class Session:
         """
         if not self.connected or await deleted.left(self):
             return
-        screen, now = self.shown.screen, self.table and self.table.snapshot
+        screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
         first = self.watching.first(now) if now and not over and screen.name == TABLE else None
         if first:
