@@ -3,7 +3,8 @@
 In a browser files live as long as the page. There `storage.files` tells each change to a log
 before it makes it, and the next start makes them all again. The log lies on a `Medium`, of which
 there are two: when it has grown long, what is there is written to the other one as a new log, which
-counts from its last record on, `whole`. Until then the former one counts.
+counts from its last record on, `whole`. Until then the former one counts. That record stands there
+twice, so that what damages one does not take the rest along.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from storage.mirror_log import Record, read_log, record_bytes
+from storage.mirror_log import Record, read_log, record_bytes, was_whole
 
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
+_WHOLE_RECORDS = 2
+UNREAD = "mirror.damaged"
+"""What two media hold of which neither can be read: kept under that name in the root."""
 
 
 class Medium(Protocol):
@@ -42,7 +46,8 @@ class Medium(Protocol):
 class Mirror:
     """The log of all changes to the files under a root, on one of two media.
 
-    `damaged` tells how many records were found damaged from outside, and could not be made again.
+    `damaged` tells how many records were found damaged from outside, and could not be made again;
+    `unread` that nothing at all could be read of what was there.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class Mirror:
         self.root = root
         self.generation: int = 0
         self.damaged: int = 0
+        self.unread: bool = False
         self._media = media
         self._log = media[0]
         self._end: int = 0
@@ -149,9 +155,10 @@ class Mirror:
             self._log.truncate(0)
             self._append_everything()
             self._log.flush()
-            self._safe = self._number
-            self._append("whole", "", self.generation)
-            self._log.flush()
+            for _ in range(_WHOLE_RECORDS):
+                self._safe = self._number
+                self._append("whole", "", self.generation)
+                self._log.flush()
         except OSError:
             with contextlib.suppress(OSError):
                 self._log.truncate(0)
@@ -181,9 +188,13 @@ class Mirror:
     # The start
 
     def _restore(self) -> None:
-        logs = [(read_log(medium.read()), medium) for medium in self._media]
+        contents = [medium.read() for medium in self._media]
+        logs = zip(map(read_log, contents), self._media, strict=True)
         whole = [(log, medium) for log, medium in logs if log.generation]
         if not whole:
+            self.unread = any(map(was_whole, contents))
+            if self.unread:
+                (self.root / UNREAD).write_bytes(b"".join(contents))
             self.write_anew()
             return
         log, self._log = max(whole, key=lambda pair: pair[0].generation)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from typing import Any
 _HEAD = struct.Struct("<II")
 _MOST_BYTES = 1 << 28
 _WHOLE = b'"whole"'
+_AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,13 @@ def read_log(content: bytes) -> MirrorLog:
     last = counted[-1]
     rest = last.end < len(content)
     return MirrorLog(generation, counted, last.end, rest, last.number - len(counted))
+
+
+def was_whole(content: bytes) -> bool:
+    """Whether a medium whose log cannot be read once held a whole one: it has changes that were
+    made when others had been durable. A first log that was cut off has none.
+    """
+    return _AFTER_A_FLUSH.search(content) is not None
 
 
 def _counted(intact: tuple[Record, ...]) -> Iterator[Record]:

@@ -68,6 +68,7 @@ class Problem(Enum):
     KEPT_ASIDE = "a damaged file that was kept"
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
     STRANGE = "none of the companion's files; it is left alone"
+    MEMORY_UNREADABLE = "what the browser kept is damaged and cannot be read; it is kept aside"
     RESERVE_FREED = "the disk is full, and what was kept in reserve for that is in use"
 
 

@@ -102,8 +102,7 @@ class Session:
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Have it done beside all else, in the name of this session, whoever asks for it."""
-        handler = self.tap(work)
-        context = self._context.copy()
+        handler, context = self.tap(work), self._context.copy()
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
         )

@@ -56,6 +56,10 @@ def _of_the_list(problem: Problem, words: Words) -> str:
         Problem.CATALOGUE_NEWER: words.say(
             "The list of series was written by a newer version: it can be looked at, not changed."
         ),
+        Problem.MEMORY_UNREADABLE: words.say(
+            "What this browser kept is damaged and cannot be read. It is still there, set aside; "
+            "the app begins anew. Restore your last backup from the settings."
+        ),
         Problem.RESERVE_FREED: words.say(
             "The disk is full. What was kept in reserve for that is in use now: "
             "free some space soon."

@@ -47,8 +47,8 @@ def short(card: Card) -> str:
 
 
 def shorts(cards: Cards) -> str:
-    """The cards as people write them, by suit, then ace to king."""
-    return " ".join(map(short, spread(cards)))
+    """The cards as people write them, by suit, spades first as on the table, then ace to king."""
+    return " ".join(map(short, sorted(spread(cards), key=lambda card: -card.suit)))
 
 
 def suit_name(suit: Suit, words: Words) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.desk.ports import Problem
 from storage import files
-from storage.mirror import Mirror
+from storage.catalogue import CatalogueFile
+from storage.mirror import UNREAD, Mirror
 from tests.page.fuzz import fuzz, mirrored, tree
 from tests.page.media import MediumInMemory, Power, PowerCutError
 
@@ -137,6 +140,44 @@ def test_a_damaged_record_costs_no_other_one(tmp_path: Path) -> None:
     assert mirror.damaged == 1
     found = tree(tmp_path / "after")
     assert found == {"1": b"content of 1", "2": b"", "3": b"content of 3"}
+
+
+WHOLE = b'"whole"'
+
+
+def kept_in(folder: Path) -> tuple[MediumInMemory, MediumInMemory]:
+    """Two media, one of which holds a file."""
+    media = two_media()
+    with mirrored(folder, media):
+        files.put(folder / "1", b"a night")
+    return media
+
+
+@pytest.mark.parametrize("place", [bytes.find, bytes.rfind], ids=["first", "second"])
+def test_one_damaged_record_does_not_take_the_log_along(
+    tmp_path: Path, place: Callable[[bytes, bytes], int]
+) -> None:
+    media = kept_in(tmp_path / "before")
+    media[1].write(b"X", place(media[1].read(), WHOLE))
+    mirror = started_again(tmp_path / "after", media)
+    assert (mirror.damaged, mirror.unread) == (1, False)
+    assert tree(tmp_path / "after") == {"1": b"a night"}
+
+
+def test_what_cannot_be_read_at_all_is_kept_and_told(tmp_path: Path) -> None:
+    media = kept_in(tmp_path / "before")
+    for place in (bytes.find, bytes.rfind):
+        media[1].write(b"X", place(media[1].read(), WHOLE))
+    damaged = media[1].read()
+    with mirrored(tmp_path / "after", media) as mirror:
+        assert mirror.unread
+        told = CatalogueFile(tmp_path / "after", ()).findings
+        assert [(found.problem, found.where) for found in told] == [
+            (Problem.MEMORY_UNREADABLE, UNREAD)
+        ]
+    again = started_again(tmp_path / "again", media)
+    assert not again.unread
+    assert tree(tmp_path / "again") == {UNREAD: damaged}
 
 
 def test_what_an_earlier_log_left_behind_is_no_part_of_a_later_one(tmp_path: Path) -> None:

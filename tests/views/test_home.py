@@ -196,6 +196,13 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
         Finding(Problem.SERIES_OLDER, series=2, count=3),
         "The file of “Friday night” is an older copy: 3 entries are missing at its end.",
     ),
+    "a browser that kept nothing whole": (
+        Finding(Problem.MEMORY_UNREADABLE, "mirror.damaged"),
+        (
+            "What this browser kept is damaged and cannot be read. It is still there, set aside; "
+            "the app begins anew. Restore your last backup from the settings."
+        ),
+    ),
     "a full disk": (
         Finding(Problem.RESERVE_FREED),
         "The disk is full. What was kept in reserve for that is in use now: free some space soon.",

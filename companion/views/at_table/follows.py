@@ -166,13 +166,16 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
 def _moved(seen: Outlook) -> Iterator[FollowLine]:
     """From where on turns belong to other players."""
     was, now = seen.before, seen.now
-    for place, (turn, entry) in enumerate(zip(now.turns, seen.draft.entries, strict=False), 1):
+    for turn, entry in zip(now.turns, seen.draft.entries, strict=False):
         if not entry.turn:
             continue
         former = was.setup.players[was.turns[entry.turn - 1].seat]
         if now.setup.players[turn.seat] != former:
             say = seen.words.say
-            yield FollowLine(say("From turn {turn} on, turns go to other players.", turn=place))
+            said = say(
+                "What was entered from turn {turn} on goes to other players.", turn=entry.turn
+            )
+            yield FollowLine(said)
             return
 
 
@@ -276,8 +279,7 @@ def _hand_overs(seen: Outlook) -> Iterator[FollowLine]:
         for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
             owed[handle] += sign * chips
     names = {place: seen.name_of(handle) for place, handle in enumerate(owed)}
-    told = hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words)
-    if told:
+    if told := hand_over_words(payments(dict(enumerate(owed.values()))), names, seen.words):
         yield FollowLine(seen.words.say("Hand over then: {payments}.", payments=told))
 
 
@@ -290,11 +292,10 @@ def _series(seen: Outlook) -> Iterator[FollowLine]:
         return
     if now.winners:
         names = listed([seen.name_of(handle) for handle in now.winners], words)
-        yield FollowLine(
-            words.count(
-                "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
-            )
+        won = words.count(
+            "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
         )
+        yield FollowLine(won)
     else:
         said = words.say("the series is over") if now.over else words.say("the series goes on")
         yield FollowLine(sentence(said))

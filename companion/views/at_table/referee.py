@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -102,7 +103,7 @@ def referee(
     """
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
-    total = sum(cost.chips for cost in costs)
+    total, fee = (sum(cost.chips for cost in some) for some in (costs, _fees(costs)))
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
@@ -114,7 +115,7 @@ def referee(
         opinion=opinion,
         headline=headline,
         because=because,
-        brief=_brief(opinion, total, words),
+        brief=_brief(opinion, total, fee, words),
         costs=tuple(_cost(cost, words) for cost in costs),
         total=total,
         presets=_with_saved(presets(position.rules, words, saved), position.rules, saved),
@@ -226,11 +227,24 @@ def _can_be_played(position: Situation, words: Words) -> str:
     return words.say("Can be played: {cards}", cards=shorts(playable))
 
 
-def _brief(opinion: Opinion, total: int, words: Words) -> str:
+def _fees(costs: Iterable[Cost]) -> list[Cost]:
+    """What any pass costs, whether it is legal or not."""
+    return [cost for cost in costs if not cost.fine and not cost.withheld]
+
+
+def _brief(opinion: Opinion, total: int, fee: int, words: Words) -> str:
+    """What it costs; the fee and the fine apart, for the fee is paid all the same."""
     if opinion is Opinion.ASKING:
         return ""
     if not total:
         return words.say("costs nothing")
+    if 0 < fee < total:
+        return words.say(
+            "costs {total}: {fee} for the pass, {fine} as fine",
+            total=total,
+            fee=fee,
+            fine=total - fee,
+        )
     return words.say("costs {chips}", chips=chips_words(total, words))
 
 

@@ -24,7 +24,7 @@ from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.slips import Denied, SlipFirst, slip_first
-from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
+from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
 from companion.views.at_table.tray import OwedFine, tray
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
@@ -112,8 +112,8 @@ class TableView:
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """The table as it stands in the last round of the series; `denied` are slips that were none."""
     series, round_ = snapshot.series, snapshot.round
-    due, notices = _due(snapshot), _notices(snapshot, words)
-    owed, doubted = tray(snapshot, words), doubt(round_, words)
+    due, notices, owed = _due(snapshot), _notices(snapshot, words), tray(snapshot, words)
+    doubted = doubt(round_, words)
     slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
     in_tray = {fine.turn for fine in owed}
     return TableView(
@@ -150,13 +150,14 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
 
 
 def _notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """The correction that was just booked, what was taken back or given back; else what something
-    entered late revised, or what the last turn settled and brought to light.
+    """What was just booked, repaired, taken back or given back; else what something entered late
+    revised, or what the last turn settled and brought to light.
     """
     series, round_ = snapshot.series, snapshot.round
     if back := taken_back(snapshot, words):
         return (News(back, _ruled(snapshot)),)
-    if told := booked(snapshot, words) or dealt_again(snapshot, words):
+    told = booked(snapshot, words) or dealt_again(snapshot, words) or repaired(snapshot, words)
+    if told:
         return (News(told),)
     return found_late(snapshot, words) or (
         *finish(series, round_, words),
@@ -294,7 +295,6 @@ def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
     if isinstance(turn, Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card))
-    fee = round_.setup.rules.pass_fee
-    if fee:
+    if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)
     return words.say("{name} passed", name=name)

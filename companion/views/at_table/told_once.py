@@ -5,9 +5,11 @@ when something was done.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import assert_never
 
 from companion.core.books.payments import Payment, hand_overs
+from companion.core.judging.change import Moves
 from companion.core.rounds.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
 from companion.core.rounds.round import Round
 from companion.core.series import Series
@@ -88,6 +90,37 @@ def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words
     return "; ".join(
         pays(names[paid.source], names[paid.target], paid.chips, words) for paid in owed
     )
+
+
+def repaired(snapshot: Snapshot, words: Words) -> str:
+    """What a repair did to the turns of a round just now, where it can be said in a line."""
+    before, steps = snapshot.before, snapshot.led_to.steps
+    last = steps[-1] if steps else None
+    if before is None or len(steps) <= len(before.steps) or not isinstance(last, Repaired):
+        return ""
+    number = last.number
+    was, now = (_moves(one.rounds[number - 1]) for one in (before.series, snapshot.series))
+    if not now:
+        return ""
+    said, turn = words.say("its entry was repaired"), _last_changed(was, now)
+    if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
+        said = words.say("turn {turn} was taken out", turn=turn)
+    elif len(now) == len(was) + 1 and now[: turn - 1] + now[turn:] == was:
+        said = words.say("turn {turn} was put in", turn=turn)
+    elif len(was) == len(now) and was != now and was[: turn - 1] == now[: turn - 1]:
+        said = words.say("turn {turn} was changed", turn=turn)
+    return words.say("Round {number}: {what}", number=number, what=said)
+
+
+def _last_changed(was: Moves, now: Moves) -> int:
+    """The last turn of the longer list that is not as in the other, counted from their ends."""
+    pairs = zip(reversed(was), reversed(now), strict=False)
+    return max(len(was), len(now)) - sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
+
+
+def _moves(round_: Round) -> Moves:
+    """The card of each turn, None for a pass."""
+    return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
 
 
 def dealt_again(snapshot: Snapshot, words: Words) -> str:

@@ -28,8 +28,8 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class FalsePass:
-    """A pass judged false in this round: `mark` is its verdict in a word, `beneath`
-    its turn and what its player pays, or that the table let it go.
+    """A pass judged false in this round: `mark` is its verdict in a word, `beneath` its turn and
+    what its player pays, or that the table let it go.
     """
 
     turn: int
@@ -265,10 +265,8 @@ def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:
     if snapshot.series.objection_to_deal(setup):
         return None
     name = snapshot.series.name_of(setup.players[setup.dealer])
-    title, dealer = (
-        words.say("Deal round {number}", number=number),
-        words.say("{name} deals", name=name),
-    )
+    title = words.say("Deal round {number}", number=number)
+    dealer = words.say("{name} deals", name=name)
     if snapshot.series.standing.over:
         title = words.say("Play on: deal round {number}", number=number)
     return NextDeal(title=title, dealer=dealer, says=f"{title} · {dealer}")

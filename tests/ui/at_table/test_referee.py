@@ -20,7 +20,7 @@ async def tap_cards(app: Headless, cards: str) -> None:
 async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "9S 5S")
-        assert "Can be played: 7♣ 7♦ 7♥ 4♠ 10♠" in app.text("referee-verdict")
+        assert "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
         await app.tap("referee-hand")
         await tap_cards(app, "KC 7H")
         assert "Not a legal pass" in app.text("referee-verdict")
@@ -51,16 +51,16 @@ async def test_the_first_card_names_the_rank_and_can_be_corrected(desk: Desk) ->
     async with Headless(main_for(desk.archive), route="/referee") as app:
         await app.tap("preset-five-or-nine")
         await tap_cards(app, "9S 5S")
-        assert "9♣ 9♦ 9♥" in app.text("referee-verdict")
+        assert "9♥ 9♦ 9♣" in app.text("referee-verdict")
         await app.tap("referee-opened-5")
-        assert "5♣ 5♦ 5♥" in app.text("referee-verdict")
+        assert "5♥ 5♦ 5♣" in app.text("referee-verdict")
 
 
 async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/referee") as app:
         await tap_cards(app, "9S 5S")
         await app.tap("referee-clear")
-        assert "Can be played: 7♣ 7♦ 7♥ 7♠" in app.text("referee-verdict")
+        assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)

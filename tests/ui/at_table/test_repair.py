@@ -123,7 +123,7 @@ async def test_a_wrong_dealer_is_put_right_at_any_turn(desk: Desk) -> None:
     in_play(desk)
     async with Headless(main_for(desk.archive), route="/table/1/seats") as app:
         await app.tap("dealer-Ben")
-        assert "From turn 1 on" in app.text("repair-follows")
+        assert "from turn 1 on" in app.text("repair-follows")
         await app.tap("repair-apply")
         assert app.page.route == "/table/1"
     assert desk.night.round.setup == Setup.dealt(preset("bicycle"), ("Ann", "Ben", "Cem"), 1)

@@ -19,17 +19,17 @@ ANSWERS = {
     "an empty table": (
         position("bicycle"),
         "Tap the ends of the rows on the table",
-        "Can be played: 7♣ 7♦ 7♥ 7♠",
+        "Can be played: 7♠ 7♥ 7♦ 7♣",
     ),
     "a table without a hand": (
         position("bicycle", "-/-/-/59"),
         "Now choose “In the hand”",
-        "Can be played: 7♣ 7♦ 7♥ 4♠ 10♠",
+        "Can be played: 4♠ 10♠ 7♥ 7♦ 7♣",
     ),
     "an honest pass": (
         position("bicycle", "-/-/-/59", "2H KC"),
         "A legal pass",
-        "Nothing in the hand can be played. Can be played: 7♣ 7♦ 7♥ 4♠ 10♠",
+        "Nothing in the hand can be played. Can be played: 4♠ 10♠ 7♥ 7♦ 7♣",
     ),
     "a false pass": (
         position("bicycle", "-/-/-/59", "4S 7H KC"),
@@ -78,7 +78,7 @@ def test_what_a_false_pass_costs_line_by_line() -> None:
         ("Held 7♥ back", "to whoever holds 6♥", 5),
         ("Held 7♥ back", "to whoever holds 8♥", 5),
     ]
-    assert (view.total, view.brief) == (14, "costs 14 chips")
+    assert (view.total, view.brief) == (14, "costs 14: 1 for the pass, 13 as fine")
 
 
 def test_the_fine_goes_to_the_winner() -> None:

@@ -73,7 +73,7 @@ def test_a_pass_that_was_forgotten() -> None:
     )
     assert told(view) == [
         "Every turn fits.",
-        "From turn 4 on, turns go to other players.",
+        "What was entered from turn 3 on goes to other players.",
         "Passes 1 → 2",
         "Pot 6 → 7",
         "Ann chips -1 → -2",

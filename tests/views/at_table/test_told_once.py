@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from companion.core.cards import card
 from companion.core.house_rules.presets import parse
 from companion.core.rounds.events import POT, Paid, Passed, Waived
+from companion.core.rounds.repair import Draft
 from companion.core.steps import (
     Dealt,
     Ended,
@@ -23,7 +26,7 @@ from companion.core.steps import (
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
-from companion.views.at_table.told_once import dealt_again, taken_back, undo_says
+from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
 from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, night
@@ -89,6 +92,27 @@ def test_what_a_round_dealt_again_gives_back_is_told() -> None:
     assert said in table(now, ENGLISH).notices
     again = replace(now, log=log.after(deal_again(log)), before=log)
     assert dealt_again(again, ENGLISH) == ""
+
+
+ENTERED = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n2 8D 9D .\n")
+REPAIRS = {
+    "a turn too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was taken out"),
+    "a turn forgotten": (lambda draft: draft.inserted(5, None), "Round 1: turn 5 was put in"),
+    "another card": (lambda draft: draft.changed(5, card("7H")), "Round 1: turn 5 was changed"),
+    "several": (
+        lambda draft: draft.deleted(5).changed(1, card("7H")).changed(4, None),
+        "Round 1: its entry was repaired",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "told"), REPAIRS.values(), ids=REPAIRS)
+def test_what_a_repair_did_is_told(change: Callable[[Draft], Draft], told: str) -> None:
+    draft = change(Draft.of(1, ENTERED.round))
+    now = replace(ENTERED, log=ENTERED.log.after(draft.step), before=ENTERED.log)
+    assert table(now, ENGLISH).told == (told,)
+    log = now.log.after(Recorded(1, Passed(now.round.due or 0)))
+    assert repaired(replace(now, log=log, before=now.log), ENGLISH) == ""
 
 
 def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
