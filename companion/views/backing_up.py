@@ -212,9 +212,18 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
     return remarks
 
 
-def backup_says(words: Words) -> str:
-    """What a backup is for."""
-    return words.say("All series and the usual house rules in one file, to keep or to take along.")
+def backup_says(
+    kept_for_good: bool | None,  # noqa: FBT001 - what the browser answered
+    words: Words,
+) -> str:
+    """What a backup is for; and whether the browser keeps the series, where it alone has them."""
+    says = words.say("All series and the usual house rules in one file, to keep or to take along.")
+    if kept_for_good is None:
+        return says
+    if kept_for_good:
+        return f"{says} {words.say('This browser keeps them until you delete them.')}"
+    warns = words.say("This browser may clear them away: save a backup now and then.")
+    return f"{says} {warns}"
 
 
 def reminder(

@@ -11,7 +11,7 @@ from companion.core.house_rules.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backups import Restored, SavedBackup
 from companion.forms.brought_sheet import opened
-from companion.views.backing_up import BackupView, Here, backup_view, restored, saved
+from companion.views.backing_up import BackupView, Here, backup_says, backup_view, restored, saved
 from companion.views.importing import Asked, importing
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
@@ -222,3 +222,29 @@ def test_what_became_of_it_is_said() -> None:
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
     left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out
+
+
+KEPT = {
+    "elsewhere": (None, "", ""),
+    "for good": (
+        True,
+        " This browser keeps them until you delete them.",
+        " Dieser Browser behält sie, bis ihr sie löscht.",
+    ),
+    "perhaps": (
+        False,
+        " This browser may clear them away: save a backup now and then.",
+        " Dieser Browser kann sie wegräumen: Sichert sie ab und zu.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kept", "english", "german"), KEPT.values(), ids=KEPT)
+def test_a_backup_says_whether_the_browser_keeps_the_series(
+    kept: bool | None,  # noqa: FBT001 - what the browser answered
+    english: str,
+    german: str,
+) -> None:
+    for words, told in ((ENGLISH, english), (words_in("de"), german)):
+        before = backup_says(None, words)
+        assert backup_says(kept, words) == before + told

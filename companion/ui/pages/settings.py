@@ -36,9 +36,8 @@ def Settings(
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
     rules = _usual_rules(session, usual)
-    backup = keyed(
-        "backup", BackupPanel, session, backup_says(session.words), large=room.large_text
-    )
+    says = backup_says(session.device.kept_for_good, session.words)
+    backup = keyed("backup", BackupPanel, session, says, large=room.large_text)
     body = [device, table, rules, backup]
     if wide:
         body = [side_by_side([device, backup], [table, rules])]
