@@ -35,7 +35,7 @@ _GRID_WIDEST, _CARD_HIGHEST = 940, 108
 _AROUND_IN_LOW = 190
 """What stands above and below the cards on a phone on its side, in dp."""
 
-_TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 300
+_TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
 """How large the title is, and on a phone on its side how wide the modes are beside it, in dp."""
 
 _STACKED = max(WIDEST, ROWS_FROM + _MARGINS)
