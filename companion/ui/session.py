@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVarTuple, cast
@@ -17,8 +17,6 @@ from typing import Any, TypeVarTuple, cast
 import flet as ft
 
 from companion.core.cards import card
-from companion.core.house_rules.rules import Rules
-from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
@@ -250,20 +248,6 @@ class Session:
         """Open the table of the series that this device looks at."""
         if self.table:
             await self.go(table_path(self.table.snapshot.number))
-
-    async def start(self, name: str, names: Sequence[str], dealer: int, rules: Rules) -> None:
-        """Begin a series and go to its table."""
-        begun = await self.requests.alone(lambda: self.archive.start(name, names, dealer, rules))
-        if isinstance(begun, Objection):
-            self.refuse(begun)
-        elif begun:
-            await self.go(table_path(begun.snapshot.number))
-
-    async def adopt(self, log: Log | None) -> None:
-        """Put the series among the others and open it; not while a text is still being read."""
-        brought = await self.requests.alone(lambda: self.archive.adopt(log)) if log else None
-        if brought:
-            await self.go(f"/series/{brought.snapshot.number}")
 
     async def open(self, word: str) -> None:
         """Open a screen that lies upon this one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from zlib import crc32
+from hashlib import blake2b
 
 from companion.core.names import Player
 from companion.core.rounds.events import POT, Account
@@ -44,24 +44,30 @@ def tints_of(series: Series, people: tuple[Player, ...] = ()) -> Mapping[str, in
 def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, int]:
     """A colour for each handle, told by the name, so that people keep theirs on other evenings.
 
-    Where that one is taken it is another. Who began together, all if none are said to, share the
-    colours out in an order that follows from their names and not from their seats; whoever comes
-    later changes nobody's.
+    Who began together, all if none are said to, share the colours out by how much each name likes
+    each of them, whatever their seats are; whoever comes later takes the best that is left, and
+    changes nobody's.
     """
-    order = {player.handle: _number(player.name) for player in players}
-    began = sorted((each for each in order if each in (opened or order)), key=order.__getitem__)
+    names = {player.handle: player.name for player in players}
+    began = [handle for handle in names if handle in (opened or names)]
+    later = [handle for handle in names if handle not in began]
     chosen: dict[str, int] = {}
-    for handle in dict.fromkeys((*began, *order)):
-        used = len(chosen) // COLOURS * COLOURS
-        taken = set([*chosen.values()][used:])
-        free = [tint for tint in range(COLOURS) if tint not in taken]
-        more, wanted = divmod(order[handle], COLOURS)
-        chosen[handle] = wanted if wanted in free else free[more % len(free)]
+    for group in (began, *([handle] for handle in later)):
+        while left := [handle for handle in group if handle not in chosen]:
+            taken = [*chosen.values()][len(chosen) // COLOURS * COLOURS :]
+            free = set(range(COLOURS)).difference(taken)
+            pairs = [(_liking(names[who], tint), who, tint) for who in left for tint in free]
+            for _, who, tint in sorted(pairs):
+                if who not in chosen and tint in free:
+                    chosen[who] = tint
+                    free.remove(tint)
     return chosen
 
 
-def _number(name: str) -> int:
-    return crc32(name.casefold().encode("utf-8", "surrogatepass"))
+def _liking(name: str, tint: int) -> bytes:
+    """A number that is as good as drawn by lot, and always the same."""
+    said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
+    return blake2b(said, digest_size=4).digest()
 
 
 def holder(series: Series, round_: Round, account: Account, words: Words) -> Person:

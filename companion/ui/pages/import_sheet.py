@@ -16,6 +16,7 @@ from companion.core.sheet import Reading
 from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.brought_sheet import Outcome, opened, told
+from companion.ui import begun
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT
@@ -113,7 +114,7 @@ def ImportSheet(
     async def add() -> None:
         backup, shown, added = brought.backup, brought.matches, brought.added
         if backup is None:
-            await session.adopt(brought.log)
+            await begun.adopt(session, brought.log)
             return
         try:
             restore = partial(session.archive.restore, backup, shown, added)

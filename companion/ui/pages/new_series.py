@@ -11,6 +11,7 @@ import flet as ft
 from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import Entry
 from companion.forms.seating import SeatsForm
+from companion.ui import begun
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed, latest, use_state
 from companion.ui.looks.theme import Tone
@@ -158,7 +159,7 @@ def _start(form: _Form, show: Callable[[SeatsForm], NewSeriesView]) -> ft.Contro
         draft = latest(form.seating.change)
         now = show(draft)
         if not now.obstacle:
-            await session.start(now.called, now.names, now.dealer, draft.rules)
+            await begun.start(session, now.called, now.names, now.dealer, draft.rules)
 
     return submit_button(
         session.words.say("Start the series"),

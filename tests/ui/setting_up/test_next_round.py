@@ -226,3 +226,21 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
         app.write_at_once("player-name-4", "Dee")
         await app.tap("deal-next")
     assert last_deal(desk).players[-1] == "Dee"
+
+
+async def test_quick_taps_on_the_arrows_move_who_was_tapped_and_every_row_says_who(
+    desk: Desk,
+) -> None:
+    desk.adopt(loads(PLAYED))
+    arrows = (("down", 1), ("up", 2), ("down", 2), ("up", 3))
+    async with Headless(main_for(desk.archive), route=NEXT) as app:
+        await app.tap("change-seats")
+        said: list[list[str]] = []
+        for taps in (("down-1",) * 3, ("down-1", "up-3"), ("up-2", "down-2")):
+            await asyncio.gather(*(app.tap(f"player-{arrow}") for arrow in taps))
+            said.append([app.text(f"player-{way}-{number}") for way, number in arrows])
+    assert said == [
+        ["Move Ben down", "Move Ann up", "Move Ann down", "Move Cem up"],
+        ["Move Ann down", "Move Cem up", "Move Cem down", "Move Ben up"],
+        ["Move Ann down", "Move Ben up", "Move Ben down", "Move Cem up"],
+    ]

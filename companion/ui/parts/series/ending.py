@@ -13,6 +13,7 @@ from companion.core.house_rules.rules import Rules
 from companion.core.rounds.setup import Setup
 from companion.desk.commands import deal, end, end_in_play, plan
 from companion.desk.table import Snapshot
+from companion.ui import begun
 from companion.ui.hooks import use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
@@ -164,4 +165,4 @@ async def _deal_on(session: Session, setup: Setup) -> None:
 
 
 async def _once_more(session: Session, again: OnceMore) -> None:
-    await session.start(again.name, again.names, again.dealer, again.rules)
+    await begun.start(session, again.name, again.names, again.dealer, again.rules)
