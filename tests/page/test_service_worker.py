@@ -121,12 +121,13 @@ const self = {
   addEventListener(type, listener) { heard[type] = listener; },
 };
 const kept = new Response('content', {headers: {'Content-Type': 'kind'}});
-const caches = {async open() { return {async match() { return kept; }}; }};
+const caches = {async open() { return {async match(asked) { told = asked; return kept; }}; }};
+let told;
 SCRIPT
-const request = {method: 'GET', url: 'http://page/table', ...REQUEST};
+const request = {method: 'GET', url: 'http://page/PATH', ...REQUEST};
 new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answer) => {
   const headers = Object.fromEntries(answer.headers);
-  console.log(JSON.stringify({headers, body: await answer.text()}));
+  console.log(JSON.stringify({headers, body: await answer.text(), told}));
 });
 """
 
@@ -135,6 +136,30 @@ new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answe
 def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     kept: str, request_: dict[str, str], headers: dict[str, str]
 ) -> None:
+    told = fetched(request_, kept, "table")
+    assert told["headers"] == headers
+    assert told["body"] == "content"
+
+
+def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
+    """What the service worker answers, and `told` the file that it looks for."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
-    told: dict[str, Any] = json.loads(run(browser))
-    assert told == {"headers": headers, "body": "content"}
+    told: dict[str, Any] = json.loads(run(browser.replace("PATH", path)))
+    return told
+
+
+ADDRESSES = {
+    "": "",
+    "table": "",
+    "series/3/over?from=Mr.X": "",
+    "index.html": "",
+    "LICENCES.txt": "LICENCES.txt",
+    "assets/NOTICES.txt?x": "assets/NOTICES.txt",
+}
+
+
+@pytest.mark.parametrize(("path", "file"), ADDRESSES.items())
+def test_a_file_of_the_page_is_shown_as_the_file(path: str, file: str) -> None:
+    assert fetched(NAVIGATION, "chromium", path)["told"] == f"http://page/{file or './'}".replace(
+        "/./", "/"
+    )

@@ -89,7 +89,10 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") { return; }
   if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
   event.respondWith((async () => {
-    const cache = await caches.open(VERSION), navigates = request.mode === "navigate";
+    const cache = await caches.open(VERSION);
+    // A route of the app has no dot in its last part; what has one is a file, that of the page but one.
+    const file = url.pathname.split("/").pop();
+    const navigates = request.mode === "navigate" && (file === "index.html" || !file.includes("."));
     const kept = await cache.match(navigates ? at("./") : url.origin + url.pathname, {ignoreVary: true});
     if (!kept) { return fetch(request); }
     const isolates = chosen.includes("chromium") && (navigates || request.destination === "worker");
