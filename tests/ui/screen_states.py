@@ -516,6 +516,7 @@ STATES: Sequence[State] = (
         "end-series-yes",
     ),
     State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
+    State("referee from a table", "/table/referee", having(recorded("friday_night", 34))),
     State("import", "/import"),
     State(
         "import with faults",

@@ -13,7 +13,7 @@ from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.judging.referee import Situation
 from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
+from companion.ui.hooks import use_begun, use_state
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -27,12 +27,16 @@ from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid
 from companion.ui.parts.rules.rule_choices import preset_choice
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
+from companion.views.at_table.last_pass import RefereeStart
 from companion.views.at_table.referee import CostLine, Opinion, RefereeView, referee
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108
 _AROUND_IN_LOW = 190
 """What stands above and below the cards on a phone on its side, in dp."""
+
+_TITLE, _TITLE_IN_LOW, _MODES_BESIDE = 26, 20, 336
+"""How large the title is, and on a phone on its side how wide the modes are beside it, in dp."""
 
 _STACKED = max(WIDEST, ROWS_FROM + _MARGINS)
 _SIGNS = {
@@ -69,13 +73,16 @@ class _Bench:
 
 @ft.component
 @boundary
-def Referee(session: Session, rules: Rules, saved: SavedRules, room: Room) -> ft.Control:
-    """The whole screen. `rules` are those it begins with, `saved` those to choose from besides."""
-    position, set_position = use_state(Situation(rules))
-    holding, hold = use_state(initial=False)
+def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Room) -> ft.Control:
+    """The whole screen. What it `begins` with stays, whatever is played meanwhile; `saved` are the
+    rules to choose from besides.
+    """
+    start = use_begun(lambda: begins)
+    position, set_position = use_state(start.position)
+    holding, hold = use_state(start.holding)
     change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
     placing, _ = use_state(PositionTaps(session, change))
-    view = referee(position, session.words, holding=holding, saved=saved)
+    view = referee(position, session.words, holding=holding, saved=saved, start=start)
     bench = _Bench(session, view, placing, holding, hold, room)
     say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
@@ -83,9 +90,11 @@ def Referee(session: Session, rules: Rules, saved: SavedRules, room: Room) -> ft
         say("Was that pass legal?"),
         [_side_by_side(bench)] if wide else _stacked(bench),
         room,
+        subtitle=view.about,
+        title_size=_TITLE_IN_LOW if low else _TITLE,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        beside=ft.Row([ft.Container(_modes(bench), width=_SIDE), _clear(bench)], spacing=8)
+        beside=ft.Row([ft.Container(_modes(bench), width=_MODES_BESIDE), _clear(bench)], spacing=8)
         if low
         else _clear(bench),
         notices=[] if low else [_modes(bench)],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.core.judging.referee import Situation
 from companion.desk.archive import Catalogue
 from companion.ui.pages.archived import ArchivedPage
 from companion.ui.pages.home import Home
@@ -18,6 +19,7 @@ from companion.ui.pages.settings import Settings
 from companion.ui.pages.usual_rules import UsualRules
 from companion.ui.routes.people_stage import NAMES, people_page
 from companion.views.archived import archived_view
+from companion.views.at_table.last_pass import RefereeStart
 from companion.views.setting_up.game_told import game_told
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
@@ -50,7 +52,8 @@ def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 
 def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return Referee(stage.session, catalogue.usual, catalogue.saved, stage.room)
+    begins = RefereeStart(Situation(catalogue.usual))
+    return Referee(stage.session, begins, catalogue.saved, stage.room)
 
 
 def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:

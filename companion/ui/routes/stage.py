@@ -18,6 +18,7 @@ from companion.ui.pages.hand import EnterHand
 from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.picture import PicturePage
+from companion.ui.pages.referee import Referee
 from companion.ui.pages.repair import Face, Repairing, RepairPage
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
@@ -30,6 +31,7 @@ from companion.ui.pages.verdict import VerdictPage
 from companion.ui.routes.alone import ALONE, home
 from companion.ui.routes.screens import Room, Screen
 from companion.ui.session import Session
+from companion.views.at_table.last_pass import last_pass
 from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.slips import Denied
 from companion.views.at_table.table import table
@@ -67,7 +69,10 @@ class Stage:
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
     """The page of the screen; home where there is none, or no series to show on it."""
     name, number = stage.screen.name, stage.screen.series
-    if snapshot and name in _OF_A_SERIES and number in {None, snapshot.number}:
+    shown = number in {None, snapshot.number} if snapshot else False
+    if snapshot and shown and name == "referee" and stage.screen.at_table:
+        return _referee(stage, snapshot, catalogue)
+    if snapshot and shown and name in _OF_A_SERIES:
         return _OF_A_SERIES[name](stage, snapshot)
     return ALONE.get(name, home)(stage, catalogue)
 
@@ -194,6 +199,14 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
         stage.refusal,
         first=stage.screen.number,
     )
+
+
+def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
+    """The referee, from the table: it begins with the last pass of the round."""
+    session = stage.session
+    begins = last_pass(snapshot.series, snapshot.round_number, session.words)
+    key = f"referee-{snapshot.number}"
+    return keyed(key, Referee, session, begins, catalogue.saved, stage.room)
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:

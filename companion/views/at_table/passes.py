@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
 from companion.core.cards import Card
 from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import POT
+from companion.core.rounds.events import POT, Account
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
@@ -91,26 +92,33 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
 def _revised(series: Series, before: Round, now: Round, words: Words) -> tuple[News, ...]:
     was, new = _owed(before), _owed(now)
     added = [fine for key, fine in new.items() if key not in was]
+    gone = [fine for key, fine in was.items() if key not in new]
     back = (
         News(
-            words.say(
-                "{given}: turn {turn}", given=given_back(series, now, fine, words), turn=fine.turn
-            ),
-            0 if fine.turn in before.decisions.paid else fine.turn,
+            words.say("{given}: turn {turn}", given=given, turn=turn),
+            0 if turn in before.decisions.paid else turn,
         )
-        for key, fine in was.items()
-        if key not in new
+        for turn in dict.fromkeys(fine.turn for fine in gone)
+        for given in given_back(series, now, [one for one in gone if one.turn == turn], words)
     )
     return (*_by_pass(series, now, added, words), *back)
 
 
-def given_back(series: Series, round_: Round, fine: Fine, words: Words) -> str:
-    """`Cem gives Ben 5 back`."""
-    return words.say(
-        "{payee} gives {payer} {chips} back",
-        payee=holder(series, round_, fine.target, words).name,
-        payer=holder(series, round_, fine.offender, words).name,
-        chips=fine.chips,
+def given_back(
+    series: Series, round_: Round, gone: Sequence[Fine], words: Words
+) -> tuple[str, ...]:
+    """`Cem gives Ben 5 back`, once for each payee of what one pass cost."""
+    chips = Counter[tuple[Account, Account]]()
+    for fine in gone:
+        chips[fine.target, fine.offender] += fine.chips
+    return tuple(
+        words.say(
+            "{payee} gives {payer} {chips} back",
+            payee=holder(series, round_, payee, words).name,
+            payer=holder(series, round_, payer, words).name,
+            chips=owed,
+        )
+        for (payee, payer), owed in chips.items()
     )
 
 

@@ -11,6 +11,7 @@ from companion.core.house_rules.rules import Picture, Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.judging.referee import Cost, Situation
 from companion.views.at_table.cards import Face, face
+from companion.views.at_table.last_pass import RefereeStart
 from companion.views.setting_up.answers import AnswerView
 from companion.views.setting_up.house_rules import PresetsView, presets
 from companion.views.speech import chips_words, listed, rank_name, short, shorts
@@ -76,10 +77,12 @@ class CostLine:
 
 @dataclass(frozen=True, slots=True)
 class RefereeView:
-    """All that the screen shows. `headline` and `because` are the answer; `brief` is what it
+    """All that the screen shows. `about` says whose pass it is, empty once the position is another
+    than that one met; `headline` and `because` are the answer; `brief` is what it
     costs in a few words, `costs` the same line by line with `total` below.
     """
 
+    about: str
     rows: tuple[SpotRow, ...]
     low_right: bool
     table_says: str
@@ -96,16 +99,22 @@ class RefereeView:
 
 
 def referee(
-    position: Situation, words: Words, *, holding: bool = False, saved: SavedRules = ()
+    position: Situation,
+    words: Words,
+    *,
+    holding: bool = False,
+    saved: SavedRules = (),
+    start: RefereeStart | None = None,
 ) -> RefereeView:
     """The screen for a position; `holding` tells that taps go to the hand. `saved` are the house
-    rules that people saved under a name.
+    rules that people saved under a name, and `start` is what the screen began with.
     """
     opinion = _opinion(position)
     costs = tuple(position.costs()) if opinion is not Opinion.ASKING else ()
     total, fee = (sum(cost.chips for cost in some) for some in (costs, _fees(costs)))
     headline, because = _answer(position, opinion, words, holding=holding)
     return RefereeView(
+        about=start.about if start and _same_table(position, start.position) else "",
         rows=tuple(_row(position, suit, words) for suit in reversed(Suit)),
         low_right=position.rules.picture is Picture.RIGHT,
         table_says=_counted(words.say("On the table"), position.layout.laid),
@@ -120,6 +129,10 @@ def referee(
         total=total,
         presets=_with_saved(presets(position.rules, words, saved), position.rules, saved),
     )
+
+
+def _same_table(position: Situation, other: Situation) -> bool:
+    return (position.rules, position.layout) == (other.rules, other.layout)
 
 
 def _with_saved(view: PresetsView, rules: Rules, saved: SavedRules) -> PresetsView:

@@ -140,7 +140,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         slip=slip,
         owed=owed,
         doubt=doubted,
-        turns=turn_lines(series, round_, words),
+        turns=turn_lines(series, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,

@@ -11,6 +11,7 @@ from typing import assert_never
 from companion.core.books.payments import Payment, hand_overs
 from companion.core.judging.change import Moves
 from companion.core.rounds.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
+from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import (
@@ -28,7 +29,7 @@ from companion.core.steps import (
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.people import holder
-from companion.views.speech import pays
+from companion.views.speech import pays, short
 from companion.words import Words
 
 _ROOM = 60
@@ -99,28 +100,56 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
     if before is None or len(steps) <= len(before.steps) or not isinstance(last, Repaired):
         return ""
     number = last.number
-    was, now = (_moves(one.rounds[number - 1]) for one in (before.series, snapshot.series))
-    if not now:
+    was, now = (one.rounds[number - 1] for one in (before.series, snapshot.series))
+    if not now.turns:
         return ""
-    said, turn = words.say("its entry was repaired"), _last_changed(was, now)
-    if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
-        said = words.say("turn {turn} was taken out", turn=turn)
-    elif len(now) == len(was) + 1 and now[: turn - 1] + now[turn:] == was:
-        said = words.say("turn {turn} was put in", turn=turn)
-    elif len(was) == len(now) and was != now and was[: turn - 1] == now[: turn - 1]:
-        said = words.say("turn {turn} was changed", turn=turn)
+    said = _change_of(moves_of(was), moves_of(now), words)
+    if not said and was.turns and was.setup != now.setup and moves_of(was) == moves_of(now):
+        said = words.say("its seats or its dealer were changed")
+    said = said or words.say("its entry was repaired")
     return words.say("Round {number}: {what}", number=number, what=said)
+
+
+def _change_of(was: Moves, now: Moves, words: Words) -> str:
+    """The one change that leads from these turns to those, with what it put there or took away;
+    empty where there is none, or several.
+    """
+    turn = _last_changed(was, now)
+    if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
+        taken = _move(was[turn - 1], words)
+        return words.say("turn {turn} was taken out, {what}", turn=turn, what=taken)
+    if len(now) == len(was) + 1 and now[: turn - 1] + now[turn:] == was:
+        put = _move(now[turn - 1], words)
+        return words.say("turn {turn} was put in, {what}", turn=turn, what=put)
+    if len(was) != len(now) or was == now:
+        return ""
+    first, last = turn - 1, slice(max(turn - 2, 0), turn)
+    if was[:first] == now[:first]:
+        after, before = _move(now[first], words), _move(was[first], words)
+        return words.say(
+            "turn {turn} is now {after}, not {before}", turn=turn, after=after, before=before
+        )
+    if was[: last.start] == now[: last.start] and was[last] == now[last][::-1]:
+        one, other = (_move(move, words) for move in now[last])
+        return words.say(
+            "turns {first} and {last} were exchanged: first {one}, then {other}",
+            first=first,
+            last=turn,
+            one=one,
+            other=other,
+        )
+    return ""
+
+
+def _move(move: Move, words: Words) -> str:
+    """`8♦`, `a pass`."""
+    return short(move) if move else words.say("a pass")
 
 
 def _last_changed(was: Moves, now: Moves) -> int:
     """The last turn of the longer list that is not as in the other, counted from their ends."""
     pairs = zip(reversed(was), reversed(now), strict=False)
     return max(len(was), len(now)) - sum(1 for _ in takewhile(lambda two: two[0] == two[1], pairs))
-
-
-def _moves(round_: Round) -> Moves:
-    """The card of each turn, None for a pass."""
-    return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
 
 
 def dealt_again(snapshot: Snapshot, words: Words) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.judging.judge import Verdict, judge
 from companion.core.rounds.events import Passed, Played, Turn
@@ -19,8 +19,9 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A turn in the list. `verdict` is `legal`, `illegal`, `open` or empty for a card; `suit` is
-    the letter of a card's suit, empty for a pass.
+    """A turn in the list. `verdict` is `legal`, `illegal`, `open`, `unclear` while a slip that
+    would explain a false pass stands before it, or empty for a card; `suit` is the letter of a
+    card's suit, empty for a pass.
     """
 
     turn: int
@@ -69,7 +70,9 @@ def turns(
     first of them first, and `denied` the slips that were none.
     """
     round_ = series.rounds[number - 1]
-    met = tuple(_met(round_, line, words) for line in turn_lines(series, round_, words))
+    slips = slips_view(series, number, words, denied)
+    lines = turn_lines(series, round_, words, accused=not (slips and slips.no_says))
+    met = tuple(_met(round_, line, words) for line in lines)
     undone = _undone(series, number, taken_back, words)
     passes = len(judge(round_).rulings)
     counted = words.count("{n} turn", "{n} turns", len(met))
@@ -80,7 +83,7 @@ def turns(
         number=number,
         doubt=doubt(round_, words),
         turns=met,
-        slips=slips_view(series, number, words, denied),
+        slips=slips,
         undone=undone,
         undone_says=words.say("Taken back") if undone else "",
         empty="" if undone else words.say("No card is laid yet."),
@@ -114,14 +117,26 @@ def _undone(
     return tuple(reversed(lines))
 
 
-def turn_lines(series: Series, round_: Round, words: Words) -> tuple[TurnLine, ...]:
-    """The turns of the round, the latest first."""
+def turn_lines(
+    series: Series, round_: Round, words: Words, *, accused: bool = True
+) -> tuple[TurnLine, ...]:
+    """The turns of the round, the latest first. Nobody is `accused` while a slip that would explain
+    the false passes stands before them.
+    """
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
     lines = [
         _line(_who(series, round_, turn), number, turn, words, verdicts.get(number))
         for number, turn in enumerate(round_.turns, 1)
     ]
-    return tuple(reversed(lines))
+    shown = lines if accused else [_unaccused(line, words) for line in lines]
+    return tuple(reversed(shown))
+
+
+def _unaccused(line: TurnLine, words: Words) -> TurnLine:
+    """A false pass as one of which it is not clear yet whether a turn was entered wrongly."""
+    if line.verdict != Verdict.ILLEGAL.value:
+        return line
+    return replace(line, verdict="unclear", verdict_text=words.say("unclear"))
 
 
 def _line(

@@ -205,7 +205,8 @@ def _given_back(
     over at the end of the round was not (RULES, Readings). Once a round is over its pot is gone.
     """
     end = len(round_.turns) + (not round_.over)
-    back = [given_back(series, round_, fine, words) for fine in due if fine.moment < end]
+    paid = [fine for fine in due if fine.moment < end]
+    back = given_back(series, round_, paid, words)
     if not back:
         return ""
     if round_.over and was_ticked:

@@ -14,7 +14,7 @@ from tests.ui.headless import Headless, Unhurried
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
-    "more": "series rules correction round-seats deal-anew deal-again void",
+    "more": "series rules referee correction round-seats deal-anew deal-again void",
     "seat-Ben": "menu-hand menu-correction menu-deals",
 }
 
@@ -52,7 +52,13 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
 
 @pytest.mark.parametrize(
     ("entry", "route"),
-    [("series", "series"), ("rules", "rules"), ("correction", "pay"), ("deal-anew", "deal")],
+    [
+        ("series", "series"),
+        ("rules", "rules"),
+        ("referee", "referee"),
+        ("correction", "pay"),
+        ("deal-anew", "deal"),
+    ],
 )
 async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
     async with table(desk) as app:

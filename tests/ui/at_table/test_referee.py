@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.cards import CARDS
+from companion.core.cards import CARDS, card
+from companion.core.rounds.events import Passed, Played
 from companion.ui.app import main_for
-from tests.desks import Desk
+from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
@@ -61,6 +62,26 @@ async def test_the_table_and_the_hand_are_cleared(desk: Desk) -> None:
         await tap_cards(app, "9S 5S")
         await app.tap("referee-clear")
         assert "Can be played: 7♠ 7♥ 7♦ 7♣" in app.text("referee-verdict")
+
+
+async def test_from_a_table_it_begins_with_the_last_pass_there_and_writes_nothing(
+    desk: Desk,
+) -> None:
+    begin(desk, "Friday night")
+    for event in (Played(1, card("7H")), Passed(2), Played(0, card("8H"))):
+        desk.record(event)
+    before = desk.night.revision
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap("more")
+        await app.tap("referee")
+        assert app.page.route == "/table/1/referee"
+        assert "Cem’s pass at turn 2" in app.texts()
+        assert "Can be played: 7♠ 6♥ 8♥ 7♦ 7♣" in app.text("referee-verdict")
+        await tap_cards(app, "7S")
+        assert "The hand can play 7♠." in app.text("referee-verdict")
+        await app.tap("back")
+        assert app.has("pass")
+    assert desk.night.revision == before
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)

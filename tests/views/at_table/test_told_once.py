@@ -11,6 +11,7 @@ from companion.core.cards import card
 from companion.core.house_rules.presets import parse
 from companion.core.rounds.events import POT, Paid, Passed, Waived
 from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import Setup
 from companion.core.steps import (
     Dealt,
     Ended,
@@ -96,9 +97,32 @@ def test_what_a_round_dealt_again_gives_back_is_told() -> None:
 
 ENTERED = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n2 8D 9D .\n")
 REPAIRS = {
-    "a turn too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was taken out"),
-    "a turn forgotten": (lambda draft: draft.inserted(5, None), "Round 1: turn 5 was put in"),
-    "another card": (lambda draft: draft.changed(5, card("7H")), "Round 1: turn 5 was changed"),
+    "a pass too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was taken out, a pass"),
+    "a card too many": (lambda draft: draft.deleted(5), "Round 1: turn 5 was taken out, 9♦"),
+    "a pass forgotten": (
+        lambda draft: draft.inserted(5, None),
+        "Round 1: turn 5 was put in, a pass",
+    ),
+    "a card forgotten": (
+        lambda draft: draft.inserted(4, card("7H")),
+        "Round 1: turn 4 was put in, 7♥",
+    ),
+    "another card": (
+        lambda draft: draft.changed(5, card("7H")),
+        "Round 1: turn 5 is now 7♥, not 9♦",
+    ),
+    "a pass for a card": (
+        lambda draft: draft.changed(5, None),
+        "Round 1: turn 5 is now a pass, not 9♦",
+    ),
+    "two neighbours": (
+        lambda draft: draft.swapped(3),
+        "Round 1: turns 3 and 4 were exchanged: first 8♦, then a pass",
+    ),
+    "others sit there": (
+        lambda draft: draft.seated(Setup.dealt(draft.setup.rules, ("Ben", "Ann", "Cem"), 2)),
+        "Round 1: its seats or its dealer were changed",
+    ),
     "several": (
         lambda draft: draft.deleted(5).changed(1, card("7H")).changed(4, None),
         "Round 1: its entry was repaired",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.core.cards import card
 from companion.core.rounds.events import Passed, Played
 from companion.core.steps import Recorded
+from companion.views.at_table.slips import Denied, slips_view
+from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.words import ENGLISH
-from tests.views.nights import ANN_GOES_OUT, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, PASS_TOO_MANY, night
 
 SECOND = "dealer Ann\n Ann Ben Cem\n"
 CARD, PASS = Played(1, card("7H")), Passed(2)
@@ -26,3 +30,29 @@ def test_turns_that_were_taken_back_stay_the_last_one_first() -> None:
 def test_what_was_taken_back_in_another_round_is_none_of_this_one() -> None:
     assert kept(Recorded(1, PASS), Recorded(1, CARD)) == []
     assert kept(Recorded(1, PASS), Recorded(2, CARD)) == [1]
+
+
+def all_slips(rounds: str) -> Denied:
+    """The changes of all slips that explain the false passes."""
+    found = slips_view(night(rounds).series, 1, ENGLISH)
+    return found.changes if found else frozenset()
+
+
+@pytest.mark.parametrize(
+    ("played", "denied", "mark"),
+    [
+        pytest.param(PASS_TOO_MANY, frozenset(), "unclear", id="a slip stands first"),
+        pytest.param(PASS_TOO_MANY, all_slips(PASS_TOO_MANY), "illegal", id="it was none"),
+        pytest.param(ALL_TOLD, frozenset(), "illegal", id="no slip stands first"),
+    ],
+)
+def test_a_false_pass_is_not_marked_while_a_slip_stands_first(
+    played: str, denied: Denied, mark: str
+) -> None:
+    at = night(played)
+    beside = table(at, ENGLISH, denied).turns
+    listed = [met.line for met in turns(at.series, 1, ENGLISH, denied=denied).turns]
+    for lines in (beside, listed):
+        marks = {line.verdict: line.verdict_text for line in lines}
+        assert {"illegal", "unclear"} & marks.keys() == {mark}
+        assert marks[mark] == mark

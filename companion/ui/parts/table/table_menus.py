@@ -106,6 +106,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         (
             Entry("series", icons.LEADERBOARD_OUTLINED, say("The series"), opened("series")),
             Entry("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), opened("rules")),
+            Entry("referee", icons.BALANCE, say("Was that pass legal?"), opened("referee")),
             Entry("correction", icons.EDIT_OUTLINED, say("Correction"), opened("pay")),
             Entry("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), opened("seats")),
             *([anew] if view.can_deal_anew else []),
