@@ -102,11 +102,11 @@ def test_a_start_that_fails_is_told_until_the_app_shows(
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [told, detail, bool(told)]
 
 
-def page(asked: str, language: str = "en", chosen: str = "null") -> str:
+def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
     """What is printed by what is asked of the page's script."""
     site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 10}
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
-    return run(script.replace("PLACED", texts.script("page.js", site=site)))
+    return run(script.replace("PLACED", before + texts.script("page.js", site=site)))
 
 
 LINE = "console.log(parts['[role=status]'].textContent); process.exit();"
@@ -172,6 +172,48 @@ box.children[4].onclick();
 
 def test_where_the_app_does_not_start_the_game_nights_can_be_saved() -> None:
     assert json.loads(page(RAW)) == ["fantan.json", {"fantan.a": "AP8=", "fantan.b": ""}]
+
+
+SETTLED = {
+    "installed": ("tells({}); becomes('installed', {waiting: {}})", ""),
+    "a file is missing": ("tells({missing: 'a.png'}); becomes('redundant', {})", "a.png"),
+    "a file is missing of a newer version": (
+        "registered.active = {}; tells({missing: 'a.png'}); becomes('redundant', {active: {}})",
+        "",
+    ),
+    "the service worker is missing": ("no(new TypeError('404'))", "sw.js"),
+}
+SETTLES = """
+const installing = {state: 'installing', addEventListener(_, does) { changed = does; }};
+const registered = {installing}, listens = {};
+let changed = () => {}, yes, no;
+navigator.serviceWorker = {
+  addEventListener(type, does) { listens[type] = does; },
+  startMessages() {}, async getRegistration() {},
+  register: () => new Promise((...both) => { [yes, no] = both; }),
+};
+const tells = (data) => listens.message({data});
+const becomes = (state, now) => {
+  yes(registered);
+  setTimeout(() => {
+    installing.state = state;
+    Object.assign(registered, now);
+    changed();
+  }, 9);
+};
+"""
+
+
+@pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
+def test_it_is_told_why_the_page_does_not_start_without_a_network(
+    events: str, missing: str
+) -> None:
+    asked = f"""
+    worker.postMessage = (data) => {{ console.log(JSON.stringify(data)); process.exit(); }};
+    says({{stage: 'shown'}});
+    setTimeout(() => {{ {events}; }}, 9);
+    """
+    assert json.loads(page(asked, before=SETTLES)) == {"kept": False, "missing": missing}
 
 
 PYODIDE = """

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -51,9 +53,9 @@ def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told
     assert run(LOOKS.replace("SEEN", seen)) == told
 
 
-def run(browser: str) -> str:
+def run(browser: str, files: Mapping[str, str] | None = None) -> str:
     """What is printed where the script stands in the place of its name."""
-    script = texts.script("sw.js", version="1", files={}, variants={})
+    script = texts.script("sw.js", version="1", files=files or {}, variants={})
     command = [node(), "-e", browser.replace("SCRIPT", script)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip()
@@ -97,6 +99,42 @@ def test_only_what_this_copy_kept_before_is_cleared_up_and_nothing_newer(
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
     browser = browser.replace("WITHOUT_PATH", json.dumps(WITHOUT_PATH))
     assert json.loads(run(browser.replace("NAMES", json.dumps(names)))) == gone
+
+
+KEPT = {
+    "all is as it was built": ("answers", []),
+    "a file is altered": ("answers['http://page/b'] = 'other'", ["b"]),
+    "a file is missing": ("delete answers['http://page/b']", ["b"]),
+    "there is no room": ("room = 1", ["b"]),
+}
+INSTALLS = """
+const heard = {}, told = [], answers = {'http://page/a': 'a', 'http://page/b': 'b'};
+let room = 9;
+const self = {
+  location: {href: 'http://page/sw.js?keep=full,plain'},
+  registration: {scope: 'http://page/'},
+  addEventListener(type, listener) { heard[type] = listener; },
+  clients: {async matchAll() { return [{postMessage({missing}) { told.push(missing); }}]; }},
+};
+const caches = {
+  async keys() { return []; },
+  async open() { return {async put() { if (room-- < 1) { throw new Error('full'); } }}; },
+};
+const status = (file) => (file in answers ? 200 : 404);
+const fetch = async (file) => new Response(answers[file] ?? '', {status: status(file)});
+SCRIPT
+BROKEN;
+new Promise((end) => heard.install({waitUntil: end}))
+  .then(() => 'installed', () => 'failed')
+  .then((end) => console.log(JSON.stringify([end, told])));
+"""
+
+
+@pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
+def test_a_file_that_cannot_be_kept_is_told(broken: str, missing: list[str]) -> None:
+    sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
+    told = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
+    assert told == ["failed" if missing else "installed", missing]
 
 
 NAVIGATION = {"mode": "navigate", "destination": "document"}

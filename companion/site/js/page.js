@@ -161,7 +161,8 @@
 
   globalThis.jsConnect = async (appId, args, dartOnMessage) => {
     toFlutter = dartOnMessage;
-    worker.postMessage({args, documentUrl: document.URL});
+    const kept = await asks(navigator.storage, "persisted");
+    worker.postMessage({args, documentUrl: document.URL, keptBefore: kept});
     await running;
   };
   globalThis.jsSend = async (appId, data) => worker.postMessage(data, [data.buffer]);
@@ -170,21 +171,39 @@
   // --- Once the app shows: keep it for the next time, and keep what it stores ---
 
   async function settle() {
-    if (navigator.serviceWorker) {
-      const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
-      await navigator.serviceWorker.register(`${base}sw.js?keep=${keep}`)
-        .catch((problem) => console.warn("Fan Tan will not start offline:", problem));
-    }
     const {storage} = navigator;
-    const kept = await storage?.persisted?.() || await storage?.persist?.() || false;
-    worker.postMessage({kept});
+    const asked = asks(storage, "persisted").then((kept) => kept || asks(storage, "persist"));
+    const missing = navigator.serviceWorker ? await notKept() : "";
+    worker.postMessage({kept: await asked, missing});
   }
+  const asks = async (storage, what) => await storage?.[what]?.() || false;
+
+  // The file without which it would not start without a network; empty where all are kept, or a former
+  // version's are.
+  let missing = "sw.js";
+  async function notKept() {
+    const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
+    try {
+      const registered = await navigator.serviceWorker.register(`${base}sw.js?keep=${keep}`);
+      if (registered.active) { return ""; }
+      const {installing} = registered;
+      while (installing?.state === "installing") { await changes(installing); }
+      return registered.waiting || registered.active ? "" : missing;
+    } catch (problem) {
+      console.warn("Fan Tan will not start offline:", problem);
+      return missing;
+    }
+  }
+  const changes = (installing) => new Promise((changed) => {
+    installing.addEventListener("statechange", changed, {once: true});
+  });
 
   // --- An update that waits is taken now, before anything shows; never under an open table ---
 
   // One also takes over by itself when the last page is closed, just while this one is loaded.
   navigator.serviceWorker?.addEventListener("message", ({data}) => {
     if (data === "took over" && stage < STAGES.shown) { location.reload(); }
+    missing = data.missing ?? missing;
   });
   navigator.serviceWorker?.startMessages();
   const update = navigator.serviceWorker?.getRegistration(base).then((registered) => registered?.waiting);

@@ -49,9 +49,17 @@ async function keep(cache, [file, sum]) {
   await cache.put(at(file), answer);
 }
 
+// A host may lack a file, or alter it; the device may have no room for it.
+async function tellMissing(missing) {
+  const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+  for (const page of pages) { page.postMessage({missing}); }
+}
+
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(VERSION);
-  for (const each of wanted) { await keep(cache, each); }
+  for (const each of wanted) {
+    try { await keep(cache, each); } catch (problem) { await tellMissing(each[0]); throw problem; }
+  }
   await cache.put(at(LIST), new Response(JSON.stringify(Object.fromEntries(wanted))));
 })()));
 
