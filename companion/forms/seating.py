@@ -43,7 +43,8 @@ class SeatsForm:
     """The form. `dealer` is the key of a place that was picked, None for whoever deals by the
     rules; `drawn` is the card that each place drew when the deal was cut for, empty if it was not.
 
-    `known` are the players of the series so far, `before` is the setup whose dealer passes the
+    `known` are the players of the series so far, `opened` who of them sat in its first round, and
+    `before` is the setup whose dealer passes the
     deal on; a series that begins has neither. `sizes` are hand sizes by seat that the table lets
     stand, empty for an honest deal. `begun` is how many places the form began with.
     """
@@ -54,6 +55,7 @@ class SeatsForm:
     title: str | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     known: tuple[Player, ...] = ()
+    opened: tuple[str, ...] = ()
     before: Setup | None = None
     sizes: tuple[int, ...] = ()
     begun: int = _FIRST_PLACES
@@ -224,6 +226,7 @@ def next_seats(series: Series) -> SeatsForm:
         places=places,
         rules=setup.rules,
         known=series.players,
+        opened=series.rounds[0].setup.players,
         before=before,
         begun=len(places),
     )
@@ -243,6 +246,7 @@ def dealt_seats(series: Series, number: int | None = None) -> SeatsForm:
         dealer=places[setup.dealer].key,
         rules=setup.rules,
         known=series.players,
+        opened=series.rounds[0].setup.players,
         before=before,
         sizes=() if setup == honest else setup.hand_sizes,
         begun=len(places),

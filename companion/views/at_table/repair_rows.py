@@ -9,6 +9,7 @@ from companion.core.cards import Card
 from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Entry
 from companion.views.at_table.follows import Outlook
+from companion.views.people import tints_of
 from companion.views.speech import short
 from companion.words import Words
 
@@ -82,7 +83,7 @@ def turn_after(seen: Outlook, turn: int, entry: Entry) -> Side:
 
 
 def _side(seen: Outlook, handle: str, move: Card | None) -> Side:
-    tints = {one.handle: tint for tint, one in enumerate(seen.people)}
+    tints = tints_of(seen.log.series, seen.people)
     done = seen.words.say("pass") if move is None else short(move)
     return Side(
         seen.name_of(handle) if handle else "",

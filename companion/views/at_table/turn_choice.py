@@ -11,6 +11,7 @@ from companion.forms.repair import Repair
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import Outlook
 from companion.views.at_table.repair_rows import side_words, turn_after
+from companion.views.people import tints_of
 from companion.views.speech import card_name, initial
 from companion.words import Words
 
@@ -103,7 +104,7 @@ def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
     setup, draft = seen.draft.setup, seen.draft
     if _leader_is_told(seen.now):
         return ()
-    tints = {one.handle: tint for tint, one in enumerate(seen.people)}
+    tints = tints_of(seen.log.series, seen.people)
     return tuple(
         LeaderChoice(
             handle=handle,

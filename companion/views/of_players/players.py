@@ -8,11 +8,13 @@ from enum import Enum
 from typing import Final
 from zlib import crc32
 
+from companion.core.names import Player
 from companion.core.statistics.evenings import Evenings
 from companion.core.statistics.summary import Record
 from companion.core.statistics.tally import Tally
 from companion.desk.people import Statistics
 from companion.views.of_players.figures import evenings_words, percent, rounds_words, tenths
+from companion.views.people import tints
 from companion.views.speech import initial, signed
 from companion.words import Words
 
@@ -111,8 +113,10 @@ def named(evenings: Evenings, number: int | None) -> str | None:
 
 
 def tint_of(evenings: Evenings, name: str) -> int:
-    """The colour of a player: whoever comes later, under whatever name, changes nobody's."""
-    return [*evenings.met, name].index(name)
+    """The colour of a player: as at the first table of all, where they sat there."""
+    first = tuple(evenings.all[0].summary) if evenings.all else ()
+    people = tuple(Player(each, each) for each in dict.fromkeys((*evenings.met, name)))
+    return tints(people, first)[name]
 
 
 def players_view(

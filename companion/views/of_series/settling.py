@@ -17,6 +17,8 @@ from companion.views.speech import pays, signed
 from companion.words import Words
 
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
+_LONGEST_SIGN: Final = 3
+"""So many letters has a sign or an abbreviation, such as € or EUR, which has no plural."""
 """Between a sum and what it is a sum of, which stand in one line."""
 
 
@@ -196,11 +198,14 @@ def _open(chips: int, had: int, words: Words) -> str:
 
 def worth_of(worth: str, chips: int) -> str:
     """What so many chips are worth, by a line such as `0.05 €`; empty where there is none. It is
-    written with the decimal mark of that line, and as many decimals.
+    written with the decimal mark of that line, and as many decimals. What is one of something has a
+    word for one alone, and nobody tells that for more: `3 × sweet`. A short one is a sign: `3 €`.
     """
     if not worth:
         return ""
     number, _, unit = worth.partition(" ")
     each = Decimal(number.replace(",", "."))
     amount = f"{each * chips:f}"
-    return f"{amount.replace('.', ',') if ',' in number else amount}{_TOGETHER}{unit}"
+    told = amount.replace(".", ",") if "," in number else amount
+    times = f"×{_TOGETHER}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
+    return f"{told}{_TOGETHER}{times}{unit}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -13,6 +13,7 @@ from companion.core.rounds.setup import MOST_PLAYERS
 from companion.core.standings.entry import Entry
 from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
+from companion.views.people import tints
 from companion.views.speech import initial, listed, short
 from companion.words import Words
 
@@ -92,19 +93,18 @@ def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Seat
     )
 
 
-def _tints(draft: SeatsForm) -> dict[str, int]:
-    """A colour for each handle: those of the series keep theirs, and whoever moves to another seat
-    takes theirs along.
+def _tints(draft: SeatsForm) -> Mapping[str, int]:
+    """A colour for each handle, as the series will show them: whoever moves to another seat takes
+    theirs along.
     """
     pairs = zip(draft.seated, draft.players, strict=True)
     came = [player for _, player in sorted(pairs, key=lambda pair: pair[0].key)]
-    handles = dict.fromkeys(player.handle for player in (*draft.known, *came))
-    return {handle: tint for tint, handle in enumerate(handles)}
+    return tints(tuple(dict.fromkeys((*draft.known, *came))), draft.opened)
 
 
 def _seats(places: Sequence[Place], draft: SeatsForm, words: Words) -> tuple[SeatLine, ...]:
-    tints, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
-    by_key = {place.key: tints[player.handle] for place, player in seated}
+    colours, seated = _tints(draft), zip(draft.seated, draft.players, strict=True)
+    by_key = {place.key: colours[player.handle] for place, player in seated}
     return tuple(
         _seat(number, place, by_key.get(place.key, -1), words)
         for number, place in enumerate(places, 1)
@@ -181,9 +181,9 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
 
 
 def _dealers(draft: SeatsForm, words: Words) -> tuple[DealerLine, ...]:
-    drawn, tints, dealer = dict(draft.drawn), _tints(draft), draft.dealer_seat
+    drawn, colours, dealer = dict(draft.drawn), _tints(draft), draft.dealer_seat
     return tuple(
-        _dealer(place, player, tints, drawn.get(place.key), words, chosen=seat == dealer)
+        _dealer(place, player, colours, drawn.get(place.key), words, chosen=seat == dealer)
         for seat, (place, player) in enumerate(zip(draft.seated, draft.players, strict=True))
     )
 
@@ -191,7 +191,7 @@ def _dealers(draft: SeatsForm, words: Words) -> tuple[DealerLine, ...]:
 def _dealer(
     place: Place,
     player: Player,
-    tints: dict[str, int],
+    colours: Mapping[str, int],
     drawn: Card | None,
     words: Words,
     *,
@@ -202,7 +202,7 @@ def _dealer(
         handle=player.handle,
         name=player.name,
         initial=initial(player.name),
-        tint=tints[player.handle],
+        tint=colours[player.handle],
         chosen=chosen,
         drawn=face(drawn, words) if drawn else None,
     )

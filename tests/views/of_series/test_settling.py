@@ -148,13 +148,20 @@ def test_the_round_in_play_does_not_count_yet() -> None:
         ("", 4, ""),
         ("0.05 €", 4, "0.20 €"),
         ("0,05 €", 51, "2,55 €"),
-        ("1 sweet", 3, "3 sweet"),
+        ("1 sweet", 1, "1 sweet"),
+        ("1 sweet", 3, "3 × sweet"),
+        ("1 sweet each", 3, "3 × sweet each"),
+        ("1 ct", 3, "3 ct"),
+        ("1 €", 3, "3 €"),
+        ("2 sweets", 3, "6 sweets"),
         ("10 small nuts", 7, "70 small nuts"),
         ("0.1 £", 3, "0.3 £"),
     ],
 )
 def test_what_chips_are_worth(worth: str, chips: int, told: str) -> None:
-    assert worth_of(worth, chips) == told.replace(" ", "\N{NO-BREAK SPACE}", 1)
+    assert worth_of(worth, chips) == told.replace("× ", "×\N{NO-BREAK SPACE}").replace(
+        " ", "\N{NO-BREAK SPACE}", 1
+    )
 
 
 def test_the_worth_stands_beside_the_chips() -> None:

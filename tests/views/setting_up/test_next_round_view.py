@@ -112,7 +112,10 @@ def test_a_picked_dealer_needs_no_reason() -> None:
 def test_who_joins_is_new_and_keeps_off_the_others_colours() -> None:
     view = shown(OVER, leaves(0), joins("Zoe Quill"))
     assert view.joined == (Player("Zoe", "Zoe Quill"),)
-    assert [dealer.tint for dealer in view.people.dealers] == [1, 2, 3]
+    before = {dealer.name: dealer.tint for dealer in shown(OVER).people.dealers}
+    there = {dealer.name: dealer.tint for dealer in view.people.dealers}
+    assert there == {name: before.get(name, there[name]) for name in ("Ben", "Cem", "Zoe Quill")}
+    assert len({*before.values(), *there.values()}) == 4
 
 
 def test_who_played_before_is_one_tap_away() -> None:
