@@ -434,6 +434,13 @@ STATES: Sequence[State] = (
         ),
         "news-1",
     ),
+    State(
+        "round over with an answer",
+        "/table/over",
+        having(recorded("points_open")),
+        ("reveal-to-Chi",),
+        shows="answer",
+    ),
     State("round over for ten", "/table/over", having(evening(10, *OVER))),
     State("series over", "/table/over", having(recorded("series_over"))),
     State("cards left", "/table/over/cards", having(recorded("friday_night"))),

@@ -19,7 +19,7 @@ from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.parts.series.decider import decider_question
+from companion.ui.parts.series.decider import answer_told, decider_question
 from companion.ui.parts.series.false_passes import false_passes
 from companion.ui.parts.series.net_rows import net_panel, owed_panel
 from companion.ui.parts.series.payment_rows import payment_rows
@@ -151,8 +151,9 @@ def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:
 
 def _open(session: Session, view: RoundOverView, width: float, room: Room) -> list[ft.Control]:
     """What waits for the cards left: the one that decides is asked for, or all are shown."""
+    told = answer_told(session, view.answer)
     if not view.can_reveal:
-        return []
+        return [panel(told, key="told")] if told else []
     show = button(
         view.reveal_says,
         session.tap(session.open, "cards"),
@@ -161,11 +162,11 @@ def _open(session: Session, view: RoundOverView, width: float, room: Room) -> li
         height=52,
     )
     if not view.open_title:
-        return [show]
+        return [*([panel(told, key="told")] if told else []), show]
     asks: ft.Control = text(view.open_says, size=14, tone=Tone.MUTED)
     if view.decider is not None:
         asks = decider_question(session, view.decider, width, room.text_scale)
-    return [panel([asks, show], title=view.open_title, key="open")]
+    return [panel([*told, asks, show], title=view.open_title, key="open")]
 
 
 def _ways_on(session: Session, view: RoundOverView, room: Room) -> ft.Control:

@@ -53,9 +53,11 @@ _LOOKS = {
 @ft.component
 @boundary
 def VerdictPage(
-    session: Session, view: VerdictView, room: Room, refusal: str, *, base: str
+    session: Session, view: VerdictView, room: Room, refusal: str, *, base: str, answer: str
 ) -> ft.Control:
-    """The whole screen; `base` is the path that the round's cards and turns lie upon."""
+    """The whole screen; `base` is the path that the round's cards and turns lie upon, `answer` what
+    came of the card that was told last.
+    """
     say = session.words.say
     body: list[ft.Control] = [
         *refusals(session, refusal),
@@ -63,6 +65,7 @@ def VerdictPage(
         text(view.asks, size=16),
         met_cards(view.met, min(room.width, WIDEST) - 40, room.text_scale),
         text(" ".join(view.because), size=16),
+        *([notice(answer, identifier="answer", look=REMARK, key="answer")] if answer else []),
         *_decider(session, view, room),
         *_doubt(session, view),
         *_fines(view, room),

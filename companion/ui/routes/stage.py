@@ -31,7 +31,9 @@ from companion.ui.pages.verdict import VerdictPage
 from companion.ui.routes.alone import ALONE, home
 from companion.ui.routes.screens import Room, Screen
 from companion.ui.session import Session
+from companion.views.at_table.answered import answered
 from companion.views.at_table.last_pass import last_pass
+from companion.views.at_table.passes import found_late
 from companion.views.at_table.reveal import hand, reveal, showed_last
 from companion.views.at_table.slips import Denied
 from companion.views.at_table.table import table
@@ -159,7 +161,9 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     if view is None:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path
-    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base)
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    told = answer.says if answer else ""
+    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base, answer=told)
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:

@@ -11,7 +11,8 @@ from companion.core.rounds.repair import Draft
 from companion.desk.table import Snapshot
 from companion.forms.repair import Repair
 from companion.forms.seating import SeatsForm
-from companion.views.at_table.follows import FollowLine, Outlook, follows
+from companion.views.at_table.follows import FollowLine, follows
+from companion.views.at_table.outlook import Outlook
 from companion.views.at_table.repair_rows import RepairRow, first_worth_a_look, repair_rows
 from companion.views.at_table.turn_choice import TurnChoice, turn_choice
 from companion.views.refusals import refusal_words

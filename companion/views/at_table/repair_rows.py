@@ -8,7 +8,7 @@ from enum import Enum
 from companion.core.cards import Card
 from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Entry
-from companion.views.at_table.follows import Outlook
+from companion.views.at_table.outlook import Outlook
 from companion.views.people import tints_of
 from companion.views.speech import short
 from companion.words import Words

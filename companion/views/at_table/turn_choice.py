@@ -9,7 +9,7 @@ from companion.core.rounds.events import HandEntered, Seen
 from companion.core.rounds.round import Round
 from companion.forms.repair import Repair
 from companion.views.at_table.cards import Face, face
-from companion.views.at_table.follows import Outlook
+from companion.views.at_table.outlook import Outlook
 from companion.views.at_table.repair_rows import side_words, turn_after
 from companion.views.people import tints_of
 from companion.views.speech import card_name, initial

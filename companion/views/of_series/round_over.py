@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.books.fines import cost, unclaimed
+from companion.core.books.fines import cost
 from companion.core.books.ledger import Reason, ledger
-from companion.core.books.points import points
 from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
 from companion.desk.table import Snapshot
+from companion.views.at_table.answered import Answer, answered
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.told_once import undo_says
 from companion.views.at_table.tray import OwedFine, fines_of_play
+from companion.views.of_series.cards_left import (
+    hidden,
+    says_of_open,
+    still_open,
+    title_of_open,
+)
 from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
@@ -57,7 +62,8 @@ class RoundOverView:
     is None when no round can follow. Once the series is over `winners` have won it, if anybody
     has; `series_over` says so and `won_with` with how many points. With `booked` the first of the
     `news` is the correction that was written down just now. `open_title` is empty where no
-    pass, fine or points wait for the cards left; `decider` is the card to ask for first, and
+    pass, fine or points wait for the cards left; `answer` is what came of the last one that was
+    told, `decider` is the card to ask for first, and
     `can_reveal` tells that some could still be shown.
     """
 
@@ -75,6 +81,7 @@ class RoundOverView:
     race: RaceView
     false_passes: tuple[FalsePass, ...]
     news: tuple[str, ...]
+    answer: Answer | None
     booked: bool
     doubt: str
     open_title: str
@@ -96,9 +103,10 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
     """The last round, which is over."""
     series, round_ = snapshot.series, snapshot.round
     lines = to_hand_over(series, round_, words)
-    still = _open(round_)
-    open_title = _open_title(still, words)
+    still = still_open(round_)
+    open_title = title_of_open(still, words)
     counted = words.count("{n} turn", "{n} turns", len(round_.turns))
+    answer = answered(snapshot, found_late(snapshot, words), words)
     return RoundOverView(
         title=_title(series, round_, words),
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
@@ -115,13 +123,14 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         nets=nets(series, round_, words),
         race=race(series, words, last=True),
         false_passes=_false_passes(series, round_, words),
-        news=_news(snapshot, words),
+        news=_news(snapshot, answer, words),
+        answer=answer,
         booked=not round_.void and bool(booked(snapshot, words)),
         doubt=doubt(round_, words),
         open_title=open_title,
-        open_says=_open_says(round_, still, words) if open_title else "",
+        open_says=says_of_open(round_, still, words) if open_title else "",
         decider=decider(series, snapshot.round_number, words),
-        can_reveal=round_.played_out and not round_.void and _hidden(round_) > 0,
+        can_reveal=round_.played_out and not round_.void and hidden(round_) > 0,
         reveal_says=words.say("Show the cards left"),
         next_deal=_next_deal(snapshot, words),
         winners=tuple(person(series, handle) for handle in series.standing.winners),
@@ -134,8 +143,10 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
     )
 
 
-def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What became certain with the last card, or after it, and what the last change revised."""
+def _news(snapshot: Snapshot, answer: Answer | None, words: Words) -> tuple[str, ...]:
+    """What became certain with the last card, or after it, and what the last change revised, but
+    what the answer tells.
+    """
     series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
     if round_.void:
         return ()
@@ -145,7 +156,9 @@ def _news(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
         *news(series, round_, end + 1, words),
         *found_late(snapshot, words),
     )
-    return tuple(dict.fromkeys((*([paid] if paid else []), *(line.says for line in told))))
+    by_answer = answer.turns if answer else frozenset[int]()
+    lines = (line.says for line in told if line.turn not in by_answer)
+    return tuple(dict.fromkeys((*([paid] if paid else []), *lines)))
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
@@ -195,69 +208,6 @@ def _false_pass(series: Series, round_: Round, ruling: Ruling, words: Words) -> 
         mark=words.say("illegal"),
         waived=waived,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """What waits for the cards left: how many passes, whether a part of a fine, whether points."""
-
-    passes: int
-    fine: bool
-    points: bool
-
-
-def _open(round_: Round) -> _Open:
-    if round_.void or not round_.played_out:
-        return _Open(0, fine=False, points=False)
-    judgement, waived = judge(round_), round_.decisions.waived
-    return _Open(
-        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judgement.rulings),
-        fine=any(
-            ruling.turn not in waived and any(unclaimed(round_, judgement, ruling))
-            for ruling in judgement.rulings
-        ),
-        points=None in points(round_),
-    )
-
-
-def _open_title(still: _Open, words: Words) -> str:
-    if still.passes:
-        return words.count("{n} pass still open", "{n} passes still open", still.passes)
-    if still.fine:
-        return words.say("A fine still open")
-    return words.say("Points still open") if still.points else ""
-
-
-def _open_says(round_: Round, still: _Open, words: Words) -> str:
-    hidden = _hidden(round_)
-    if (still.passes > 0) + still.fine + still.points > 1:
-        return words.count(
-            "Say who held the last card, and all that is open can be settled.",
-            "Say who held the last {n} cards, and all that is open can be settled.",
-            hidden,
-        )
-    if still.passes:
-        return words.count(
-            "Say who held the last card, and the rest can be judged.",
-            "Say who held the last {n} cards, and the rest can be judged.",
-            hidden,
-        )
-    if still.fine:
-        return words.count(
-            "Say who held the last card, and it can be paid in full.",
-            "Say who held the last {n} cards, and it can be paid in full.",
-            hidden,
-        )
-    return words.count(
-        "Say who held the last card, and they can be counted.",
-        "Say who held the last {n} cards, and they can be counted.",
-        hidden,
-    )
-
-
-def _hidden(round_: Round) -> int:
-    """How many cards left nobody can tell the holder of."""
-    return PACK_SIZE - len(judge(round_).holdings)
 
 
 def _next_deal(snapshot: Snapshot, words: Words) -> NextDeal | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
+from companion.core.cards import card
+from companion.core.rounds.events import CalledOff, Charged, FinePaid, Seen, Waived
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.round_over import RoundOverView, round_over
@@ -263,7 +264,41 @@ def test_a_fine_let_go_can_be_charged_again() -> None:
 def test_money_that_moves_after_the_round_is_news() -> None:
     assert view_of(night(ANN_GOES_OUT)).news == ()
     shown = then(night(ANN_GOES_OUT), shows(1, LEFT_TO_BEN))
-    assert view_of(shown).news == ("Ben’s pass at turn 2 was false: 3 to Ann",)
+    assert view_of(shown).news == ()
+    answer = view_of(shown).answer
+    assert answer is not None
+    assert answer.says == "Ben held 25 cards. Ben’s pass at turn 2 was false: 3 to Ann."
+    assert (answer.turn, answer.look_says) == (2, "Verdict of turn 2")
+
+
+def held(before: Snapshot, *told: tuple[int, str]) -> Snapshot:
+    """The night after it was said who held these cards, one answer after the other."""
+    for seat, code in told:
+        before = then(before, Seen(seat, card(code).bit))
+    return before
+
+
+ANSWERS = {
+    "false": (((1, "7H"),), "Ben held 7♥. Ben’s pass at turn 2 was false: 3 to the pot.", 2),
+    "nothing yet": (((2, "7H"),), "Cem held 7♥. That decides no pass yet.", 0),
+    "legal": (
+        ((2, "7H"), (2, "7C"), (2, "7S")),
+        "Cem held 7♠. Ben’s pass at turn 2 was legal.",
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "says", "turn"), ANSWERS.values(), ids=ANSWERS)
+def test_what_came_of_an_answer_is_said(
+    told: tuple[tuple[int, str], ...], says: str, turn: int
+) -> None:
+    at = night(ANN_GOES_OUT)
+    assert view_of(at).answer is None
+    answer = view_of(held(at, *told)).answer
+    assert answer is not None
+    assert (answer.says, answer.turn) == (says, turn)
+    assert bool(answer.look_says) == bool(turn)
 
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
