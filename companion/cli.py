@@ -128,6 +128,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(jobs.add_parser)
     _add_doctor(jobs.add_parser)
     _add_page(jobs.add_parser)
+    told = "make a data folder of the file that the page saves where it cannot start"
+    job = jobs.add_parser("unpack", help=told)
+    job.add_argument("file", type=Path, metavar="FILE", help="what the page saved")
+    job.add_argument("folder", type=Path, metavar="DIR", help="a new folder for it")
     return parser
 
 
@@ -239,6 +243,12 @@ def _page(asked: argparse.Namespace) -> int:
     )
 
 
+def _unpack(asked: argparse.Namespace) -> int:
+    from companion.commands.unpack import unpack  # noqa: PLC0415 - each job loads what it needs
+
+    return unpack(asked.file, asked.folder)
+
+
 _JOBS: Final = {
     "replay": _replay,
     "record": _record,
@@ -248,6 +258,7 @@ _JOBS: Final = {
     "export": _export,
     "doctor": _doctor,
     "page": _page,
+    "unpack": _unpack,
 }
 """The jobs that print and need no screen, each as it was asked for."""
 

@@ -102,4 +102,9 @@ def _words(words: Words) -> dict[str, Any]:
             words.say("What was recorded is safe. Load the page again; if that does not help:"),
         ),
         "again": words.say("Try again"),
+        "save": words.say("Save the game nights as a file"),
+        "loading": words.say("Loading the app"),
+        "starting": words.say("Starting Python"),
+        "opening": words.say("Opening your game nights"),
+        "slow": words.say("The network is slow, or gone: for a while nothing has come."),
     }

@@ -24,15 +24,14 @@ _log = logging.getLogger(__name__)
 
 
 def main_for(
-    archive: Archive, fonts: Mapping[str, str] | None = None, kept: Kept = lambda: None
+    archive: Archive, fonts: Mapping[str, str] | None = None, kept: Kept | None = None
 ) -> Callable[[ft.Page], Awaitable[None]]:
     """What Flet runs for each session that looks at the archive, with the files of the fonts that
-    the client does not have by itself; `kept` tells whether a device that stores all by itself
-    promised to keep it.
+    the client does not have by itself; `kept` tells what a device that stores all by itself keeps.
     """
 
     async def main(page: ft.Page) -> None:
-        session = await attach(page, archive, kept)
+        session = await attach(page, archive, kept or Kept())
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
         session.dress()
@@ -80,7 +79,7 @@ def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
-    told = (refusal, shown.preferences, deleted, shown.denied)
+    told = (refusal, shown.preferences, deleted, shown.denied, shown.keeping)
     stage = Stage(session, screen, shown.room, *told)
     name = f"{screen.path} {session.words.language}"
     return ft.View(

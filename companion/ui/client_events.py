@@ -18,14 +18,24 @@ SENT_TOO_MUCH = "sent_too_much"
 
 async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     """Make the page's session and let it hear of the archive and of its client."""
-    session = Session(page, archive, Device(page, kept))
+    session = Session(page, archive, Device(page))
+    session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.room = Room().of(page)
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()
     _hear_of_screens(session)
     _hear_of_the_device(session)
+    _hear_what_is_kept(session, kept)
     return session
+
+
+def _hear_what_is_kept(session: Session, kept: Kept) -> None:
+    async def take_over() -> None:
+        session.shown.keeping = kept.now()
+
+    kept.on_change = lambda: session.begin(take_over)
+    session.shown.keeping = kept.now()
 
 
 def _hear_of_screens(session: Session) -> None:

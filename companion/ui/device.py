@@ -13,10 +13,8 @@ import flet as ft
 from flet.controls.exceptions import FletException
 
 from companion.preferences import Preferences
+from companion.views.backing_up import Keeping
 from companion.words import best
-
-Kept = Callable[[], bool | None]
-"""Whether a device promised to keep what is stored; None where that is not its own affair."""
 
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
@@ -36,14 +34,25 @@ _STEPS = 20
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
+class Kept:
+    """What a device keeps that stores all by itself: `now`, and `heard` when that changes."""
+
+    def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
+        """By itself that is not the device's own affair."""
+        self.now = now
+        self.on_change: Callable[[], None] = lambda: None
+
+    def heard(self) -> None:
+        """It is otherwise now."""
+        self.on_change()
+
+
 class Device:
     """The device of one session; `calm` says whether it is set to show no motion."""
 
-    def __init__(self, page: ft.Page, kept: Kept = lambda: None) -> None:
-        """The device that shows the page, and keeps what is stored as `kept` says; `meet` finds out
-        about it.
-        """
-        self._page, self._is_kept = page, kept
+    def __init__(self, page: ft.Page) -> None:
+        """The device that shows the page; `meet` finds out about it."""
+        self._page = page
         self._kept = ft.SharedPreferences()
         self._wakelock = ft.Wakelock()
         self._haptics = ft.HapticFeedback()
@@ -55,11 +64,6 @@ class Device:
     def handheld(self) -> bool:
         """Whether it is a phone or a tablet, which has no keys."""
         return self._page.platform in _PHONES
-
-    @property
-    def kept_for_good(self) -> bool | None:
-        """Whether it promised to keep what is stored on it; None where that is stored elsewhere."""
-        return self._is_kept()
 
     @property
     def dark(self) -> bool:

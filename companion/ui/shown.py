@@ -13,6 +13,7 @@ from companion.preferences import Preferences
 from companion.ui.hooks import observable
 from companion.ui.routes.screens import Room, Screen
 from companion.views.at_table.cards import as_they_came
+from companion.views.backing_up import NOT_ITS_OWN, Keeping
 from companion.words import SOURCE
 
 
@@ -21,7 +22,7 @@ from companion.words import SOURCE
 class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
     its own, any notice, which series was deleted here just now, and which slips somebody said here
-    were none: of which series, which round, which change.
+    were none: of which series, which round, which change. And what it keeps of what is stored.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -31,6 +32,7 @@ class Shown:
     notice: str = ""
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
+    keeping: Keeping = NOT_ITS_OWN
 
 
 @observable

@@ -37,6 +37,19 @@ class Here:
 
 
 @dataclass(frozen=True, slots=True)
+class Keeping:
+    """What a browser keeps that has the series alone: whether it promised `for_good`, None where it
+    does not have them; and the file that is `missing` for a start without a network.
+    """
+
+    for_good: bool | None = None
+    missing: str = ""
+
+
+NOT_ITS_OWN: Final = Keeping()
+
+
+@dataclass(frozen=True, slots=True)
 class BackupLine:
     """A series in a backup, by its `place` there: its name, when and with whom, and how it stands
     to what is here. `choose_says` is what a tap on it does where it can be had or not.
@@ -212,33 +225,40 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
     return remarks
 
 
-def backup_says(
-    kept_for_good: bool | None,  # noqa: FBT001 - what the browser answered
-    words: Words,
-) -> str:
-    """What a backup is for; and whether the browser keeps the series, where it alone has them."""
-    says = words.say("All series and the usual house rules in one file, to keep or to take along.")
-    if kept_for_good is None:
-        return says
-    if kept_for_good:
-        return f"{says} {words.say('This browser keeps them until you delete them.')}"
-    warns = words.say("This browser may clear them away: save a backup now and then.")
-    return f"{says} {warns}"
+def backup_says(keeping: Keeping, words: Words) -> str:
+    """What a backup is for; and where the browser alone has the series, whether it keeps them, and
+    why it would not start without a network.
+    """
+    says = [
+        words.say("All series and the usual house rules in one file, to keep or to take along.")
+    ]
+    if keeping.for_good:
+        says.append(words.say("This browser keeps them until you delete them."))
+    elif keeping.for_good is not None:
+        says.append(words.say("This browser may clear them away: save a backup now and then."))
+    if keeping.missing:
+        says.append(
+            words.say(
+                "Fan Tan does not start without a network here: {file} could not be kept.",
+                file=keeping.missing,
+            )
+        )
+    return " ".join(says)
 
 
 def reminder(
     night: Snapshot,
     entries: Sequence[Entry],
-    kept_for_good: bool | None,  # noqa: FBT001 - what the browser answered
+    keeping: Keeping,
     words: Words,
 ) -> str:
     """Why a backup is due, on the screens of the newest series once it is over; empty where what is
     stored is not the browser's alone.
     """
     newest = max((entry.number for entry in entries), default=0)
-    if kept_for_good is None or not night.series.standing.over or night.number != newest:
+    if keeping.for_good is None or not night.series.standing.over or night.number != newest:
         return ""
-    if kept_for_good:
+    if keeping.for_good:
         return words.say(
             "The series are in this browser alone. A backup keeps them if it loses its data."
         )

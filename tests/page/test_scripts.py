@@ -18,23 +18,38 @@ const removeEventListener = (type, listener) => {
   if (heard[type] === listener) { delete heard[type]; }
 };
 const box = {
-  dataset: {}, children: [], querySelector: () => null,
-  set innerHTML(_) { this.children = [{}, {}, {}, {focus() {}}]; },
+  dataset: {}, children: [], querySelector: (asked) => parts[asked] ?? null,
+  set innerHTML(_) { this.children = [{}, {}, {}, {focus() {}}, {}]; },
 };
+const parts = {
+  '[role=status]': {textContent: ''}, '.slow': {hidden: true, children: [{}, {}]},
+};
+let now = 0, look;
+const performance = {now: () => now};
+const setInterval = (does) => { look = does; }, clearInterval = () => { look = () => {}; };
+const later = (seconds) => { now += 1000 * seconds; look(); };
 const document = {
   baseURI: 'http://page/', head: {}, getElementById: () => box, querySelector: () => null,
 };
 const location = {search: '', pathname: '/', reload() { told.reloaded = true; }};
-const navigator = {language: 'en', vendor: ''}, window = {};
+const localStorage = {getItem: () => CHOSEN};
+const navigator = {language: 'LANGUAGE', vendor: ''}, window = {};
 class PerformanceObserver { observe() {} }
 class MutationObserver { observe() {} }
 const requestAnimationFrame = () => {};
 let worker;
-class Worker { constructor() { worker = this; } postMessage() {} }
+class Worker {
+  constructor() { worker = this; }
+  postMessage() {}
+  terminate() { told.ended = true; }
+}
 PLACED
 const fires = (type, event) => heard[type]?.(event);
 const script = (src) => ({target: {tagName: 'SCRIPT', src}});
 const says = (data) => worker.onmessage({data});
+ASKED
+"""
+TELLS = """
 EVENTS;
 const [title, , pre, again] = box.children;
 again?.onclick();
@@ -58,8 +73,9 @@ LOST = {
     "after a refusal": (
         "says({refused: 'NoModification'}); fires('unhandledrejection', {reason: 'no start'})",
         "taken",
-        "NoModification",
+        "",
     ),
+    "a refusal for another reason": ("says({refused: 'SecurityError'})", "unable", "SecurityError"),
     "an error once it shows": (
         "says({stage: 'shown'}); fires('error', {target: {}, message: 'late'})",
         "",
@@ -83,9 +99,121 @@ LOST = {
 def test_a_start_that_fails_is_told_until_the_app_shows(
     events: str, told: str, detail: str
 ) -> None:
-    site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 1}
-    page = PAGE.replace("PLACED", texts.script("page.js", site=site)).replace("EVENTS", events)
-    assert json.loads(run(page)) == [told, detail, bool(told)]
+    assert json.loads(page(TELLS.replace("EVENTS", events))) == [told, detail, bool(told)]
+
+
+def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
+    """What is printed by what is asked of the page's script."""
+    site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 10}
+    script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
+    return run(script.replace("PLACED", before + texts.script("page.js", site=site)))
+
+
+LINE = "console.log(parts['[role=status]'].textContent); process.exit();"
+DOING = {
+    "loading": ("fires('DOMContentLoaded')", "en", "Loading the app", "Die App wird geladen"),
+    "all is there": ("says({bytes: 10})", "en", "Starting Python", "Python wird gestartet"),
+    "Python runs": (
+        "says({stage: 'loaded'})",
+        "en",
+        "Opening your game nights",
+        "Eure Spielabende werden geöffnet",
+    ),
+}
+GERMAN = json.dumps(json.dumps(json.dumps({"language": "de"})))
+
+
+@pytest.mark.parametrize(("events", "language", "english", "german"), DOING.values(), ids=DOING)
+def test_the_splash_says_what_is_done_in_the_language_of_the_app(
+    events: str, language: str, english: str, german: str
+) -> None:
+    asked = f"{events}; {LINE}"
+    assert page(asked, language) == english
+    assert page(asked, "de-AT") == page(asked, language, GERMAN) == german
+
+
+SLOW = {
+    "bytes come": ("later(15); says({bytes: 1}); later(15)", True),
+    "nothing comes": ("says({bytes: 1}); later(1); later(19); later(1)", False),
+    "it comes again": ("later(1); later(21); says({bytes: 1}); later(1)", True),
+    "all is there": ("says({bytes: 10}); later(1); later(30)", True),
+    "it shows": ("says({stage: 'shown'}); later(30)", True),
+}
+
+
+@pytest.mark.parametrize(("events", "hidden"), SLOW.values(), ids=SLOW)
+def test_a_file_that_stops_coming_is_told_until_it_comes(events: str, *, hidden: bool) -> None:
+    asked = f"{events}; console.log(JSON.stringify(parts['.slow'].hidden)); process.exit();"
+    assert json.loads(page(asked)) == hidden
+
+
+RAW = """
+const entry = (...bytes) => {
+  let tries = 2;
+  return {async getFile() {
+    if (!told.ended || tries-- > 0) { throw new Error('held'); }
+    return {async arrayBuffer() { return new Uint8Array(bytes).buffer; }};
+  }};
+};
+const files = [['fantan.a', entry(0, 255)], ['fantan.b', entry()], ['else', entry(1)]];
+navigator.storage = {async getDirectory() {
+  return {async *entries() { yield* files; }};
+}};
+document.createElement = () => ({click() {
+  const {href, download} = this;
+  fetch(href).then((answer) => answer.text()).then((text) => {
+    console.log(JSON.stringify([download, JSON.parse(text)])); process.exit();
+  });
+}});
+says({failed: 'no memory'});
+box.children[4].onclick();
+"""
+
+
+def test_where_the_app_does_not_start_the_game_nights_can_be_saved() -> None:
+    assert json.loads(page(RAW)) == ["fantan.json", {"fantan.a": "AP8=", "fantan.b": ""}]
+
+
+SETTLED = {
+    "installed": ("tells({}); becomes('installed', {waiting: {}})", ""),
+    "a file is missing": ("tells({missing: 'a.png'}); becomes('redundant', {})", "a.png"),
+    "a file is missing of a newer version": (
+        "registered.active = {}; tells({missing: 'a.png'}); becomes('redundant', {active: {}})",
+        "",
+    ),
+    "the service worker is missing": ("no(new TypeError('404'))", "sw.js"),
+}
+SETTLES = """
+const installing = {state: 'installing', addEventListener(_, does) { changed = does; }};
+const registered = {installing}, listens = {};
+let changed = () => {}, yes, no;
+navigator.serviceWorker = {
+  addEventListener(type, does) { listens[type] = does; },
+  startMessages() {}, async getRegistration() {},
+  register: () => new Promise((...both) => { [yes, no] = both; }),
+};
+const tells = (data) => listens.message({data});
+const becomes = (state, now) => {
+  yes(registered);
+  setTimeout(() => {
+    installing.state = state;
+    Object.assign(registered, now);
+    changed();
+  }, 9);
+};
+"""
+
+
+@pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
+def test_it_is_told_why_the_page_does_not_start_without_a_network(
+    events: str, missing: str
+) -> None:
+    asked = f"""
+    worker.postMessage = (data) => {{ console.log(JSON.stringify(data)); process.exit(); }};
+    says({{stage: 'shown'}});
+    setTimeout(() => {{ {events}; }}, 9);
+    """
+    assert json.loads(page(asked, before=SETTLES)) == {"kept": False, "missing": missing}
 
 
 PYODIDE = """

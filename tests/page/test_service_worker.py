@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -51,9 +53,9 @@ def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told
     assert run(LOOKS.replace("SEEN", seen)) == told
 
 
-def run(browser: str) -> str:
+def run(browser: str, files: Mapping[str, str] | None = None) -> str:
     """What is printed where the script stands in the place of its name."""
-    script = texts.script("sw.js", version="1", files={}, variants={})
+    script = texts.script("sw.js", version="1", files=files or {}, variants={})
     command = [node(), "-e", browser.replace("SCRIPT", script)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip()
@@ -99,6 +101,42 @@ def test_only_what_this_copy_kept_before_is_cleared_up_and_nothing_newer(
     assert json.loads(run(browser.replace("NAMES", json.dumps(names)))) == gone
 
 
+KEPT = {
+    "all is as it was built": ("answers", []),
+    "a file is altered": ("answers['http://page/b'] = 'other'", ["b"]),
+    "a file is missing": ("delete answers['http://page/b']", ["b"]),
+    "there is no room": ("room = 1", ["b"]),
+}
+INSTALLS = """
+const heard = {}, told = [], answers = {'http://page/a': 'a', 'http://page/b': 'b'};
+let room = 9;
+const self = {
+  location: {href: 'http://page/sw.js?keep=full,plain'},
+  registration: {scope: 'http://page/'},
+  addEventListener(type, listener) { heard[type] = listener; },
+  clients: {async matchAll() { return [{postMessage({missing}) { told.push(missing); }}]; }},
+};
+const caches = {
+  async keys() { return []; },
+  async open() { return {async put() { if (room-- < 1) { throw new Error('full'); } }}; },
+};
+const status = (file) => (file in answers ? 200 : 404);
+const fetch = async (file) => new Response(answers[file] ?? '', {status: status(file)});
+SCRIPT
+BROKEN;
+new Promise((end) => heard.install({waitUntil: end}))
+  .then(() => 'installed', () => 'failed')
+  .then((end) => console.log(JSON.stringify([end, told])));
+"""
+
+
+@pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
+def test_a_file_that_cannot_be_kept_is_told(broken: str, missing: list[str]) -> None:
+    sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
+    told = json.loads(run(INSTALLS.replace("BROKEN", broken), sums))
+    assert told == ["failed" if missing else "installed", missing]
+
+
 NAVIGATION = {"mode": "navigate", "destination": "document"}
 WORKER = {"mode": "same-origin", "destination": "worker"}
 WASM = {"mode": "cors", "destination": ""}
@@ -121,12 +159,13 @@ const self = {
   addEventListener(type, listener) { heard[type] = listener; },
 };
 const kept = new Response('content', {headers: {'Content-Type': 'kind'}});
-const caches = {async open() { return {async match() { return kept; }}; }};
+const caches = {async open() { return {async match(asked) { told = asked; return kept; }}; }};
+let told;
 SCRIPT
-const request = {method: 'GET', url: 'http://page/table', ...REQUEST};
+const request = {method: 'GET', url: 'http://page/PATH', ...REQUEST};
 new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answer) => {
   const headers = Object.fromEntries(answer.headers);
-  console.log(JSON.stringify({headers, body: await answer.text()}));
+  console.log(JSON.stringify({headers, body: await answer.text(), told}));
 });
 """
 
@@ -135,6 +174,30 @@ new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answe
 def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     kept: str, request_: dict[str, str], headers: dict[str, str]
 ) -> None:
+    told = fetched(request_, kept, "table")
+    assert told["headers"] == headers
+    assert told["body"] == "content"
+
+
+def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
+    """What the service worker answers, and `told` the file that it looks for."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
-    told: dict[str, Any] = json.loads(run(browser))
-    assert told == {"headers": headers, "body": "content"}
+    told: dict[str, Any] = json.loads(run(browser.replace("PATH", path)))
+    return told
+
+
+ADDRESSES = {
+    "": "",
+    "table": "",
+    "series/3/over?from=Mr.X": "",
+    "index.html": "",
+    "LICENCES.txt": "LICENCES.txt",
+    "assets/NOTICES.txt?x": "assets/NOTICES.txt",
+}
+
+
+@pytest.mark.parametrize(("path", "file"), ADDRESSES.items())
+def test_a_file_of_the_page_is_shown_as_the_file(path: str, file: str) -> None:
+    assert fetched(NAVIGATION, "chromium", path)["told"] == f"http://page/{file or './'}".replace(
+        "/./", "/"
+    )

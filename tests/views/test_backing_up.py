@@ -11,7 +11,15 @@ from companion.core.house_rules.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backups import Restored, SavedBackup
 from companion.forms.brought_sheet import opened
-from companion.views.backing_up import BackupView, Here, backup_says, backup_view, restored, saved
+from companion.views.backing_up import (
+    BackupView,
+    Here,
+    Keeping,
+    backup_says,
+    backup_view,
+    restored,
+    saved,
+)
 from companion.views.importing import Asked, importing
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
@@ -225,26 +233,35 @@ def test_what_became_of_it_is_said() -> None:
 
 
 KEPT = {
-    "elsewhere": (None, "", ""),
+    "elsewhere": (Keeping(), "", ""),
     "for good": (
-        True,
+        Keeping(for_good=True),
         " This browser keeps them until you delete them.",
         " Dieser Browser behält sie, bis ihr sie löscht.",
     ),
     "perhaps": (
-        False,
+        Keeping(for_good=False),
         " This browser may clear them away: save a backup now and then.",
         " Dieser Browser kann sie wegräumen: Sichert sie ab und zu.",
+    ),
+    "not without a network": (
+        Keeping(for_good=True, missing="page.js"),
+        (
+            " This browser keeps them until you delete them."
+            " Fan Tan does not start without a network here: page.js could not be kept."
+        ),
+        (
+            " Dieser Browser behält sie, bis ihr sie löscht."
+            " Ohne Netz startet Fan Tan hier nicht: page.js ließ sich nicht ablegen."
+        ),
     ),
 }
 
 
 @pytest.mark.parametrize(("kept", "english", "german"), KEPT.values(), ids=KEPT)
 def test_a_backup_says_whether_the_browser_keeps_the_series(
-    kept: bool | None,  # noqa: FBT001 - what the browser answered
-    english: str,
-    german: str,
+    kept: Keeping, english: str, german: str
 ) -> None:
     for words, told in ((ENGLISH, english), (words_in("de"), german)):
-        before = backup_says(None, words)
+        before = backup_says(Keeping(), words)
         assert backup_says(kept, words) == before + told

@@ -18,17 +18,46 @@
   // A page that comes back from the browser's memory has lost its hold on what it stores.
   addEventListener("pageshow", (event) => { if (event.persisted) { location.reload(); } });
 
-  // --- The splash, with a bar that tells how much is there ---
+  // --- The splash: a bar that tells how much is there, and words for what is done ---
 
+  let chosen = "";
+  try {
+    chosen = JSON.parse(JSON.parse(localStorage.getItem("flutter.fantan.preferences"))).language;
+  } catch { /* nothing is kept here */ }
+  const words = SITE.words[chosen || navigator.language.slice(0, 2)] ?? SITE.words.en;
   const DOWNLOADED = 0.8, STAGES = {loaded: 0.88, ready: 0.95, shown: 1};
-  let bytes = 0, stage = 0;
+  const SILENT_MILLISECONDS = 20000, LOOK_MILLISECONDS = 1000;
+  let bytes = 0, stage = 0, told = {at: performance.now()};
+  const doing = () => {
+    if (stage >= STAGES.loaded) { return "opening"; }
+    return bytes < SITE.bytes ? "loading" : "starting";
+  };
+  const tellDoing = () => {
+    const line = splash()?.querySelector("[role=status]");
+    if (line && line.textContent !== words[doing()]) { line.textContent = words[doing()]; }
+  };
   const grow = () => {
+    tellDoing();
     const share = Math.max(stage, DOWNLOADED * Math.min(1, bytes / SITE.bytes));
     const bar = splash()?.querySelector("[role=progressbar]");
     if (!bar || share * 100 <= Number(bar.getAttribute("aria-valuenow"))) { return; }
     bar.setAttribute("aria-valuenow", String(Math.floor(share * 100)));
     bar.firstElementChild.style.transform = `scaleX(${share})`;
   };
+  addEventListener("DOMContentLoaded", tellDoing);
+
+  // A file may stop coming without an error. What was asked for goes on meanwhile.
+  const looks = setInterval(() => {
+    if (told.bytes !== bytes) { told = {bytes, at: performance.now()}; }
+    const slow = splash()?.querySelector(".slow");
+    if (!slow || doing() !== "loading") { return; }
+    const silent = performance.now() - told.at >= SILENT_MILLISECONDS;
+    if (slow.hidden !== silent) { return; }
+    slow.hidden = !silent;
+    const [text, again] = slow.children;
+    [text.textContent, again.textContent] = silent ? [words.slow, words.again] : ["", ""];
+    again.onclick = () => location.reload();
+  }, LOOK_MILLISECONDS);
   const heavy = new Map(Object.entries(SITE.heavy).map(([file, size]) => [base + file, size]));
   new PerformanceObserver((list) => {
     for (const {name} of list.getEntries()) {
@@ -40,17 +69,49 @@
 
   const uncover = () => requestAnimationFrame(() => requestAnimationFrame(() => splash()?.remove()));
   const say = (key, detail = "") => {
-    const words = SITE.words[navigator.language.slice(0, 2)] ?? SITE.words.en;
     const box = splash() ?? document.body.appendChild(document.createElement("div"));
     box.id = "splash";
-    box.innerHTML = "<h1></h1><p></p><pre></pre><button></button>";
-    const [title, text, pre, again] = box.children;
+    box.innerHTML = "<h1></h1><p></p><pre></pre><button></button><button></button>";
+    const [title, text, pre, again, save] = box.children;
     [title.textContent, text.textContent, again.textContent] = [...words[key], words.again];
     pre.textContent = detail;
+    pre.hidden = !detail;
     box.dataset.told = key;
     again.onclick = () => location.reload();
+    save.textContent = words.save;
+    save.hidden = key !== "failed";
+    save.onclick = () => saveRaw().catch((problem) => { pre.textContent = String(problem); });
     again.focus();
   };
+
+  // The game nights as they lie in the browser, for `fantan unpack`: nothing is locked in where the
+  // app does not start. The worker has hold of them, and is of no use any more.
+  async function saveRaw() {
+    worker.terminate();
+    const folder = await navigator.storage.getDirectory(), logs = {};
+    for await (const [name, entry] of folder.entries()) {
+      if (/^fantan\.[ab]$/.test(name)) { logs[name] = await base64(await letGo(entry)); }
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(logs)], {type: "application/json"}));
+    link.download = "fantan.json";
+    link.click();
+  }
+  async function letGo(entry) {
+    for (let tries = 20; ; tries -= 1) {
+      try { return await (await entry.getFile()).arrayBuffer(); } catch (held) {
+        if (!tries) { throw held; }
+        await new Promise((wake) => setTimeout(wake, 100));
+      }
+    }
+  }
+  async function base64(buffer) {
+    const bytes = new Uint8Array(buffer), parts = [];
+    for (let at = 0; at < bytes.length; at += 0x8000) {
+      parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+    }
+    return btoa(parts.join(""));
+  }
 
   // --- The worker, from the start; Flutter joins when it is there ---
 
@@ -65,10 +126,11 @@
       stage = STAGES[data.stage];
       way = data.way ?? way;
       if (data.stage === "ready") { ready(); }
-      if (data.stage === "shown") { watch(false); uncover(); settle(); tellUpdate("shown"); }
+      if (data.stage === "shown") { watch(false); clearInterval(looks); uncover(); settle(); tellUpdate("shown"); }
     }
     if (data.refused) {
-      say(/NoModification|InvalidState/.test(data.refused) ? "taken" : "unable", data.refused);
+      const taken = /NoModification|InvalidState/.test(data.refused);
+      if (taken) { say("taken"); } else { say("unable", data.refused); }
       failed(data.refused);
     }
     if (data.failed) { lost(data.failed); failed(data.failed); }
@@ -99,7 +161,8 @@
 
   globalThis.jsConnect = async (appId, args, dartOnMessage) => {
     toFlutter = dartOnMessage;
-    worker.postMessage({args, documentUrl: document.URL});
+    const kept = await asks(navigator.storage, "persisted");
+    worker.postMessage({args, documentUrl: document.URL, keptBefore: kept});
     await running;
   };
   globalThis.jsSend = async (appId, data) => worker.postMessage(data, [data.buffer]);
@@ -108,21 +171,39 @@
   // --- Once the app shows: keep it for the next time, and keep what it stores ---
 
   async function settle() {
-    if (navigator.serviceWorker) {
-      const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
-      await navigator.serviceWorker.register(`${base}sw.js?keep=${keep}`)
-        .catch((problem) => console.warn("Fan Tan will not start offline:", problem));
-    }
     const {storage} = navigator;
-    const kept = await storage?.persisted?.() || await storage?.persist?.() || false;
-    worker.postMessage({kept});
+    const asked = asks(storage, "persisted").then((kept) => kept || asks(storage, "persist"));
+    const missing = navigator.serviceWorker ? await notKept() : "";
+    worker.postMessage({kept: await asked, missing});
   }
+  const asks = async (storage, what) => await storage?.[what]?.() || false;
+
+  // The file without which it would not start without a network; empty where all are kept, or a former
+  // version's are.
+  let missing = "sw.js";
+  async function notKept() {
+    const keep = `${globalThis._flutter_skwasmInstance ? "chromium" : "full"},${way}`;
+    try {
+      const registered = await navigator.serviceWorker.register(`${base}sw.js?keep=${keep}`);
+      if (registered.active) { return ""; }
+      const {installing} = registered;
+      while (installing?.state === "installing") { await changes(installing); }
+      return registered.waiting || registered.active ? "" : missing;
+    } catch (problem) {
+      console.warn("Fan Tan will not start offline:", problem);
+      return missing;
+    }
+  }
+  const changes = (installing) => new Promise((changed) => {
+    installing.addEventListener("statechange", changed, {once: true});
+  });
 
   // --- An update that waits is taken now, before anything shows; never under an open table ---
 
   // One also takes over by itself when the last page is closed, just while this one is loaded.
   navigator.serviceWorker?.addEventListener("message", ({data}) => {
     if (data === "took over" && stage < STAGES.shown) { location.reload(); }
+    missing = data.missing ?? missing;
   });
   navigator.serviceWorker?.startMessages();
   const update = navigator.serviceWorker?.getRegistration(base).then((registered) => registered?.waiting);

@@ -49,9 +49,17 @@ async function keep(cache, [file, sum]) {
   await cache.put(at(file), answer);
 }
 
+// A host may lack a file, or alter it; the device may have no room for it.
+async function tellMissing(missing) {
+  const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
+  for (const page of pages) { page.postMessage({missing}); }
+}
+
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(VERSION);
-  for (const each of wanted) { await keep(cache, each); }
+  for (const each of wanted) {
+    try { await keep(cache, each); } catch (problem) { await tellMissing(each[0]); throw problem; }
+  }
   await cache.put(at(LIST), new Response(JSON.stringify(Object.fromEntries(wanted))));
 })()));
 
@@ -89,7 +97,10 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") { return; }
   if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
   event.respondWith((async () => {
-    const cache = await caches.open(VERSION), navigates = request.mode === "navigate";
+    const cache = await caches.open(VERSION);
+    // A route of the app has no dot in its last part; what has one is a file, that of the page but one.
+    const file = url.pathname.split("/").pop();
+    const navigates = request.mode === "navigate" && (file === "index.html" || !file.includes("."));
     const kept = await cache.match(navigates ? at("./") : url.origin + url.pathname, {ignoreVary: true});
     if (!kept) { return fetch(request); }
     const isolates = chosen.includes("chromium") && (navigates || request.destination === "worker");

@@ -17,6 +17,7 @@ const bridge = self.flet_js = {
   },
   shown: () => tell({stage: "shown"}),
   kept: null,
+  missing: "",
 };
 
 // Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on. And
@@ -154,8 +155,8 @@ async function start(asked) {
   }
   const [python, way] = await loading;
   tell({stage: "loaded", way});
-  const {args, documentUrl} = await asked;
-  Object.assign(bridge, {args, documentUrl});
+  const {args, documentUrl, keptBefore} = await asked;
+  Object.assign(bridge, {args, documentUrl, kept: bridge.kept ?? keptBefore});
   python.registerJsModule("flet_js", bridge);
   await python.runPythonAsync(`from ${MODULE} import main\nmain()`);
   await bridge.start_connection(bridge.receive_callback);
@@ -168,7 +169,8 @@ self.onmessage = ({data}) => {
   if (data instanceof Uint8Array) {
     bridge.send?.(data);
   } else if ("kept" in data) {
-    bridge.kept = data.kept;
+    Object.assign(bridge, data);
+    bridge.heard?.();
   } else {
     heard(data);
   }

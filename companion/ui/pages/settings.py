@@ -36,7 +36,7 @@ def Settings(
     device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
     table = panel(layout, title=say("The layout"), spacing=16)
     rules = _usual_rules(session, usual)
-    says = backup_says(session.device.kept_for_good, session.words)
+    says = backup_says(session.shown.keeping, session.words)
     backup = keyed("backup", BackupPanel, session, says, large=room.large_text)
     body = [device, table, rules, backup]
     if wide:

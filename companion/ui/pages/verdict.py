@@ -70,6 +70,7 @@ def VerdictPage(
         *_doubt(session, view),
         *_fines(view, room),
         *_remarks(view),
+        *_settling(session, view),
         button(
             say("A turn was entered wrongly"),
             session.tap(session.go, f"{base}/turns/{view.number}/repair/{view.turn}"),
@@ -198,6 +199,17 @@ def _fine(line: FineLine, ink: ft.Colors, *, stacked: bool) -> ft.Control:
 def _remarks(view: VerdictView) -> list[ft.Control]:
     lines = (("waived", view.waived_says), ("pending", view.pending), ("remark", view.remark))
     return [notice(words, identifier=name, look=REMARK, key=name) for name, words in lines if words]
+
+
+def _settling(session: Session, view: VerdictView) -> list[ft.Control]:
+    """The way to settling up, from where Back leads here again."""
+    if not view.settle_says:
+        return []
+    settle = session.tap(session.open, "settle")
+    icon = ft.Icons.HANDSHAKE_OUTLINED
+    return [
+        button(view.settle_says, settle, identifier="settle", look=SECONDARY, icon=icon, height=48)
+    ]
 
 
 def _actions(session: Session, view: VerdictView, cards: str) -> list[ft.Control]:

@@ -40,6 +40,7 @@ from companion.views.at_table.table import table
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
+from companion.views.backing_up import NOT_ITS_OWN, Keeping
 from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
 
@@ -55,6 +56,7 @@ class Stage:
     preferences: Preferences
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
+    keeping: Keeping = NOT_ITS_OWN
 
     def round_number(self, series: Snapshot) -> int:
         """The round that the route speaks of, else the last one."""

@@ -7,12 +7,13 @@ import importlib
 from typing import Any
 
 import flet as ft
-from flet.utils import is_pyodide
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
+from companion.ui.device import Kept
 from companion.ui.start.flet_patches import patch_flet
 from companion.ui.start.rehearsal import rehearse
+from companion.views.backing_up import Keeping
 
 
 def get_ready() -> None:
@@ -29,20 +30,18 @@ def run(archive: Archive, page: Any) -> None:
     """Let Flet begin; it returns at once. `page` is the worker's side of the page, which is told
     when the first screen shows.
     """
+    kept = Kept(keeping)
+    page.heard = kept.heard
 
     async def main(session: ft.Page) -> None:
-        await main_for(archive, kept=kept_for_good)(session)
+        await main_for(archive, kept=kept)(session)
         await asyncio.sleep(0.05)
         page.shown()
 
     ft.run(main, before_main=without_screens)
 
 
-def kept_for_good() -> bool | None:
-    """Whether the browser promised not to clear away what is kept, when it was asked; None where
-    the app does not run in the browser alone, or the answer has not come.
-    """
-    if not is_pyodide():
-        return None
-    answer = importlib.import_module("flet_js").kept
-    return None if answer is None else bool(answer)
+def keeping() -> Keeping:
+    """What the page has heard so far of what the browser keeps."""
+    page = importlib.import_module("flet_js")
+    return Keeping(bool(page.kept), str(page.missing))

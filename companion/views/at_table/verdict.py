@@ -37,7 +37,8 @@ class VerdictView:
     same in this language. `pending` says which part of the fine is not known yet, `remark` what is
     odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
     `doubt` is there for an open pass that cannot be honest together with the others. Of `charged`
-    and `let_go` one says what holds, for a fine that can be ruled about.
+    and `let_go` one says what holds, for a fine that can be ruled about. `settle_says` leads to
+    settling up, once that counts the fine.
     """
 
     number: int
@@ -57,6 +58,7 @@ class VerdictView:
     remark: str
     waived: bool
     waived_says: str
+    settle_says: str
     can_rule: bool
     charged: str
     let_go: str
@@ -106,6 +108,7 @@ def verdict(
         remark=remark if false else "",
         waived=waived,
         waived_says=words.say("The table let this fine go.") if waived else "",
+        settle_says=words.say("Settle up") if due and round_.over and not waived else "",
         can_rule=not round_.void and (waived or bool(due or pending)),
         charged="" if waived else words.say("Charged"),
         let_go=words.say("Let go") if waived else "",

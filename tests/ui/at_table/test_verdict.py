@@ -45,6 +45,16 @@ async def test_an_illegal_pass_in_one_glance(desk: Desk) -> None:
         assert app.text("pending") == "To come: 5 to whoever holds 6♥."
 
 
+async def test_a_fine_of_a_round_that_is_over_leads_to_settling_up_and_back(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).log)
+    async with Headless(main_for(desk.archive), route=VERDICT) as app:
+        await app.tap("settle")
+        assert app.page.route.endswith("/verdict/2/settle")
+        assert app.has("settle-1")
+        await app.tap("back")
+        assert app.text("fine") == "8"
+
+
 async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
     desk.adopt(night(ALL_TOLD).log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:

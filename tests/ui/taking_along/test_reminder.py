@@ -7,11 +7,17 @@ import pytest
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from companion.ui.app import main_for
+from companion.ui.device import Kept
+from companion.views.backing_up import Keeping
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless
 
 END, SERIES = "/table/over", "/series/1"
+
+
+def keeping(*, for_good: bool | None) -> Kept:
+    return Kept(lambda: Keeping(for_good))
 
 
 def having(desk: Desk, *names: str) -> None:
@@ -22,7 +28,7 @@ def having(desk: Desk, *names: str) -> None:
 @pytest.mark.parametrize("path", [END, SERIES])
 async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
     having(desk, "series_over")
-    async with Headless(main_for(desk.archive, kept=lambda: False), route=path) as app:
+    async with Headless(main_for(desk.archive, kept=keeping(for_good=False)), route=path) as app:
         assert any("it may clear them away" in words for words in app.texts())
         await app.tap("backup")
         saved = next(sent for _, method, sent in app.invoked if method == "save_file")
@@ -32,7 +38,7 @@ async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
 
 async def test_a_browser_that_promised_to_keep_it_is_spoken_of_more_calmly(desk: Desk) -> None:
     having(desk, "series_over")
-    async with Headless(main_for(desk.archive, kept=lambda: True), route=SERIES) as app:
+    async with Headless(main_for(desk.archive, kept=keeping(for_good=True)), route=SERIES) as app:
         assert any("if it loses its data" in words for words in app.texts())
 
 
@@ -50,5 +56,18 @@ async def test_otherwise_nobody_is_reminded(
     names: list[str], *, kept: bool | None, path: str, desk: Desk
 ) -> None:
     having(desk, *names)
-    async with Headless(main_for(desk.archive, kept=lambda: kept), route=path) as app:
+    async with Headless(main_for(desk.archive, kept=keeping(for_good=kept)), route=path) as app:
         assert not app.has("backup")
+
+
+@pytest.mark.parametrize("path", ["/settings", SERIES, END])
+async def test_what_the_browser_answers_late_shows_at_once(path: str, desk: Desk) -> None:
+    having(desk, "series_over")
+    answers = [Keeping()]
+    kept = Kept(lambda: answers[-1])
+    async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
+        assert not any("may clear them away" in words for words in app.texts())
+        answers.append(Keeping(for_good=False))
+        kept.heard()
+        await app.settle()
+        assert any("may clear them away" in words for words in app.texts())

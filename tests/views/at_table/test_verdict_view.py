@@ -419,3 +419,19 @@ def test_a_fine_let_go_says_who_gives_it_back(played: Snapshot, remark: str) -> 
     shown = verdict(played.series, 1, turn, ENGLISH, was_ticked=was_ticked)
     assert shown is not None
     assert shown.remark == remark
+
+
+@pytest.mark.parametrize(
+    ("played", "way"),
+    [
+        pytest.param(night(ALL_TOLD), True, id="counted when the series is settled"),
+        pytest.param(then(night(ALL_TOLD), Waived(2)), False, id="let go"),
+        pytest.param(night(IN_PLAY_TOLD), False, id="ticked off at the table"),
+        pytest.param(then(night(ALL_TOLD), CalledOff()), False, id="called off"),
+        pytest.param(night(ANN_GOES_OUT), False, id="an open pass"),
+    ],
+)
+def test_a_fine_leads_to_where_it_is_settled(played: Snapshot, *, way: bool) -> None:
+    shown = verdict(played.series, 1, 2, ENGLISH)
+    assert shown is not None
+    assert shown.settle_says == ("Settle up" if way else "")

@@ -22,8 +22,7 @@ RESTORE = "/settings/restore"
 def reminding(session: Session, room: Room) -> list[ft.Control]:
     """The panel where a backup is due, with the tap that makes it."""
     night, entries = session.watched.snapshot, session.watched.catalogue.entries
-    kept = session.device.kept_for_good
-    says = reminder(night, entries, kept, session.words) if night else ""
+    says = reminder(night, entries, session.shown.keeping, session.words) if night else ""
     if not says:
         return []
     large = room.large_text
