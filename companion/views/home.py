@@ -170,7 +170,11 @@ def _stands(entry: Entry, words: Words) -> str:
         return f"{rounds} · {won}"
     if not entry.rounds:
         return words.say("In play")
-    ahead = words.say("{names} ahead with {score}", names=names, score=score)
+    ahead = (
+        words.say("all level with {score}", score=score)
+        if 1 < len(entry.leaders) == len(entry.players) - len(entry.left)
+        else words.say("{names} ahead with {score}", names=names, score=score)
+    )
     return f"{words.say('In play')} · {rounds} · {ahead}"
 
 

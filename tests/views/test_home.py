@@ -86,6 +86,24 @@ def test_of_several_in_play_the_others_are_listed() -> None:
     assert view.earlier[0].says.endswith(", Back to the table")
 
 
+LEADERS: dict[str, tuple[Entry, str]] = {
+    "one": (IN_PLAY, "Cem ahead with 41"),
+    "some": (replace(IN_PLAY, leaders=("Ann", "Cem")), "Ann and Cem ahead with 41"),
+    "all": (replace(IN_PLAY, leaders=IN_PLAY.players), "all level with 41"),
+    "all who stayed": (
+        replace(IN_PLAY, leaders=("Ann", "Ben"), left=("Cem", "Dee")),
+        "all level with 41",
+    ),
+    "the one who stayed": (replace(IN_PLAY, left=("Ann", "Ben", "Dee")), "Cem ahead with 41"),
+}
+
+
+@pytest.mark.parametrize(("entry", "said"), LEADERS.values(), ids=LEADERS)
+def test_a_series_in_play_says_who_is_ahead(entry: Entry, said: str) -> None:
+    (line,) = home(state(entry, replace(entry, number=9)), ENGLISH, TODAY).earlier
+    assert line.beneath == f"31 Dec · In play · 2 rounds · {said}"
+
+
 DAYS: dict[str, tuple[str, Words, str]] = {
     "this year": ("2025-03-02", ENGLISH, "2 Mar · In play"),
     "another year": ("2024-05-31", ENGLISH, "31 May 2024 · In play"),

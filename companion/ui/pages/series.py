@@ -75,17 +75,19 @@ def SeriesPage(
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
     choices, ends, length = use_ending(session, snapshot, room)
     goes_on = choices.length is not None and choices.length.plays_on
+    decisions = _decisions(session, room, base, ends if choices.can_end else None)
     first = [
         *_booked(snapshot, session),
         *_winners(view, room),
         *reminding(session, room),
         *after_the_end(session, choices),
         *(length if goes_on else []),
+        *([decisions] if view.ended else []),
         race_panel(view.race, room.text_scale),
     ]
     last = [
         *([] if goes_on else length),
-        _decisions(session, room, base, ends if choices.can_end else None),
+        *([] if view.ended else [decisions]),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name, *naming),
         *_kept(session, snapshot, view, room, base),
     ]
@@ -104,6 +106,7 @@ def SeriesPage(
         notices=refusals(session, refusal),
         actions=[resume] if on_resume is not None else [],
         widest=WIDE if wide else WIDEST,
+        body_key="over" if view.ended else "in-play",
     )
 
 
@@ -157,6 +160,7 @@ def _rounds(
         kind,
         say("Dealer"),
         say("False passes"),
+        view.swipe_says,
     )
     taps = RoundTaps(
         lambda line: session.tap(session.go, f"{base}/turns/{line.number}"),

@@ -25,9 +25,9 @@ from companion.words import Words
 @dataclass(frozen=True, slots=True)
 class RoundLine:
     """A round in the table of rounds: a cell a player, in the order of `SeriesView.players`.
-    `remark` is why it does not count, or not yet, `says` the round in a sentence, `winner` the
-    place of who won it; `note` says who dealt and how many passes were false; `has_open` tells that
-    cards left are still to be shown.
+    `remark` is why it does not count, or not yet; `chips_say`, `points_say` and `cards_say` are the
+    round in a sentence, with those figures; `winner` is the place of who won it; `note` says who
+    dealt and how many passes were false; `has_open` tells that cards left are still to be shown.
     """
 
     number: int
@@ -41,7 +41,9 @@ class RoundLine:
     winner: int | None
     void: bool
     remark: str
-    says: str
+    chips_say: str
+    points_say: str
+    cards_say: str
     has_open: bool
 
 
@@ -81,6 +83,7 @@ class SeriesView:
     points_say: str
     chips_say: str
     all_says: str
+    swipe_says: str
     sheet_says: str
     file_name: str
     resume_says: str
@@ -114,6 +117,7 @@ def series_view(series: Series, words: Words) -> SeriesView:
         points_say=words.say("The points after each round"),
         chips_say=words.say("The chips after each round"),
         all_says=words.say("Show all {n} rounds", n=len(series.rounds)),
+        swipe_says=words.say("Swipe the table sideways to see all {n} players", n=len(handles)),
         sheet_says=words.say(
             "Every turn as text, as people keep it on paper. It can be read in again anywhere."
         ),
@@ -167,9 +171,14 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
     said = words.say("{name} goes out", name=series.name_of(won)) if won else ""
-    told = (f"{series.name_of(handle)} {signed(net)}" for handle, net in chips.items())
     joined = beginnings(series, number, words)
     left = _cards_left(round_)
+    scores = {handle: _count(score) for handle, score in counted.items()} if round_.over else {}
+
+    def say(figures: Mapping[str, str]) -> str:
+        told = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
+        return ", ".join(filter(None, (title, remark, *joined, said, *told, note)))
+
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
     note = _note(dealer, false, words)
@@ -177,9 +186,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         number=number,
         title=title,
         chips=tuple(signed(chips[handle]) if handle in chips else "" for handle in handles),
-        points=tuple(_count(counted[handle]) if handle in counted else "" for handle in handles)
-        if round_.over
-        else tuple("" for _ in handles),
+        points=tuple(scores.get(handle, "") for handle in handles),
         cards=tuple(str(left[handle]) if handle in left else "" for handle in handles),
         dealer=dealer,
         false_passes=str(false),
@@ -187,7 +194,9 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         winner=handles.index(won) if won else None,
         void=round_.void,
         remark=remark,
-        says=", ".join(filter(None, (title, remark, *joined, said, *told, note))),
+        chips_say=say({handle: signed(net) for handle, net in chips.items()}),
+        points_say=say(scores),
+        cards_say=say({handle: str(cards) for handle, cards in left.items()}),
         has_open=round_.played_out and not round_.void and _hides(round_),
     )
 

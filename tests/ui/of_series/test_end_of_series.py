@@ -67,6 +67,26 @@ async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: De
         assert app.has("end-series")
 
 
+async def test_the_end_shows_from_its_beginning_with_settling_up_before_the_rounds(
+    desk: Desk,
+) -> None:
+    """On a phone whoever ends a series is far below its winner."""
+    take_in(desk, "friday_night")
+    async with Headless(main_for(desk.archive), route="/series/1") as app:
+        before = scrolled(app)
+        assert app.texts().index("Rounds") < app.texts().index("Settle up")
+        await app.tap("end-series")
+        await app.tap("end-series-yes")
+        assert scrolled(app) != before
+        assert app.texts().index("Settle up") < app.texts().index("Rounds")
+
+
+def scrolled(app: Headless) -> object:
+    """Which body scrolls now: another one shows from its beginning."""
+    trail = next(iter(app.tree.find("settle")))
+    return next(node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll"))
+
+
 async def test_a_series_that_the_table_ended_is_played_on(desk: Desk) -> None:
     take_in(desk, "friday_night")
     desk.end()

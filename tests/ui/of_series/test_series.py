@@ -16,6 +16,7 @@ from companion.views.people import Person
 from companion.words import ENGLISH
 from tests.desks import Desk, begin, desk_in
 from tests.ui.headless import Headless
+from tests.ui.screen_states import HONEST, evening
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 SERIES = "/series/1"
@@ -97,6 +98,18 @@ async def test_who_dealt_stands_beside_the_figures_or_below_them(
         assert app.has("Dealer") is column
         assert app.has("Cem dealt") is not column
         assert "Cem dealt" in app.text("round-1")
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(1, []), (2, ["Swipe the table sideways to see all 8 players"])]
+)
+async def test_a_table_that_goes_on_beyond_its_edge_says_so(
+    desk: Desk, number: int, told: list[str]
+) -> None:
+    desk.adopt(evening(8, HONEST))
+    shown = Headless(main_for(desk.archive), route=f"/series/{number}", size=(390, 844))
+    async with shown as app:
+        assert [words for words in app.texts() if words.startswith("Swipe")] == told
 
 
 async def test_chart_and_table_count_chips_at_a_tap(desk: Desk) -> None:

@@ -65,7 +65,9 @@ def test_a_round_is_a_line_with_its_winner() -> None:
     assert (line.number, line.winner, line.remark, line.void) == (1, 0, "", False)
     assert line.chips == ("+52", "-27", "-25")
     assert line.points == ("0", "25", "24")
-    assert line.says == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25, Cem dealt"
+    assert line.chips_say == "Round 1, Ann goes out, Ann +52, Ben -27, Cem -25, Cem dealt"
+    assert line.points_say == "Round 1, Ann goes out, Ann 0, Ben 25, Cem 24, Cem dealt"
+    assert line.cards_say == "Round 1, Ann goes out, Ann 0, Ben 25, Cem 24, Cem dealt"
     assert line.has_open
 
 
@@ -248,4 +250,4 @@ def test_totals_say_who_left_and_who_joined() -> None:
     assert remarks == {"Ann": "", "Ben": "", "Cem": "joined in round 2 with 51 points"}
     assert joined.points == ("0", "76", "75")
     assert joined.rounds[1].points == ("0", "25", "24")
-    assert joined.rounds[1].says.startswith("Round 2, Cem begins with 51 points, Ann goes out")
+    assert joined.rounds[1].chips_say.startswith("Round 2, Cem begins with 51 points, Ann goes out")

@@ -25,12 +25,14 @@ WIDEST = 680
 
 class PaperMore(TitleMore, total=False):
     """How wide the content grows, and how large the title is, in dp; `refused` says why a tap was
-    refused in the bottom bar, where it moves no row under a finger.
+    refused in the bottom bar, where it moves no row under a finger. With another `body_key` the
+    body shows from its beginning.
     """
 
     widest: float
     title_size: float
     refused: Sequence[ft.Control]
+    body_key: str
 
 
 def paper(
@@ -59,5 +61,5 @@ def paper(
         foot.append(row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=20, vertical=12)
     bar = [bottom_bar(centred(stretched(foot, spacing=8), widest, padding))] if foot else []
-    page = ft.SafeArea(scaffold(head, shown, bar, room), expand=True)
+    page = ft.SafeArea(scaffold(head, shown, bar, room, more.get("body_key", "body")), expand=True)
     return ft.Container(page, bgcolor=Tone.PAPER, expand=True)

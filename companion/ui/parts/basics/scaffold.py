@@ -45,12 +45,18 @@ def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
 
 
 def scaffold(
-    head: Sequence[ft.Control], body: ft.Control, bar: Sequence[ft.Control], room: Room
+    head: Sequence[ft.Control],
+    body: ft.Control,
+    bar: Sequence[ft.Control],
+    room: Room,
+    key: str = "body",
 ) -> ft.Control:
-    """The body scrolls between head and bar; where text is large, the head scrolls too."""
+    """The body scrolls between head and bar; where text is large, the head scrolls too. With
+    another `key` it is another body, which shows from its beginning.
+    """
     fixed, moving = ([], [*head, body]) if room.large_text else (list(head), [body])
     scrolling = ft.Column(moving, scroll=ft.ScrollMode.AUTO, spacing=0)
-    return ft.Column([*fixed, ft.Container(scrolling, expand=True), *bar], spacing=0)
+    return ft.Column([*fixed, ft.Container(scrolling, expand=True, key=key), *bar], spacing=0)
 
 
 def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) -> ft.Control:

@@ -11,6 +11,7 @@ import flet as ft
 from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
@@ -37,6 +38,11 @@ class Figures(Enum):
         """The figures of this kind in a line."""
         return {"points": line.points, "chips": line.chips, "cards": line.cards}[self.value]
 
+    def say(self, line: RoundLine) -> str:
+        """The line in a sentence, with the figures of this kind."""
+        told = {"points": line.points_say, "chips": line.chips_say, "cards": line.cards_say}
+        return told[self.value]
+
 
 @dataclass(frozen=True, slots=True)
 class Widths:
@@ -52,8 +58,9 @@ class Widths:
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """What the table shows: the figures of a `kind` of the rounds, and their totals; and the heads
-    of the columns that there is room for beside those in a wide window.
+    """What the table shows: the figures of a `kind` of the rounds, and their totals; the heads of
+    the columns that there is room for beside those in a wide window; and what is said where there
+    is no room for all players.
     """
 
     players: Sequence[Person]
@@ -63,6 +70,7 @@ class RoundTable:
     kind: Figures
     dealer_says: str
     false_says: str
+    swipe_says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,21 @@ def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float =
         spacing=0,
         width=in_all + last,
     )
-    return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
+    scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
+    if in_all + last <= width:
+        return scrolling
+    return stretched([_swipe(table.swipe_says), scrolling], spacing=10)
+
+
+def _swipe(says: str) -> ft.Control:
+    """That there are more columns than can be seen."""
+    return ft.Row(
+        [
+            ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED),
+            ft.Container(named("swipe", text(says, size=13, tone=Tone.MUTED)), expand=True),
+        ],
+        spacing=8,
+    )
 
 
 def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
@@ -158,7 +180,7 @@ def _round(
         min_height(_figures(table, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
         taps.turns(line),
         identifier=f"round-{line.number}",
-        label=line.says,
+        label=table.kind.say(line),
         radius=8,
         height=None,
         align=None,

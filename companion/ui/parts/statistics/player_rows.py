@@ -18,7 +18,8 @@ from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room
 from companion.views.of_players.players import Column, Order, PlayerRow, PlayersView
 
-_FIGURE, _INSET = 104, 4
+_NAME, _FIGURE, _INSET = 2, 1, 4
+"""What a name and a figure have of the width, and what is kept free beside them, in dp."""
 
 Sort = Callable[[Order], Tap]
 Open = Callable[[int], Tap]
@@ -60,9 +61,8 @@ def _head(columns: Sequence[Column], sort: Sort) -> ft.Control:
                 selected=column.chosen,
                 radius=8,
                 padding=ft.Padding.symmetric(horizontal=_INSET),
-                width=None if first else _FIGURE,
                 align=ft.Alignment.CENTER_LEFT if first else ft.Alignment.CENTER_RIGHT,
-                expand=True if first else None,
+                expand=_NAME if first else _FIGURE,
             )
         )
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.EDGE))
@@ -75,14 +75,14 @@ def _table_row(row: PlayerRow, open_: Open, *, last: bool) -> ft.Control:
     figures = [
         ft.Container(
             text(figure, size=16, lines=1),
-            width=_FIGURE,
+            expand=_FIGURE,
             alignment=ft.Alignment.CENTER_RIGHT,
             padding=ft.Padding.symmetric(horizontal=_INSET),
         )
         for figure in row.figures
     ]
     cells: list[ft.Control] = [avatar(row.initial, row.tint, size=32), name, *figures]
-    cells[:2] = [ft.Row(cells[:2], spacing=12, expand=True)]
+    cells[:2] = [ft.Row(cells[:2], spacing=12, expand=_NAME)]
     return ft.Container(
         touchable(
             min_height(ft.Row(cells, spacing=0), align=ft.Alignment.CENTER_LEFT),
