@@ -7,6 +7,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.desk.archive import Archive
+from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
@@ -21,6 +22,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session = Session(page, archive, Device(page))
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
+    updated.meet(session)
     session.shown.room = Room().of(page)
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()

@@ -23,7 +23,7 @@ from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
-from companion.ui import deleted, people
+from companion.ui import deleted, people, updated
 from companion.ui.device import Device
 from companion.ui.looks.theme import dress
 from companion.ui.requests import Requests
@@ -231,6 +231,7 @@ class Session:
         elif number is not None and number not in known:
             self.look_away()
         people.look_up(self, screen)
+        updated.look_at(self, screen)
         self.shown.screen, self.pointer.menu = screen, ""
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:

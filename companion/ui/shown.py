@@ -22,7 +22,8 @@ from companion.words import SOURCE
 class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
     its own, any notice, which series was deleted here just now, and which slips somebody said here
-    were none: of which series, which round, which change. And what it keeps of what is stored.
+    were none: of which series, which round, which change. What it keeps of what is stored, and the
+    version since which what is new is told, None where nothing is.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -33,6 +34,7 @@ class Shown:
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
+    since: str | None = None
 
 
 @observable

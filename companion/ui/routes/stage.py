@@ -57,6 +57,7 @@ class Stage:
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
+    since: str | None = None
 
     def round_number(self, series: Snapshot) -> int:
         """The round that the route speaks of, else the last one."""
