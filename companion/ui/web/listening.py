@@ -104,20 +104,19 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     :raises CannotListenError: when that can be done on none of them, with why not on the first, or
         when the environment sets no proper key
     """
-    keys, failed = Keys(chosen_key(environment)), []
+    keys, failed = Keys(chosen_key(environment)), list[str]()
     for port in ports:
         try:
             return Listening(_bound(port), keys)
         except OSError as error:
-            failed.append((port, error))
-    port, error = failed[0]
-    if error.errno == errno.EADDRINUSE:
-        raise CannotListenError(f"port {port} is in use")
-    raise CannotListenError(f"port {port}: {error.strerror}")
+            taken = error.errno == errno.EADDRINUSE
+            failed.append(f"port {port}" + (" is in use" if taken else f": {error.strerror}"))
+    raise CannotListenError(failed[0])
 
 
 def _bound(port: int) -> socket.socket:
-    """
+    """A socket that listens on the port.
+
     :raises OSError: when it is in use, or not for this program
     """
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

@@ -58,7 +58,7 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+def _step(step: Step, series: Series, words: Words) -> str:
     number = len(series.rounds)
     match step:
         case Recorded():
