@@ -43,7 +43,7 @@ def _hear_of_screens(session: Session) -> None:
     page = session.page
 
     async def on_route(event: ft.RouteChangeEvent) -> None:
-        await session.tap(session.visit, Screen(event.route))()
+        await session.tap(session.follow, event.route)()
 
     async def on_connect() -> None:
         # A page that was loaded again may stand at another route than the session did, and its

@@ -58,13 +58,11 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+def _step(step: Step, series: Series, words: Words) -> str:
     number = len(series.rounds)
     match step:
-        case Recorded(_, Played() | Passed()):
-            return ""
-        case Recorded(number):
-            return words.say("something noted in round {number}", number=number)
+        case Recorded():
+            return _recorded(step, words)
         case Dealt():
             return words.say("the deal of round {number}", number=number)
         case Redealt():
@@ -84,6 +82,14 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
             )
         case _:
             assert_never(step)
+
+
+def _recorded(step: Recorded, words: Words) -> str:
+    if isinstance(step.event, Played | Passed):
+        return ""
+    if isinstance(step.event, CalledOff):
+        return words.say("that round {number} was called off", number=step.number)
+    return words.say("something noted in round {number}", number=step.number)
 
 
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
