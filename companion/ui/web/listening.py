@@ -104,16 +104,16 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     :raises CannotListenError: when that can be done on none of them, with why not on the first, or
         when the environment sets no proper key
     """
-    keys, failed = Keys(chosen_key(environment)), dict[int, OSError]()
+    keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
     for port in ports:
         try:
             return Listening(_bound(port), keys)
         except OSError as error:
-            failed.setdefault(port, error)
-    port, why_not = next(iter(failed.items()))
-    if why_not.errno == errno.EADDRINUSE:
-        raise CannotListenError(f"port {port} is in use") from why_not
-    raise CannotListenError(f"port {port}: {why_not.strerror}") from why_not
+            failed.append((port, error))
+    port, first = failed[0]
+    if first.errno == errno.EADDRINUSE:
+        raise CannotListenError(f"port {port} is in use")
+    raise CannotListenError(f"port {port}: {first.strerror}")
 
 
 def _bound(port: int) -> socket.socket:
