@@ -34,7 +34,7 @@ def main_for(
         session = await attach(page, archive, kept or Kept())
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
-        session.dress()
+        session.apply_look()
         page.render_views(App, session, session.shown)
 
     return main

@@ -85,7 +85,7 @@ def _hear_of_the_device(session: Session) -> None:
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)
-        session.dress()
+        session.apply_look()
         page.update()
 
     page.on_resize = on_resize

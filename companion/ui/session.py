@@ -25,7 +25,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.ui import deleted, people, updated
 from companion.ui.device import Device
-from companion.ui.looks.theme import dress
+from companion.ui.looks.theme import apply_look
 from companion.ui.requests import Requests
 from companion.ui.routes.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched, Watching
@@ -288,7 +288,7 @@ class Session:
         before = self._dress
         self.shown.preferences = preferences
         if before != self._dress:
-            self.dress()
+            self.apply_look()
             self.page.update()
         await self.device.keep(preferences)
 
@@ -296,9 +296,11 @@ class Session:
         """Show everything as the preferences of this moment are, changed."""
         await self.prefer(changed(self.shown.preferences))
 
-    def dress(self) -> None:
+    def apply_look(self) -> None:
         """Give the page this device's theme and language."""
-        dress(self.page, self.shown.preferences, moves=self.moves, language=self.words.language)
+        apply_look(
+            self.page, self.shown.preferences, moves=self.moves, language=self.words.language
+        )
 
     @property
     def _dress(self) -> tuple[object, ...]:

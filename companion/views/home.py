@@ -92,7 +92,7 @@ def home(
     rest = max(len(fitting) - wanted.most, 0)
     return HomeView(
         title=words.say("Fan Tan"),
-        tagline=words.say("The table’s memory: chips, passes, scores."),
+        tagline=words.say("Keeps chips, passes and scores."),
         welcome="" if catalogue.entries or catalogue.removed else _welcome(words),
         resume=_resume(newest, today, words) if newest else None,
         earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),

@@ -34,7 +34,7 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.views.backing_up import Here, restored
+from companion.views.brought_backup import Here, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words

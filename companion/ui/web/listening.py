@@ -104,14 +104,16 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     :raises CannotListenError: when that can be done on none of them, with why not on the first, or
         when the environment sets no proper key
     """
-    keys, failed = Keys(chosen_key(environment)), list[str]()
+    keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
     for port in ports:
         try:
             return Listening(_bound(port), keys)
         except OSError as error:
-            taken = error.errno == errno.EADDRINUSE
-            failed.append(f"port {port}" + (" is in use" if taken else f": {error.strerror}"))
-    raise CannotListenError(failed[0])
+            failed.append((port, error))
+    port, first = failed[0]
+    if first.errno == errno.EADDRINUSE:
+        raise CannotListenError(f"port {port} is in use")
+    raise CannotListenError(f"port {port}: {first.strerror}")
 
 
 def _bound(port: int) -> socket.socket:
