@@ -90,7 +90,9 @@ def table(
         for number, name in enumerate(NAMES, 1):
             page.write(f"player-name-{number}", name)
             page.rest()
-        page.tap(f"dealer-{NAMES[-1]}")
+        last = f"dealer-{NAMES[-1]}"
+        page.until(lambda: page.reacts(last))
+        page.tap(last)
         page.rest()
         page.tap("start-series")
         page.see("turn-of")
