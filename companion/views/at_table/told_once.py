@@ -10,7 +10,7 @@ from typing import assert_never
 
 from companion.core.books.payments import Payment, hand_overs
 from companion.core.judging.change import Moves
-from companion.core.rounds.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
+from companion.core.rounds.events import Account, CalledOff, Event, Paid, PointsCorrected, Turn
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.series import Series
@@ -58,13 +58,11 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
     return words.say("Undo: {what}", what=_step(last, snapshot.series, words))
 
 
-def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a kind each
+def _step(step: Step, series: Series, words: Words) -> str:
     number = len(series.rounds)
     match step:
-        case Recorded(_, Played() | Passed()):
-            return ""
-        case Recorded(number):
-            return words.say("something noted in round {number}", number=number)
+        case Recorded(number, event):
+            return _event(number, event, words)
         case Dealt():
             return words.say("the deal of round {number}", number=number)
         case Redealt():
@@ -84,6 +82,15 @@ def _step(step: Step, series: Series, words: Words) -> str:  # noqa: PLR0911 - a
             )
         case _:
             assert_never(step)
+
+
+def _event(number: int, event: Event, words: Words) -> str:
+    """An event of that round in words; nothing of a turn, which shows by itself."""
+    if isinstance(event, Turn):
+        return ""
+    if isinstance(event, CalledOff):
+        return words.say("that round {number} was called off", number=number)
+    return words.say("something noted in round {number}", number=number)
 
 
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
