@@ -129,7 +129,11 @@ def _payments(
     width: float,
     room: Room,
 ) -> ft.Control:
-    ticks = Ticks(handed_over, lambda line, name: session.tap(_tick, session, line, name))
+    ticks = Ticks(
+        handed_over,
+        lambda line, name: session.tap(_tick, session, line, name),
+        below=room.large_text,
+    )
     rows: list[ft.Control] = payment_rows(view.payments, ticks, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]

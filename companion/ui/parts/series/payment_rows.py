@@ -12,6 +12,7 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import with_trailing
 from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
@@ -30,10 +31,13 @@ _BOX = LEAST + 8
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """Which payments were ticked off, and what a tap on a box does, told its name."""
+    """Which payments were ticked off, what a tap on a box does, told its name, and whether the
+    boxes stand below the words, since these are large.
+    """
 
     done: frozenset[PaymentKey]
     tap: Callable[[PaymentLine, str], Tap]
+    below: bool
 
 
 def payment_rows(
@@ -85,10 +89,11 @@ def _row(
     )
     why = named(f"why-{number}", text(payment.why, size=13, tone=Tone.MUTED))
     words = stretched([paid, *([beneath_names(why)] if payment.why else [])], spacing=0)
-    words.expand = True
     tap, says = ticks.tap(payment, name), payment.paid_says
     box = tick_box(tap, ticked=ticked, identifier=name, label=says)
-    return ft.Row([words, box], spacing=8, key=f"row-{number}")
+    with_box = with_trailing(words, [box], below=ticks.below)
+    with_box.key = f"row-{number}"
+    return with_box
 
 
 def beneath_names(words: ft.Control) -> ft.Control:
