@@ -25,6 +25,7 @@ from companion.views.of_series.cards_left import (
 from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
+from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words
@@ -238,7 +239,7 @@ def _won_with(series: Series, words: Words) -> str:
     standing = series.standing
     if not standing.over:
         return ""
-    rounds = words.count("{n} round", "{n} rounds", len(series.rounds))
+    rounds = counted_rounds(series, words)
     if not standing.winners:
         return rounds
     first = standing.winners[0]

@@ -8,8 +8,10 @@ from companion.core.rounds.events import CalledOff, Event, Paid, Waived
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
+from tests.views.nights import ALL_TOLD, ANN_FIRST, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
 
@@ -72,6 +74,20 @@ async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk
         await app.tap("paid-1")
         assert not app.find("paid-1")["checked"]
         assert desk.night.log == before
+
+
+async def test_the_track_of_a_player_who_left_is_as_long_as_the_others(desk: Desk) -> None:
+    without_ann = "deal Ben 2 Cem 50\ndealer Cem\nBen Cem\n1 7D 6D\n2 8D .\n"
+    archive = after(desk, ANN_FIRST, without_ann, rules="bicycle target=99").archive
+    async with Headless(main_for(archive), route=OVER) as app:
+        laid = screen(app.tree.root, Size(390, 844))
+        totals = {
+            str(each.node["identifier"]): each.place.left
+            for each in laid
+            if str(each.node.get("identifier")).startswith("points-")
+        }
+    assert len(totals) == 3
+    assert len(set(totals.values())) == 1
 
 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
