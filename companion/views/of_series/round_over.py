@@ -112,9 +112,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         title=_title(series, round_, words),
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         void=round_.void,
-        pot_taken=sum(
-            transfer.chips for transfer in ledger(round_).transfers if transfer.reason is Reason.POT
-        ),
+        pot_taken=_pot_taken(round_),
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
@@ -142,6 +140,12 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         can_redo=snapshot.can_redo,
         number=snapshot.round_number,
     )
+
+
+def _pot_taken(round_: Round) -> int:
+    """The chips of all pots of the round."""
+    moved = ledger(round_).transfers
+    return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
 
 
 def _news(snapshot: Snapshot, answer: Answer | None, words: Words) -> tuple[str, ...]:

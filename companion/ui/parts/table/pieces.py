@@ -15,7 +15,7 @@ from companion.ui.parts.cards.chooser import chooser, choosing
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
 from companion.ui.parts.cards.mat import mat
 from companion.ui.parts.table.controls import (
-    Face,
+    ButtonFace,
     Lesser,
     PassButton,
     Tools,
@@ -166,13 +166,13 @@ def lesser(table: TableProps, width: float) -> ft.Control:
     return keyed("lesser", Lesser, table.session, width, view.undo_says, can_undo=view.can_undo)
 
 
-def undo(table: TableProps, face: Face) -> ft.Control:
+def undo(table: TableProps, face: ButtonFace) -> ft.Control:
     """Undo."""
     says, can_undo = table.view.undo_says, table.view.can_undo
     return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, face=face)
 
 
-def turns(table: TableProps, face: Face) -> ft.Control:
+def turns(table: TableProps, face: ButtonFace) -> ft.Control:
     """The way to the turns."""
     return keyed("turns", TurnsButton, table.session, face=face)
 
