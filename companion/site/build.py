@@ -142,8 +142,8 @@ def _put_snapshot(
     """The memory, and beside it the files of what is not imported in it."""
     loaded = {re.sub(r"^/(app|lib/[^/]*\.zip)/", "", file) for file in told.splitlines()}
     library, app = (
-        {name: content for name, content in compiled[each].items() if name not in loaded}
-        for each in ("library", "app")
+        {name: content for name, content in compiled[kind].items() if name not in loaded}
+        for kind in ("library", "app")
     )
     _put_archives(folder, library, app)
     (folder / "memory.gz").write_bytes(archives.gzipped(memory.read_bytes()))

@@ -38,5 +38,5 @@ def licences() -> str:
 
 def _texts(package: str) -> list[tuple[str, str]]:
     files = distribution(package).files or []
-    found = [each for each in files if re.search(r"(?i)(^|/)(licen[cs]e|copying)[^/]*$", str(each))]
-    return [(Path(str(each)).name, Path(str(each.locate())).read_text("utf-8")) for each in found]
+    found = [file for file in files if re.search(r"(?i)(^|/)(licen[cs]e|copying)[^/]*$", str(file))]
+    return [(Path(str(file)).name, Path(str(file.locate())).read_text("utf-8")) for file in found]

@@ -7,13 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from companion.core.phrases import phrase
 from companion.ui.web_client.history import HISTORY
 from companion.ui.web_client.typing import TYPING
 from companion.words import LANGUAGES, Words, words_in
 
 GREEN: Final = "#0f4031"
 SCRIPTS: Final = Path(__file__).parent / "js"
-_SHORTCUTS: Final = (("Back to the table", "table"), ("Referee", "referee"))
+_SHORTCUTS: Final = (
+    (phrase("Back to the table"), "table"),
+    (phrase("Was that pass legal?"), "referee"),
+)
+_DESCRIPTION: Final = phrase(
+    "The table’s memory: turns, chips, passes and scores of a Fan Tan night."
+)
 
 
 def script(name: str, **values: object) -> str:
@@ -59,12 +66,14 @@ def manifest() -> str:
         for purpose in ("", "maskable-")
         for size in (192, 512)
     ]
-    shortcuts = [{"name": name, "url": url, "icons": [icons[0]]} for name, url in _SHORTCUTS]
+    shortcuts = [
+        _localized("name", name) | {"url": url, "icons": [icons[0]]} for name, url in _SHORTCUTS
+    ]
     made: dict[str, Any] = {
         "id": "./",
         "name": "Fan Tan",
         "short_name": "Fan Tan",
-        "description": "The table's memory: turns, chips, passes and scores of a Fan Tan night.",
+        **_localized("description", _DESCRIPTION),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
@@ -77,6 +86,14 @@ def manifest() -> str:
         "shortcuts": shortcuts,
     }
     return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+
+
+def _localized(member: str, text: str) -> dict[str, object]:
+    """A member of the manifest and its translations. The system shows it, which knows nothing of
+    the language that was chosen in the app; what cannot read translations shows it in English.
+    """
+    spoken = {language: words_in(language).say(text) for language in LANGUAGES}
+    return {member: text, f"{member}_localized": spoken}
 
 
 def page_words() -> Mapping[str, Mapping[str, Any]]:

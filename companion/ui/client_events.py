@@ -7,6 +7,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.desk.archive import Archive
+from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
@@ -21,6 +22,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session = Session(page, archive, Device(page))
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
+    updated.meet(session)
     session.shown.room = Room().of(page)
     session.watch_archive()
     await session.tap(session.visit, Screen(page.route or "/"))()
@@ -43,7 +45,7 @@ def _hear_of_screens(session: Session) -> None:
     page = session.page
 
     async def on_route(event: ft.RouteChangeEvent) -> None:
-        await session.tap(session.visit, Screen(event.route))()
+        await session.tap(session.follow, event.route)()
 
     async def on_connect() -> None:
         # A page that was loaded again may stand at another route than the session did, and its
@@ -83,7 +85,7 @@ def _hear_of_the_device(session: Session) -> None:
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)
-        session.dress()
+        session.apply_look()
         page.update()
 
     page.on_resize = on_resize

@@ -16,8 +16,8 @@ async def delete(session: Session, number: int) -> None:
     await session.requests.alone(lambda: session.archive.remove(number))
     if any(entry.number == number for entry in session.archive.catalogue.removed):
         session.look_away()
-        await session.go("/")
         session.shown.deleted = number
+        await session.go("/")
 
 
 async def put_back(session: Session, number: int) -> None:
@@ -37,8 +37,8 @@ async def archive(session: Session, number: int, *, whether: bool) -> None:
     await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
     await session.show()
     if whether and number in session.archive.catalogue.archived:
-        await session.go("/")
         session.shown.deleted = number
+        await session.go("/")
 
 
 async def take_out(session: Session, number: int) -> None:
@@ -58,11 +58,11 @@ async def left(session: Session) -> bool:
     screen, say = session.shown.screen, session.words.say
     if number != screen.series and not screen.at_table:
         return False
-    await session.go("/")
-    session.shown.notice = say(
+    told = say(
         "“{name}” was deleted on another device. It can be put back here.",
         name=name or say("Fan Tan"),
     )
+    await session.go("/", told)
     return True
 
 

@@ -14,12 +14,14 @@ from flet.controls.exceptions import FletException
 
 from companion.preferences import Preferences
 from companion.views.backing_up import Keeping
+from companion.views.whats_new import VERSION
 from companion.words import best
 
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
+_VERSION_KEPT_AS = "fantan.version"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
@@ -48,7 +50,9 @@ class Kept:
 
 
 class Device:
-    """The device of one session; `calm` says whether it is set to show no motion."""
+    """The device of one session; `calm` says whether it is set to show no motion, `seen` which
+    version it showed last: None on a first visit, this one if it does not tell.
+    """
 
     def __init__(self, page: ft.Page) -> None:
         """The device that shows the page; `meet` finds out about it."""
@@ -59,6 +63,7 @@ class Device:
         self._semantics = ft.SemanticsService()
         self._awake = False
         self.calm = False
+        self.seen: str | None = VERSION
 
     @property
     def handheld(self) -> bool:
@@ -76,16 +81,18 @@ class Device:
         It is asked again if it does not answer, as when the server comes back to an open page: that
         cuts the page's line once more.
         """
-        kept, language, self.calm = await self._told()
+        kept, language, self.calm, seen = await self._told()
         if kept == _SILENT:
-            kept, language, self.calm = await self._told()
+            kept, language, self.calm, seen = await self._told()
+        self.seen = _seen(seen, kept)
         return Preferences.read(kept), language
 
-    async def _told(self) -> tuple[object, str, bool]:
+    async def _told(self) -> tuple[object, str, bool, object]:
         return await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS), _SILENT),
             _answer(self._language(), spoken(())),
             _answer(self._set_to_be_calm(), silent=False),
+            _answer(self._kept.get(_VERSION_KEPT_AS), VERSION),
         )
 
     async def _language(self) -> str:
@@ -100,6 +107,10 @@ class Device:
         """Keep the preferences for the next time."""
         await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
 
+    async def keep_version(self) -> None:
+        """Keep that it showed this version."""
+        await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), None)
+
     async def tick(self) -> None:
         """A light touch in the hand, on phones."""
         if self.handheld:
@@ -110,6 +121,13 @@ class Device:
         if awake != self._awake:
             self._awake = awake
             await _answer(self._wakelock.enable() if awake else self._wakelock.disable(), None)
+
+
+def _seen(version: object, preferences: object) -> str | None:
+    """The version that was seen last; one that kept no version was there if preferences are."""
+    if isinstance(version, str):
+        return version
+    return "" if preferences else None
 
 
 def spoken(locales: Iterable[ft.Locale]) -> str:

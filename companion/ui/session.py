@@ -23,9 +23,9 @@ from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
-from companion.ui import deleted, people
+from companion.ui import deleted, people, updated
 from companion.ui.device import Device
-from companion.ui.looks.theme import dress
+from companion.ui.looks.theme import apply_look
 from companion.ui.requests import Requests
 from companion.ui.routes.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched, Watching
@@ -57,6 +57,8 @@ class Session:
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
+    _asked_for: Screen | None = None
+    _pushing: str = ""
 
     @property
     def watched(self) -> Watched:
@@ -217,32 +219,52 @@ class Session:
         now = self.table.snapshot if self.table else None
         self.watching.take_over(now, self.archive, self.shown.screen)
 
-    async def visit(self, screen: Screen) -> None:
+    async def visit(self, screen: Screen) -> bool:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
-        to the table that names no series means the newest one in play, else the newest.
+        to the table that names no series means the newest one in play, else the newest. Whether it
+        shows: not if another screen was asked for while the series was opened.
         """
+        asked = self._asked_for = screen
         catalogue, number = self.archive.catalogue, screen.series
         newest = catalogue.newest_in_play or next(iter(catalogue.entries), None)
         if screen.at_table and number is None and newest:
             screen, number = screen.of_series(newest.number), newest.number
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
-            self.look_at(await self.archive.open(number))
+            table = await self.archive.open(number)
+            if self._asked_for is not asked:
+                return False
+            self.look_at(table)
         elif number is not None and number not in known:
             self.look_away()
         people.look_up(self, screen)
+        updated.look_at(self, screen)
         self.shown.screen, self.pointer.menu = screen, ""
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:
             self.shown.notice = deleted.why_not_there(screen.series, catalogue, self.words)
+        return True
 
-    async def go(self, path: str) -> None:
-        """Open the screen at the path, as a step that the back button takes back."""
-        self.shown.notice = ""
-        await self.visit(Screen(path))
-        await self.page.push_route(path)
+    async def go(self, path: str, notice: str = "") -> None:
+        """Open the screen at the path, with a notice, as a step that the back button takes back."""
+        self.shown.notice = notice
+        if not await self.visit(Screen(path)):
+            return
+        self._pushing = path
+        try:
+            await self.page.push_route(path)
+        finally:
+            if self._pushing == path:
+                self._pushing = ""
+
+    async def follow(self, path: str) -> None:
+        """Show the screen that the client has arrived at. While a step is on its way there, it
+        only tells of steps before that one.
+        """
+        if self._pushing in {"", path}:
+            await self.visit(Screen(path))
 
     async def go_to_table(self) -> None:
         """Open the table of the series that this device looks at."""
@@ -266,7 +288,7 @@ class Session:
         before = self._dress
         self.shown.preferences = preferences
         if before != self._dress:
-            self.dress()
+            self.apply_look()
             self.page.update()
         await self.device.keep(preferences)
 
@@ -274,9 +296,11 @@ class Session:
         """Show everything as the preferences of this moment are, changed."""
         await self.prefer(changed(self.shown.preferences))
 
-    def dress(self) -> None:
+    def apply_look(self) -> None:
         """Give the page this device's theme and language."""
-        dress(self.page, self.shown.preferences, moves=self.moves, language=self.words.language)
+        apply_look(
+            self.page, self.shown.preferences, moves=self.moves, language=self.words.language
+        )
 
     @property
     def _dress(self) -> tuple[object, ...]:

@@ -24,7 +24,8 @@ class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
     its own, any notice, which series was deleted here just now, and which slips somebody said here
     were none: of which series, which round, which change. Likewise which payments at the end of a
-    round were ticked off here, a memo that changes no sum. And what it keeps of what is stored.
+    round were ticked off here, a memo that changes no sum. What it keeps of what is stored, and the
+    version since which what is new is told, None where nothing is.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -36,6 +37,7 @@ class Shown:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
+    since: str | None = None
 
 
 @observable

@@ -28,7 +28,7 @@ def archived_view(catalogue: Catalogue, today: date, words: Words) -> ArchivedVi
     return ArchivedView(
         archived=tuple(series_line(entry, today, words) for entry in archived),
         archived_says=words.say(
-            "They are not listed on the home screen, and count in the statistics."
+            "They are not listed on the home screen, but still count in the statistics."
         ),
         removed=tuple(series_line(entry, today, words) for entry in catalogue.removed),
         removed_says=words.say("They stay here until you delete them for good."),

@@ -12,6 +12,7 @@ from companion.forms.wanted import PAGE, Wanted
 from companion.views.findings import told
 from companion.views.searching import FinderView, day_of, finder, found
 from companion.views.speech import chips_words, day_words, listed, rounds_words, short_day
+from companion.views.whats_new import whats_new
 from companion.words import Words
 
 _NAMED: Final = 6
@@ -50,7 +51,8 @@ class HomeView:
     """All that the home screen shows. `welcome` says what this is, on the very first start only;
     `resume` is the series to go on with, `earlier` are the others that are looked for, as far as
     they are shown, and `more` how many others there are. `archived` leads to the archived and the
-    deleted ones, if there are any. `findings` are what was found wrong with what is stored.
+    deleted ones, if there are any. `findings` are what was found wrong with what is stored,
+    `whats_new` what came since another version.
     """
 
     title: str
@@ -63,6 +65,7 @@ class HomeView:
     archived: str
     deleted: DeletedView | None
     findings: tuple[str, ...]
+    whats_new: str
     has_players: bool
 
     @property
@@ -77,9 +80,11 @@ def home(
     today: date,
     wanted: Wanted = Wanted(),  # noqa: B008 - a frozen value
     deleted: int | None = None,
+    since: str | None = None,
 ) -> HomeView:
     """The home screen; of several series in play the newest is the one to go on with. `deleted` is
-    the number of the series that this device deleted just now.
+    the number of the series that this device deleted just now, `since` the version since which what
+    is new is told.
     """
     newest = catalogue.newest_in_play
     others = [entry for entry in _shown(catalogue) if entry != newest]
@@ -87,7 +92,7 @@ def home(
     rest = max(len(fitting) - wanted.most, 0)
     return HomeView(
         title=words.say("Fan Tan"),
-        tagline=words.say("The table’s memory: chips, passes, scores."),
+        tagline=words.say("Keeps chips, passes and scores."),
         welcome="" if catalogue.entries or catalogue.removed else _welcome(words),
         resume=_resume(newest, today, words) if newest else None,
         earlier=tuple(series_line(entry, today, words) for entry in fitting[: wanted.most]),
@@ -96,6 +101,7 @@ def home(
         archived=_archived(catalogue, words),
         deleted=_deleted(catalogue, deleted, words),
         findings=told(catalogue, words),
+        whats_new="" if since is None else whats_new(since, words),
         has_players=bool(catalogue.entries),
     )
 

@@ -14,7 +14,7 @@ from companion.core.series import Series
 from companion.core.sheet import Reading
 from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import NoSheet, Outcome
-from companion.views.backing_up import BackupView, Here, backup_view
+from companion.views.brought_backup import BackupView, Here, backup_view
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.refusals import refusal_words, sentence

@@ -56,7 +56,7 @@ def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, 
         while left := [handle for handle in group if handle not in chosen]:
             taken = [*chosen.values()][len(chosen) // COLOURS * COLOURS :]
             free = set(range(COLOURS)).difference(taken)
-            pairs = [(_liking(names[who], tint), who, tint) for who in left for tint in free]
+            pairs = [(_hash_of(names[who], tint), who, tint) for who in left for tint in free]
             for _, who, tint in sorted(pairs):
                 if who not in chosen and tint in free:
                     chosen[who] = tint
@@ -64,8 +64,8 @@ def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, 
     return chosen
 
 
-def _liking(name: str, tint: int) -> bytes:
-    """A number that is as good as drawn by lot, and always the same."""
+def _hash_of(name: str, tint: int) -> bytes:
+    """A number for a name with a colour: the same every time, and else without any order."""
     said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
     return blake2b(said, digest_size=4).digest()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from errno import EACCES
 from typing import Any, cast
 
 import flet as ft
@@ -176,3 +178,12 @@ def test_a_port_that_is_taken_is_said_or_another_is_found() -> None:
     finally:
         first.bound.close()
     assert first.bound.fileno() == -1
+
+
+def test_a_port_that_is_not_for_this_program_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(_socket: socket.socket, _address: object) -> None:
+        raise PermissionError(EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", denied)
+    with pytest.raises(CannotListenError, match="port 80: Permission denied"):
+        listen([80], {})

@@ -32,7 +32,15 @@ WRONG_COOKIES = {
     "another name": f"fantan-kez={KEY}",
     "not ASCII": "fantan-key=\xe9",
 }
-FROM_ELSEWHERE = ("/docs", "/redoc", "/openapi.json", "/oauth_callback", "/upload")
+OK, NOT_FOUND = 200, 404
+FROM_ELSEWHERE = {
+    "/docs": OK,
+    "/redoc": OK,
+    "/openapi.json": NOT_FOUND,
+    "/oauth_callback": OK,
+    "/upload": OK,
+}
+"""An address without an ending is one of the app's own screens; a file has to be there."""
 
 
 @pytest.mark.parametrize("host", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
@@ -77,6 +85,23 @@ def test_a_wrong_key_opens_nothing(server: Server, key: str) -> None:
     answer, _ = ask(server.port, f"/?key={key}", Cookie=COOKIE)
     assert answer.status == 403
     assert answer.getheader("Set-Cookie") is None
+
+
+MISSING, EARLIER = "The key is missing", "The key is from an earlier start"
+TOLD = {
+    "nothing": ("/", "", MISSING),
+    "an address of an earlier start": (f"/?key={KEY}x", "", EARLIER),
+    "a cookie of an earlier start": ("/", f"fantan-key={KEY}x", EARLIER),
+    "an address that was cut": ("/?key=", "", MISSING),
+}
+
+
+@pytest.mark.parametrize(("path", "cookie", "told"), TOLD.values(), ids=TOLD)
+def test_whoever_is_not_let_in_is_told_why(
+    server: Server, path: str, cookie: str, told: str
+) -> None:
+    _, body = ask(server.port, path, Cookie=cookie)
+    assert [title for title in (MISSING, EARLIER) if title.encode() in body] == [told]
 
 
 def test_the_key_is_kept_by_a_cookie_that_no_script_and_no_other_site_has(server: Server) -> None:
@@ -134,10 +159,10 @@ def _is_elsewhere(source: str) -> bool:
     return "://" in source and not source.startswith((f"ws://{HOST}:", "ws://localhost:"))
 
 
-@pytest.mark.parametrize("path", FROM_ELSEWHERE)
-def test_flets_own_pages_are_not_there(server: Server, path: str) -> None:
+@pytest.mark.parametrize(("path", "status"), FROM_ELSEWHERE.items())
+def test_flets_own_pages_are_not_there(server: Server, path: str, status: int) -> None:
     answer, body = ask(server.port, path, Cookie=COOKIE)
-    assert answer.status == 404 or b"<title>Fan Tan</title>" in body
+    assert (answer.status, b"<title>Fan Tan</title>" in body) == (status, status == OK)
     assert b"swagger" not in body
 
 

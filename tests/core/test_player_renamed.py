@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.house_rules.presets import parse
@@ -81,8 +81,7 @@ def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from(log.series.players))
     name = data.draw(st.sampled_from(("Renée", "Zoë 2", player.handle)))
     step = PlayerRenamed(player.handle, name)
-    if log.objection(step):
-        return
+    assume(log.objection(step) is None)
     renamed = log.after(step)
     expected = {**names(log), player.handle: name}
     assert {**names(renamed), player.handle: name} == expected

@@ -20,6 +20,7 @@ from companion.site.pinned import check, client_folder
 from companion.site.serve import server
 from companion.ui.web_client.history import HISTORY
 from companion.ui.web_client.typing import TYPING
+from companion.words import LANGUAGES
 
 SOURCES = {
     "a.py": b'"""Docs."""\nclass A:\n    """Docs."""\n    def f(self):\n        """Docs."""\n',
@@ -116,6 +117,15 @@ def test_the_manifest_makes_the_page_installable() -> None:
     }
     assert [each["url"] for each in told["shortcuts"]] == ["table", "referee"]
     assert told["theme_color"] == told["background_color"] == "#0f4031"
+
+
+def test_the_manifest_speaks_every_language() -> None:
+    told = json.loads(texts.manifest())
+    assert set(told["description_localized"]) == set(LANGUAGES)
+    assert [shortcut["name_localized"]["de"] for shortcut in told["shortcuts"]] == [
+        "Zurück an den Tisch",
+        "Durfte man da passen?",
+    ]
 
 
 def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:

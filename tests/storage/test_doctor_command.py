@@ -89,19 +89,41 @@ def test_a_folder_without_game_nights(
     assert list((tmp_path / "empty").iterdir()) == []
 
 
-@pytest.mark.parametrize("repair", [[], ["--repair"]], ids=["look", "repair"])
-@pytest.mark.parametrize("code", [errno.EACCES, errno.EIO], ids=errno.errorcode.get)
-@pytest.mark.parametrize("name", ["listdir", "stat", "open"])
+NO_PERMISSION, BROKEN = "no permission (Permission denied)", "the medium reports an error"
+UNREADABLE = {
+    "its list": (
+        "listdir",
+        errno.EACCES,
+        (CANNOT_OPEN, NO_PERMISSION),
+        (CANNOT_OPEN, NO_PERMISSION),
+    ),
+    "its list is broken": ("listdir", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),
+    "what only stat asks for": ("stat", errno.EACCES, (ALL_WELL, ""), (ALL_WELL, "")),
+    "what is broken for stat": ("stat", errno.EIO, (CANNOT_OPEN, BROKEN), (CANNOT_OPEN, BROKEN)),
+    "its files": ("open", errno.EACCES, (WRONG, ""), (CANNOT_OPEN, NO_PERMISSION)),
+    "its files are broken": ("open", errno.EIO, (WRONG, ""), (CANNOT_OPEN, BROKEN)),
+}
+"""The calls that fail and how; the exit code and what is said, looked at and repaired."""
+
+
+@pytest.mark.parametrize(("name", "code", "look", "repair"), UNREADABLE.values(), ids=UNREADABLE)
 def test_a_folder_that_cannot_be_read(
-    name: str, code: int, repair: list[str], root: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    code: int,
+    look: tuple[int, str],
+    repair: tuple[int, str],
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = bytes_in(root)
-    with system(every(name, code=code)):
-        exit_code = main(["doctor", *repair, str(root)])
-    assert exit_code in (CANNOT_OPEN, WRONG) or name == "stat"
-    said = capsys.readouterr()
-    assert exit_code != CANNOT_OPEN or said.err.startswith(f"fantan doctor: {root}")
-    assert bytes_in(root) == before
+    for words, (exit_code, says) in (([], look), (["--repair"], repair)):
+        with system(every(name, code=code)):
+            assert main(["doctor", *words, str(root)]) == exit_code
+        said = capsys.readouterr().err
+        assert says in said
+        assert said.startswith(f"fantan doctor: {root}" if says else "")
+        assert bool(said) is bool(says)
+        assert bytes_in(root) == before
 
 
 class ReadOnly:

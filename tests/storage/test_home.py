@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.house_rules.presets import parse
+from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import entry_of
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit, repair
@@ -29,6 +30,7 @@ from tests.storage.logs import (
 
 NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
 LOGS = [told[-1].log for told in NIGHTS]
+USUAL = parse("pagat ante=2")
 Harm = Callable[[Path], object]
 
 
@@ -37,7 +39,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("kept") / "fantan"
     save(root, *NIGHTS)
     with closing(FolderStore(root)) as store:
-        store.keep_usual_rules(parse("pagat ante=2"))
+        store.keep_usual_rules(USUAL)
     return root
 
 
@@ -66,59 +68,86 @@ def entry(number: int, **said: object) -> dict[str, object]:
     return {"entries": {str(number): {"number": number, **said}}}
 
 
-LISTS: dict[str, tuple[Harm, list[Problem]]] = {
-    "nothing": (lambda _root: None, []),
-    "gone": (lambda root: catalogue(root).unlink(), [Problem.CATALOGUE_MISSING]),
+LISTS: dict[str, tuple[Harm, list[Problem], Rules | None]] = {
+    "nothing": (lambda _root: None, [], USUAL),
+    "gone": (lambda root: catalogue(root).unlink(), [Problem.CATALOGUE_MISSING], None),
     "gone with its backup": (
         both(lambda root: catalogue(root).unlink(), without_backup),
         [Problem.CATALOGUE_MISSING],
+        None,
     ),
     "garbage": (
         lambda root: catalogue(root).write_bytes(b"garbage\n" * 9),
         [Problem.CATALOGUE_DAMAGED],
+        None,
     ),
-    "no bytes": (lambda root: catalogue(root).write_bytes(b""), [Problem.CATALOGUE_DAMAGED]),
-    "a damaged line": (lambda root: flip_line(catalogue(root), 4), [Problem.CATALOGUE_DAMAGED]),
-    "a damaged header": (lambda root: flip_line(catalogue(root), 0), [Problem.CATALOGUE_DAMAGED]),
+    "no bytes": (
+        lambda root: catalogue(root).write_bytes(b""),
+        [Problem.CATALOGUE_DAMAGED],
+        None,
+    ),
+    "a damaged line": (
+        lambda root: flip_line(catalogue(root), 4),
+        [Problem.CATALOGUE_DAMAGED],
+        USUAL,
+    ),
+    "a damaged header": (
+        lambda root: flip_line(catalogue(root), 0),
+        [Problem.CATALOGUE_DAMAGED],
+        USUAL,
+    ),
     "cut off": (
         lambda root: catalogue(root).write_bytes(catalogue(root).read_bytes()[:-30]),
         [Problem.UNFINISHED],
+        None,
     ),
-    "an entry of no shape": (lambda root: add_line(catalogue(root), entry(2, name=7)), []),
-    "an entry that is none": (lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'), []),
-    "entries that are none": (lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'), []),
-    "no entries": (lambda root: add_line(catalogue(root), '{"entries":null}'), []),
+    "an entry of no shape": (lambda root: add_line(catalogue(root), entry(2, name=7)), [], USUAL),
+    "an entry that is none": (
+        lambda root: add_line(catalogue(root), '{"entries":{"2":7}}'),
+        [],
+        USUAL,
+    ),
+    "entries that are none": (
+        lambda root: add_line(catalogue(root), '{"entries":{"2":null}}'),
+        [],
+        USUAL,
+    ),
+    "no entries": (lambda root: add_line(catalogue(root), '{"entries":null}'), [], USUAL),
     "entries under no numbers": (
         lambda root: add_line(catalogue(root), {"entries": {"two": {}, "9" * 99: {}, "-1": {}}}),
         [],
+        USUAL,
     ),
     "deep nesting": (
         lambda root: add_line(catalogue(root), '{"entries":' * 9999 + "1" + "}" * 9999),
         [],
+        USUAL,
     ),
     "usual rules of no shape": (
         lambda root: add_line(catalogue(root), {"players": {"1": {"names": 3}}}),
         [],
+        USUAL,
     ),
     "another order": (
         lambda root: catalogue(root).write_bytes(b"".join(reversed(lines_of(catalogue(root))))),
         [Problem.CATALOGUE_DAMAGED],
+        USUAL,
     ),
 }
-each_list = pytest.mark.parametrize(("harm", "problems"), LISTS.values(), ids=LISTS)
+"""What was done to the list, what is found, and the usual rules that are left."""
+each_list = pytest.mark.parametrize(("harm", "problems", "usual"), LISTS.values(), ids=LISTS)
 
 
 @each_list
 def test_whatever_the_list_says_home_is_right(
-    harm: Harm, problems: list[Problem], root: Path
+    harm: Harm, problems: list[Problem], usual: Rules | None, root: Path
 ) -> None:
     harm(root)
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
         assert [problem for problem, _, _ in told_by(store)] == problems
-        rules = store.usual_rules()
+        assert store.usual_rules() == usual
         store.keep_usual_rules(parse("pagat ante=3"))
-    assert rules == parse("pagat ante=2") or not (root / "catalogue.tdb.bak").exists() or problems
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
         assert store.usual_rules() == parse("pagat ante=3")
@@ -132,7 +161,7 @@ def test_no_damaged_line_of_the_list_costs_the_usual_rules(line: int, root: Path
         flip_line(catalogue(root), line)
     with closing(FolderStore(root)) as store:
         lost = line == len(lines) - 1 and b"settings" in lines[line]
-        assert (store.usual_rules() == parse("pagat ante=2")) is not lost
+        assert store.usual_rules() == (None if lost else USUAL)
 
 
 def test_a_list_does_not_grow_and_the_former_one_is_kept(tmp_path: Path) -> None:

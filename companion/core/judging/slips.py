@@ -131,8 +131,8 @@ def _offers(round_: Round, tried: Sequence[tuple[Change, bool]]) -> tuple[Slip, 
     offers = [
         _offer(round_, [change for change, _ in neighbours])
         for (_, honest), neighbours in groupby(
-            sorted(tried, key=lambda each: _alike(each[0])),
-            key=lambda each: (_alike(each[0]), each[1]),
+            sorted(tried, key=lambda pair: _alike(pair[0])),
+            key=lambda pair: (_alike(pair[0]), pair[1]),
         )
         if honest
     ]

@@ -12,7 +12,7 @@ const ISOLATED = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Emb
 // What this browser starts with, and what others do.
 const chosen = new URL(self.location.href).searchParams.get("keep").split(",");
 const others = Object.keys(VARIANTS).filter((folder) => !chosen.includes(VARIANTS[folder]));
-const wanted = Object.entries(FILES).filter(([file]) => !others.some((each) => file.startsWith(each)));
+const wanted = Object.entries(FILES).filter(([file]) => !others.some((folder) => file.startsWith(folder)));
 const at = (file) => new URL(file, self.registration.scope).href;
 
 async function checksum(answer) {
@@ -41,7 +41,7 @@ async function former(file, sum) {
   return undefined;
 }
 
-async function keep(cache, [file, sum]) {
+async function keep(cache, file, sum) {
   const kept = await former(file, sum);
   if (kept) { await cache.put(at(file), kept); return; }
   const answer = await fetch(at(file), {cache: "no-cache"});
@@ -57,8 +57,8 @@ async function tellMissing(missing) {
 
 self.addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(VERSION);
-  for (const each of wanted) {
-    try { await keep(cache, each); } catch (problem) { await tellMissing(each[0]); throw problem; }
+  for (const [file, sum] of wanted) {
+    try { await keep(cache, file, sum); } catch (problem) { await tellMissing(file); throw problem; }
   }
   await cache.put(at(LIST), new Response(JSON.stringify(Object.fromEntries(wanted))));
 })()));

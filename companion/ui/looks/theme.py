@@ -221,7 +221,7 @@ def _lettering() -> ft.TextTheme:
     return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
 
 
-def dress(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
+def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
     """Give the page both palettes, which of them shows, and the language of the client's own menus.
     One screen follows the other at once without `moves`, and in a browser, where the first
     one would come in like that too.

@@ -22,7 +22,7 @@ from companion.ui.parts.basics.columns import (
     stretched,
 )
 from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import done_panel, notice
+from companion.ui.parts.basics.panels import REMARK, done_panel, notice
 from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import row_or_column, title_size
@@ -31,6 +31,7 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.series.earlier import IMPORT, Searching, earlier_series
 from companion.ui.routes.screens import Room, table_path
 from companion.ui.session import Session
+from companion.ui.updated import put_away
 from companion.views.home import HomeView, home
 
 NEW, REFEREE, PLAYERS, SETTINGS, HOW = "/new", "/referee", "/players", "/settings", "/how"
@@ -42,13 +43,18 @@ _ROOMY = 480
 @ft.component
 @boundary
 def Home(
-    session: Session, catalogue: Catalogue, room: Room, refusal: str, deleted: int | None
+    session: Session,
+    catalogue: Catalogue,
+    room: Room,
+    refusal: str,
+    deleted: int | None,
+    since: str | None,
 ) -> ft.Control:
     """The whole screen; the felt card has the one thing most people come for. `deleted` is the
-    series that this device deleted just now.
+    series that this device deleted just now, `since` the version since which what is new is told.
     """
     wanted, want = use_state(Wanted())
-    view = home(catalogue, session.words, session.archive.today, wanted, deleted)
+    view = home(catalogue, session.words, session.archive.today, wanted, deleted, since)
     wide = room.two_columns and view.has_earlier
     first: list[ft.Control] = [
         *_undo(session, view),
@@ -64,7 +70,7 @@ def Home(
     body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
     return paper(
         view.title,
-        [*told, *body],
+        [*told, *_whats_new(session, view), *body],
         room,
         subtitle=view.tagline,
         notices=refusals(session, refusal),
@@ -72,6 +78,22 @@ def Home(
         widest=WIDE if wide else WIDEST,
         title_size=44,
     )
+
+
+def _whats_new(session: Session, view: HomeView) -> list[ft.Control]:
+    """What is new since the version before, with a way to put it away."""
+    if not view.whats_new:
+        return []
+    return [
+        notice(
+            view.whats_new,
+            identifier="whats-new",
+            look=REMARK,
+            on_close=session.tap(put_away, session),
+            close_says=session.words.say("Close"),
+            key="whats-new",
+        )
+    ]
 
 
 def _undo(session: Session, view: HomeView) -> list[ft.Control]:

@@ -34,7 +34,7 @@ from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.views.backing_up import Here, restored
+from companion.views.brought_backup import Here, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
 from companion.views.people import Person
 from companion.words import Words
@@ -101,12 +101,17 @@ def ImportSheet(
     async def choose() -> None:
         for file in await ft.FilePicker().pick_files(with_data=True):
             set_brought(_Brought(busy=True))
-            set_brought(await _read(session, file))
+            read = _Brought()
+            try:
+                read = await _read(session, file)
+            finally:
+                set_brought(read)
 
     async def take(written: str) -> None:
         change(lambda now: replace(now, text=written))
         outcome = await asyncio.to_thread(told, written)
-        change(lambda now: replace(now, outcome=outcome, read=written))
+        read = partial(replace, outcome=outcome, read=written)
+        change(lambda now: read(now) if now.text == written else now)
 
     async def write(written: str) -> None:
         await session.tap(take, written)()

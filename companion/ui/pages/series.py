@@ -37,6 +37,8 @@ from companion.views.of_series.series import SeriesView, series_view
 _NARROW = 380
 _FEW = 12
 """So many rounds are shown until more are asked for."""
+_SHORT = 7
+"""A table of so many rounds at most leaves room below it in a wide window."""
 _AROUND = 78
 """What margins and paddings take of a column's width, in dp."""
 
@@ -89,10 +91,14 @@ def SeriesPage(
         *([] if goes_on else length),
         *([] if view.ended else [decisions]),
         keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name, *naming),
-        *_kept(session, snapshot, view, room, base),
     ]
-    right = [_rounds(session, view, counting, base, width)]
-    body = [side_by_side([*first, *last], right)] if wide else [*first, *right, *last]
+    rounds = [_rounds(session, view, counting, base, width)]
+    kept = _kept(session, snapshot, view, room, base)
+    body = [*first, *rounds, *last, *kept]
+    if wide and len(view.rounds) <= _SHORT:
+        body = [side_by_side([*first, *last], [*rounds, *kept])]
+    elif wide:
+        body = [side_by_side([*first, *last, *kept], rounds)]
     say = session.words.say
     look = SECONDARY if view.ended else PRIMARY
     resume = button(view.resume_says, on_resume, identifier="resume", look=look, expand=True)

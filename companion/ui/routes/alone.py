@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Home, which shows too where there is nothing else to show."""
-    return Home(stage.session, catalogue, stage.room, stage.refusal, stage.deleted)
+    told = (stage.refusal, stage.deleted, stage.since)
+    return Home(stage.session, catalogue, stage.room, *told)
 
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:

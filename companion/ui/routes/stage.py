@@ -59,6 +59,7 @@ class Stage:
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
+    since: str | None = None
 
     def round_number(self, series: Snapshot) -> int:
         """The round that the route speaks of, else the last one."""

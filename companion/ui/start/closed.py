@@ -16,7 +16,7 @@ from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
 from companion.ui.device import Device, ruler
 from companion.ui.hooks import observable
-from companion.ui.looks.theme import Tone, dress
+from companion.ui.looks.theme import Tone, apply_look
 from companion.ui.pages.cannot_open import CannotOpenPage
 from companion.ui.routes.screens import Room
 from companion.views.cannot_open import CannotOpen, cannot_open
@@ -75,7 +75,7 @@ async def _show_closed(
     page.fonts = dict(fonts) if fonts else None
     page.title = words.say("Fan Tan")
     moves = preferences.moves(calm=device.calm)
-    dress(page, preferences, moves=moves, language=words.language)
+    apply_look(page, preferences, moves=moves, language=words.language)
 
     async def again() -> None:
         if closed.trying:

@@ -55,7 +55,7 @@ def rehearse(archive: Archive, main: Main, before: Callable[[ft.Page], None]) ->
 
 async def _rehearsed(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
     """As `flet.messaging.pyodide_connection` does for a client that registers itself."""
-    client = Nobody(asyncio.get_running_loop())
+    client = SilentClient(asyncio.get_running_loop())
     page = client.session.page
     cast("contextvars.ContextVar[object]", _context_page).set(page)
     client.session.apply_page_patch(_PHONE)
@@ -116,7 +116,7 @@ class _Loop(asyncio.BaseEventLoop):
         pass
 
 
-class Nobody(Connection):
+class SilentClient(Connection):
     """A client that packs what it is sent, as is done for the wire, and knows no answer.
 
     :raises RuntimeError: when the app crashed

@@ -43,10 +43,11 @@ class Door:
             )
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
-        elif any(map(self._keys.opens, _cookies(scope))):
+        elif any(map(self._keys.opens, cookies := _cookies(scope))):
             await self._app(scope, receive, send)
         else:
-            await answer(scope, send, 403, _HTML, no_key(words_for(scope)))
+            told = no_key(words_for(scope), another=bool(cookies))
+            await answer(scope, send, 403, _HTML, told)
 
     def _is_ours(self, scope: Scope) -> bool:
         """Whether the request names this server, and no page of another site has made it. Browsers
@@ -62,7 +63,8 @@ class Door:
     async def _admit(self, scope: Scope, send: Send, offered: str) -> None:
         """Hand out the cookie for the right key, and go on at the address without it."""
         if not self._keys.admits(offered):
-            await answer(scope, send, 403, _HTML, no_key(words_for(scope)))
+            told = no_key(words_for(scope), another=bool(offered))
+            await answer(scope, send, 403, _HTML, told)
             return
         # Two slashes at its beginning would make it the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hmac
 import re
 import secrets
@@ -100,17 +101,26 @@ class Listening:
 def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     """Listen on the first of the ports that is free, 0 for any.
 
-    :raises CannotListenError: when all are taken, or the environment sets no proper key
+    :raises CannotListenError: when that can be done on none of them, with why not on the first, or
+        when the environment sets no proper key
     """
-    keys, tried = Keys(chosen_key(environment)), list(ports)
-    for port in tried:
-        bound = _bound(port)
-        if bound:
-            return Listening(bound, keys)
-    raise CannotListenError(f"port {tried[0]} is in use")
+    keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
+    for port in ports:
+        try:
+            return Listening(_bound(port), keys)
+        except OSError as error:
+            failed.append((port, error))
+    port, first = failed[0]
+    if first.errno == errno.EADDRINUSE:
+        raise CannotListenError(f"port {port} is in use")
+    raise CannotListenError(f"port {port}: {first.strerror}")
 
 
-def _bound(port: int) -> socket.socket | None:
+def _bound(port: int) -> socket.socket:
+    """A socket that listens on the port.
+
+    :raises OSError: when it is in use, or not for this program
+    """
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     # On Windows another program might share the port with the option that elsewhere frees it.
     option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
@@ -120,5 +130,5 @@ def _bound(port: int) -> socket.socket | None:
         bound.listen()
     except OSError:
         bound.close()
-        return None
+        raise
     return bound

@@ -20,8 +20,11 @@ def words_for(scope: Scope) -> Words:
     return words_in(best(tag.partition(";")[0].strip() for tag in asked))
 
 
-def no_key(words: Words) -> str:
-    """A page that says how to get the key; it looks again by itself."""
+def no_key(words: Words, *, another: bool) -> str:
+    """A page that says how to get the key; it looks again by itself. `another` key was offered, as
+    an address or a browser does that knows the one of an earlier start.
+    """
+    old, none = words.say("The key is from an earlier start"), words.say("The key is missing")
     what_to_do = words.say(
         "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
         "when it started, with the part behind {part}: this browser then keeps the key, and this "
@@ -31,7 +34,7 @@ def no_key(words: Words) -> str:
     )
     return _PAGE.substitute(
         language=words.language,
-        title=escape(words.say("The key is missing")),
+        title=escape(old if another else none),
         what_to_do=escape(what_to_do),
         or_else=escape(
             words.say(

@@ -85,7 +85,7 @@ def _app(
     page = completed(served.folder)
     hub = PubSubHub(asyncio.get_running_loop(), executor)
     hosted = Hosted(served.main, served.before_main, sessions, hub, executor, listening.url)
-    inner = _Inner(hosted, client_files(served.folder), connections)
+    inner = _Served(hosted, client_files(served.folder), connections)
     door = Door(inner, listening.port, listening.keys)
     return with_headers(noted(door, connections), policy(page, listening.port))
 
@@ -95,8 +95,8 @@ def _open_browser(url: str) -> None:
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-class _Inner:
-    """What lies behind the door."""
+class _Served:
+    """The app itself, for the requests that the door lets through."""
 
     def __init__(self, hosted: Hosted, files: App, connections: Connections) -> None:
         self._hosted = hosted

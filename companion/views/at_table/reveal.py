@@ -77,8 +77,8 @@ class RevealView:
 def reveal(series: Series, number: int, words: Words) -> RevealView:
     """The cards left of round `number`, and whose they are as far as it is known."""
     round_ = series.rounds[number - 1]
-    shelf = _Shelf(series, round_, words)
-    hidden, first = PACK_SIZE - len(shelf.holdings), spread(to_ask(round_))
+    cards_left = _CardsLeft(series, round_, words)
+    hidden, first = PACK_SIZE - len(cards_left.holdings), spread(to_ask(round_))
     counted = words.count("{n} card to name", "{n} cards to name", hidden) if hidden else ""
     heads = (words.say("Round {number}", number=number), counted)
     return RevealView(
@@ -88,18 +88,20 @@ def reveal(series: Series, number: int, words: Words) -> RevealView:
         deciding_says=words.count("This card decides:", "These cards decide:", len(first))
         if first
         else "",
-        deciding=tuple(map(shelf.card, first)),
+        deciding=tuple(map(cards_left.card, first)),
         others_says=words.say("The others") if first else "",
         suits=tuple(
-            (suit_name(suit, words), tuple(map(shelf.card, cards)))
+            (suit_name(suit, words), tuple(map(cards_left.card, cards)))
             for suit in reversed(Suit)
-            if (cards := [card for card in shelf.left(suit) if card not in first])
+            if (cards := [card for card in cards_left.left(suit) if card not in first])
         ),
         seats=tuple(
-            shelf.seat(seat) for seat in range(len(round_.setup.players)) if round_.cards_left[seat]
+            cards_left.seat(seat)
+            for seat in range(len(round_.setup.players))
+            if round_.cards_left[seat]
         ),
-        unknown=PACK & ~gather(shelf.holdings),
-        deduced_says=words.say("follows from the rest") if shelf.deduced else "",
+        unknown=PACK & ~gather(cards_left.holdings),
+        deduced_says=words.say("follows from the rest") if cards_left.deduced else "",
         done="" if hidden else words.say("All cards left are known."),
         number=number,
     )
@@ -113,7 +115,7 @@ def showed_last(snapshot: Snapshot, number: int) -> bool:
     return isinstance(last.event, Seen | Shown)
 
 
-class _Shelf:
+class _CardsLeft:
     """The cards of a finished round that were not laid."""
 
     def __init__(self, series: Series, round_: Round, words: Words) -> None:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from companion.core.books.payments import Payment, hand_overs
 from companion.core.judging.change import Moves
-from companion.core.rounds.events import Account, CalledOff, Event, Paid, PointsCorrected, Turn
+from companion.core.rounds.events import Account, CalledOff, Paid, Passed, Played, PointsCorrected
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.series import Series
@@ -61,8 +61,8 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
 def _step(step: Step, series: Series, words: Words) -> str:
     number = len(series.rounds)
     match step:
-        case Recorded(number, event):
-            return _event(number, event, words)
+        case Recorded():
+            return _recorded(step, words)
         case Dealt():
             return words.say("the deal of round {number}", number=number)
         case Redealt():
@@ -84,13 +84,12 @@ def _step(step: Step, series: Series, words: Words) -> str:
             assert_never(step)
 
 
-def _event(number: int, event: Event, words: Words) -> str:
-    """An event of that round in words; nothing of a turn, which shows by itself."""
-    if isinstance(event, Turn):
+def _recorded(step: Recorded, words: Words) -> str:
+    if isinstance(step.event, Played | Passed):
         return ""
-    if isinstance(event, CalledOff):
-        return words.say("that round {number} was called off", number=number)
-    return words.say("something noted in round {number}", number=number)
+    if isinstance(step.event, CalledOff):
+        return words.say("that round {number} was called off", number=step.number)
+    return words.say("something noted in round {number}", number=step.number)
 
 
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:

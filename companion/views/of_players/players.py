@@ -115,7 +115,7 @@ def named(evenings: Evenings, number: int | None) -> str | None:
 def tint_of(evenings: Evenings, name: str) -> int:
     """The colour of a player: as at the first table of all, where they sat there."""
     first = tuple(evenings.all[0].summary) if evenings.all else ()
-    people = tuple(Player(each, each) for each in dict.fromkeys((*evenings.met, name)))
+    people = tuple(Player(met, met) for met in dict.fromkeys((*evenings.met, name)))
     return tints(people, first)[name]
 
 

@@ -204,8 +204,8 @@ def worth_of(worth: str, chips: int) -> str:
     if not worth:
         return ""
     number, _, unit = worth.partition(" ")
-    each = Decimal(number.replace(",", "."))
-    amount = f"{each * chips:f}"
+    one = Decimal(number.replace(",", "."))
+    amount = f"{one * chips:f}"
     told = amount.replace(".", ",") if "," in number else amount
     times = f"×{_TOGETHER}" if number == "1" and chips != 1 and len(unit) > _LONGEST_SIGN else ""
     return f"{told}{_TOGETHER}{times}{unit}"

@@ -10,8 +10,10 @@ from companion.ui.parts.basics.paper import WIDEST
 from companion.ui.parts.basics.text import kept_together
 from companion.ui.routes.screens import Room
 from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
-from tests.ui.screen_states import having, recorded
+from tests.ui.screen_states import having, in_play, recorded
 
 PHONE = (360, 740)
 ROOMS = {
@@ -67,3 +69,17 @@ async def test_hand_overs_are_drawn_as_the_payments_of_a_round_are(desk: Desk) -
     having(recorded("friday_night"))(desk)
     async with Headless(main_for(desk.archive), route="/series/2/settle", size=PHONE) as app:
         assert app.text("settle-1") in app.texts(), "long names stand in a sentence"
+
+
+async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) -> None:
+    in_play(4)(desk)
+    async with Headless(main_for(desk.archive), route="/series/1", size=(1180, 820)) as app:
+        await app.tap("end-series")
+        asked, *_ = screen(app.tree.root, Size(1180, 820))
+        assert asked.place.wide < 600
+
+
+async def test_how_many_more_differences_there_are_stands_with_its_number(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/settings/usual") as app:
+        (pagat,) = (words for words in app.texts() if words.startswith("Like Bicycle: Aces"))
+    assert pagat.endswith(" · 5\N{NO-BREAK SPACE}more")

@@ -15,11 +15,14 @@ from companion.views.of_series.spreadsheet import spreadsheet
 from companion.views.people import Person
 from companion.words import ENGLISH
 from tests.desks import Desk, begin, desk_in
+from tests.layout.boxes import Size
+from tests.layout.screen import Rect, name_of, screen
 from tests.ui.headless import Headless
-from tests.ui.screen_states import HONEST, evening
+from tests.ui.screen_states import HONEST, evening, having, recorded
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 SERIES = "/series/1"
+MONITOR = (1180, 820)
 BOB = Person("Bob", "Bob", "B", 0)
 
 
@@ -174,12 +177,27 @@ async def test_the_rounds_are_saved_as_a_table(desk: Desk) -> None:
     assert asked["src_bytes"].decode("utf-8-sig") == spreadsheet(desk.night.series, ENGLISH)
 
 
+@pytest.mark.parametrize(
+    ("save", "name"),
+    [
+        ("export", "Friday night 2026-11-20.fantan"),
+        ("export-csv", "Friday night 2026-11-20.csv"),
+        ("export-html", "Friday night 2026-11-20.html"),
+    ],
+)
+async def test_a_file_that_was_saved_is_named(save: str, name: str, desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route=SERIES) as app:
+        assert not app.has("taken-along")
+        await app.tap(save)
+        assert app.text("taken-along") == f"The file is saved: {name}."
+
+
 async def test_the_score_sheet_is_copied(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=SERIES) as app:
-        assert not app.has("copied")
+        assert not app.has("taken-along")
         await app.tap("copy-sheet")
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
-        assert app.has("copied")
+        assert app.text("taken-along") == "The score sheet is on the clipboard."
 
     assert loads(next(iter(copied.values()))).series == desk.night.series
 
@@ -236,3 +254,30 @@ async def test_settling_up_is_one_tap_away(desk: Desk) -> None:
         await app.tap("settle")
         assert app.page.route == f"{SERIES}/settle"
         assert app.has("settle-1")
+
+
+async def test_initials_above_the_rounds_stand_in_one_line_however_long_the_names(
+    desk: Desk,
+) -> None:
+    having(recorded("people_join_and_leave", renamed=False))(desk)
+    async with Headless(main_for(desk.archive), route="/series/2") as app:
+        tops = {placed[name].top for placed in [await drawn(app)] for name in ("Ana", "Ben", "Eve")}
+    assert len(tops) == 1
+
+
+@pytest.mark.parametrize(("rounds", "below"), [(3, "rounds"), (14, "settle")])
+async def test_on_a_monitor_what_is_taken_along_stands_where_there_is_room(
+    rounds: int, below: str, desk: Desk
+) -> None:
+    number = desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
+    async with Headless(main_for(desk.archive), route=f"/series/{number}", size=MONITOR) as app:
+        placed = await drawn(app)
+    half = {"rounds": placed["show-points"], "settle": placed["settle"]}[below]
+    assert abs(placed["picture"].left - half.left) < 40
+
+
+async def drawn(app: Headless) -> dict[str, Rect]:
+    """Where everything that has a name stands, scrolled to its beginning."""
+    size = Size(*MONITOR)
+    await app.resize(*MONITOR)
+    return {name_of(one.node): one.place for one in screen(app.tree.root, size)}

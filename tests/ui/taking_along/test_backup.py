@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import About, packing, unpacked
+from companion.core.backup import About, Backup, Match, packing, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.log import Log
 from companion.core.sheet import loads
+from companion.desk.archive import Archive
+from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import Desk, desk_in
@@ -76,6 +78,21 @@ async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
         await app.tap("import-file")
         await app.tap("import")
     assert names(desk) == ["Friday night", "Friday"]
+
+
+async def test_a_backup_that_cannot_be_compared_is_not_waited_for(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(_archive: Archive, _backup: Backup) -> tuple[Match, ...]:
+        raise StoreFailedError
+
+    monkeypatch.setattr(Archive, "match", failing)
+    async with Headless(main_for(desk.archive), route="/settings/restore") as app:
+        before = app.texts()
+        picks(app, packed([loads(NIGHT)]))
+        await app.tap("import-file")
+        assert app.has("refusal")
+        assert set(before) <= set(app.texts())
 
 
 async def test_one_that_differs_is_shown_and_then_added_beside_the_other(desk: Desk) -> None:

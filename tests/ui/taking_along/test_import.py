@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from companion.core.log import Log
 from companion.core.sheet import loads
+from companion.forms.brought_sheet import Outcome, told
 from companion.ui.app import main_for
 from tests.desks import Desk, desk_in
 from tests.places import RECORDS
@@ -76,6 +78,27 @@ async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:
         assert app.text("import-error").startswith("This file is neither a score sheet")
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("import")
+
+
+async def test_a_text_that_took_longer_to_read_does_not_stand_for_a_later_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later_is_read = Event()
+
+    def read(written: str) -> Outcome:
+        if written == NIGHT:
+            later_is_read.set()
+        else:
+            later_is_read.wait(10)
+        return told(written)
+
+    monkeypatch.setattr("companion.ui.pages.import_sheet.told", read)
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        app.write_at_once("import-text", NIGHT[:-1])
+        app.write_at_once("import-text", NIGHT)
+        await app.settle()
+        await app.tap("import")
+        assert app.page.route == "/series/1"
 
 
 async def test_a_bad_line_is_named_and_shown(desk: Desk) -> None:

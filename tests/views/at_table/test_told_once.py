@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import POT, Paid, Passed, Waived
+from companion.core.rounds.events import POT, CalledOff, Paid, Passed, Waived
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.steps import (
@@ -49,6 +49,11 @@ OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
 TAKEN = {
     "a turn": (PLAY, Recorded(2, Passed(0)), ""),
     "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: something noted in round 2."),
+    "a round called off": (
+        PLAY,
+        Recorded(2, CalledOff()),
+        "Taken back: that round 2 was called off.",
+    ),
     "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
     "a repair": (
         PLAY,

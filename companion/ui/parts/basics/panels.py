@@ -134,6 +134,7 @@ class NoticeLook:
 WARNING = NoticeLook(Tone.WARNING, Tone.ON_WARNING, ft.Icons.ERROR_OUTLINE)
 REMARK = NoticeLook(Tone.QUIET, Tone.INK, ft.Icons.INFO_OUTLINE)
 ON_FELT = NoticeLook(Tone.TILE, Tone.ON_FELT, ft.Icons.INFO_OUTLINE, 13)
+_APART = 6
 
 
 def notice(
@@ -148,7 +149,7 @@ def notice(
     """A banner that says why, announced as it appears; with `on_close` it can be closed."""
     icon = ft.Icon(look.icon, size=20, color=look.words)
     scrolls = look.height is not None
-    cells = [icon, _scrolling(words, look) if scrolls else _said(words, look, expand=True)]
+    cells = [icon, _scrolling(words, look) if scrolls else _lines(words, look, on_close)]
     if on_close is not None:
         cells.append(_closer(on_close, f"{identifier}-close", close_says, look))
     return ft.Semantics(
@@ -179,6 +180,16 @@ def _said(
         expand=expand,
         silent=silent,
     )
+
+
+def _lines(words: str, look: NoticeLook, on_close: Tap | None) -> ft.Control:
+    """All the words; beside what closes them two lines are as high as that, and more stand apart
+    from the edges.
+    """
+    if on_close is None:
+        return _said(words, look, expand=True)
+    apart = ft.Padding.symmetric(vertical=_APART)
+    return ft.Container(_said(words, look), padding=apart, expand=True)
 
 
 def _scrolling(words: str, look: NoticeLook) -> ft.Control:

@@ -13,6 +13,9 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
 
+_WIDEST = 440
+"""The lines of what is explained grow no longer than this, in dp."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -35,9 +38,13 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
         # What is large already grows less, and what has no room scrolls.
         title=text(asked.asks, size=15 if large else 20, face=TEXT.heading),
         scrollable=large,
-        content=text(asked.explains, tone=Tone.MUTED) if asked.explains else None,
+        content=_explained(asked.explains) if asked.explains else None,
         content_padding=ft.Padding.only(left=24, right=24, top=12, bottom=20),
         actions_padding=ft.Padding.only(left=20, right=20, bottom=20),
         actions=[row_or_column([no, yes], large=large, spacing=10)],
         on_dismiss=on_no,
     )
+
+
+def _explained(words: str) -> ft.Control:
+    return ft.Container(text(words, tone=Tone.MUTED), width=_WIDEST)

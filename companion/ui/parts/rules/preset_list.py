@@ -17,7 +17,7 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, icon_button
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import kept_together, named, text
 from companion.ui.parts.basics.text_scale import min_height, row_or_column
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.session import Session
@@ -138,7 +138,7 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
     words = ft.Column(
         [
             text(line.title, size=16, face=TEXT.semibold, leading=1.2),
-            text(line.differs, size=13, tone=Tone.MUTED, leading=1.25),
+            text(kept_together(line.differs), size=13, tone=Tone.MUTED, leading=1.25),
         ],
         spacing=2,
         tight=True,

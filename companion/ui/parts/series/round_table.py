@@ -22,6 +22,8 @@ from companion.views.people import Person
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _NAME, _BESIDE_FIGURE = 12, 6
 """The size of a name, and what is free at the right of a column, in dp."""
+_INITIAL, _BELOW_INITIAL = 26, 29
+"""The size of an initial, and where what stands below it begins, in dp."""
 
 _DEALER, _FALSE = 92.0, 64.0
 """The columns that a wide window has room for."""
@@ -122,16 +124,17 @@ def _swipe(says: str) -> ft.Control:
 
 
 def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
+    """The players with their initials in one line, however many lines their names take."""
     heads = [_player(player, widths.cell) for player in table.players]
     if widths.roomy:
         heads += [
-            _beside(table.dealer_says, _DEALER * scale),
-            _beside(table.false_says, _FALSE * scale),
+            ft.Container(_beside(says, width * scale), padding=ft.Padding.only(top=_BELOW_INITIAL))
+            for says, width in ((table.dealer_says, _DEALER), (table.false_says, _FALSE))
         ]
     row = ft.Row(
         [ft.Container(width=widths.number), *heads],
         spacing=0,
-        vertical_alignment=ft.CrossAxisAlignment.END,
+        vertical_alignment=ft.CrossAxisAlignment.START,
     )
     return ft.Container(row, padding=ft.Padding.only(bottom=6))
 
@@ -139,8 +142,8 @@ def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
 def _player(player: Person, width: float) -> ft.Control:
     name = text(player.name, size=_NAME, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.15)
     column = ft.Column(
-        [avatar(player.initial, player.tint, size=26), name],
-        spacing=3,
+        [avatar(player.initial, player.tint, size=_INITIAL), name],
+        spacing=_BELOW_INITIAL - _INITIAL,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.END,
     )

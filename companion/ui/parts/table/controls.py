@@ -56,7 +56,7 @@ def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
 
 @ft.component
 @boundary
-def Lesser(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
+def UndoAndTurns(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
     """Undo and turns as tools beside each other, where room is narrow."""
     say = session.words.say
     back = session.tap(session.undo) if can_undo else None
@@ -65,8 +65,8 @@ def Lesser(session: Session, width: float, undo_says: str, *, can_undo: bool) ->
         Tool("undo", ft.Icons.UNDO, undo_says, say("Undo"), back),
         Tool("turns", ft.Icons.LIST, say("Turns"), say("Turns"), turns),
     )
-    each = (width - _APART) / 2
-    return ft.Row([_tool(tool, each, Tone.TILE_LIT) for tool in both], spacing=_APART)
+    tool_width = (width - _APART) / 2
+    return ft.Row([_tool(tool, tool_width, Tone.TILE_LIT) for tool in both], spacing=_APART)
 
 
 def _beside(tool: Tool, face: ButtonFace) -> ft.Control:

@@ -16,10 +16,10 @@ from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
 from companion.ui.parts.cards.mat import mat
 from companion.ui.parts.table.controls import (
     ButtonFace,
-    Lesser,
     PassButton,
     Tools,
     TurnsButton,
+    UndoAndTurns,
     UndoButton,
 )
 from companion.ui.parts.table.foot import Happened, Refusal, SlimRefusal
@@ -163,7 +163,9 @@ def tools(table: TableProps, width: float, columns: int) -> ft.Control:
 def lesser(table: TableProps, width: float) -> ft.Control:
     """Undo and the way to the turns, in so much room."""
     view = table.view
-    return keyed("lesser", Lesser, table.session, width, view.undo_says, can_undo=view.can_undo)
+    return keyed(
+        "undo-and-turns", UndoAndTurns, table.session, width, view.undo_says, can_undo=view.can_undo
+    )
 
 
 def undo(table: TableProps, face: ButtonFace) -> ft.Control:

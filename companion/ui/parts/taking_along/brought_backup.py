@@ -12,7 +12,7 @@ from companion.ui.parts.basics.buttons import SECONDARY, button
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.views.backing_up import BackupLine, BackupView
+from companion.views.brought_backup import BackupLine, BackupView
 
 Choose = Callable[[int], Tap]
 """The handler that adds the series at a place of the backup, or leaves it out."""

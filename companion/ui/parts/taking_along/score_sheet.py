@@ -75,28 +75,31 @@ _TABLES: Final = (
 def ScoreSheet(
     session: Session, says: str, file_name: str, *, base: str, large: bool
 ) -> ft.Control:
-    """The panel; once the sheet was copied it says so. `base` is the path of the series."""
-    copied, set_copied = use_state(initial=False)
+    """The panel, which says what was saved or copied last. `base` is the path of the series."""
+    done, tell = use_state("")
     say = session.words.say
 
     async def copy() -> None:
         await ft.Clipboard().set((await _made(session, _sheet)).decode())
-        set_copied(True)
+        tell(say("The score sheet is on the clipboard."))
+
+    async def save(export: Export) -> None:
+        if name := await _saved(session, export, file_name):
+            tell(say("The file is saved: {name}.", name=name))
 
     def saves(export: Export) -> ft.Control:
-        save = session.tap(_save, session, export, file_name)
-        return _button(say(export.says), save, export.identifier, export.icon)
+        return _button(say(export.says), session.tap(save, export), export.identifier, export.icon)
 
     copies = _button(say("Copy"), session.tap(copy), "copy-sheet", ft.Icons.CONTENT_COPY)
     shows = session.tap(session.go, f"{base}/picture")
-    told = notice(say("The score sheet is on the clipboard."), identifier="copied", look=REMARK)
+    told = notice(done, identifier="taken-along", look=REMARK)
     return panel(
         [
             _button(say("Picture of the result"), shows, "picture", ft.Icons.IMAGE_OUTLINED),
             *map(saves, _TABLES),
             text(says, size=14, tone=Tone.MUTED),
             row_or_column([saves(_SHEET), copies], large=large, spacing=10),
-            *([told] if copied else []),
+            *([told] if done else []),
         ],
         title=say("Take along"),
     )
@@ -107,9 +110,10 @@ def _button(words: str, on_tap: Tap, identifier: str, icon: ft.IconData) -> ft.C
     return button(words, on_tap, identifier=identifier, look=SECONDARY, icon=icon, **measures)
 
 
-async def _save(session: Session, export: Export, file_name: str) -> None:
+async def _saved(session: Session, export: Export, file_name: str) -> str:
+    """Let the person save the file; its name, or empty where they did not."""
     name = f"{file_name.removesuffix(_SHEET.ending)}{export.ending}"
-    await save_file(session, name, await _made(session, export.content))
+    return name if await save_file(session, name, await _made(session, export.content)) else ""
 
 
 async def _made(session: Session, content: Callable[[Snapshot, Words], bytes]) -> bytes:

@@ -1,0 +1,80 @@
+"""Steps from screen to screen by somebody who is faster than the client."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from companion.desk.archive import Archive
+from companion.desk.table import Table
+from companion.ui.app import main_for
+from tests.desks import Desk, begin
+from tests.ui.headless import Headless
+
+
+class SlowClient(Headless):
+    """A client that takes the steps it is told to only when the test says so."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.told: list[dict[str, Any]] = []
+
+    async def _answer(self, asked: dict[str, Any]) -> None:
+        if asked["name"] == "push_route":
+            self.told.append(asked)
+        else:
+            await super()._answer(asked)
+
+    async def take_step(self) -> str:
+        """Take the first of the steps, and say where that leads."""
+        asked = self.told.pop(0)
+        await super()._answer(asked)
+        await self.settle()
+        return str(asked["args"]["route"])
+
+
+async def test_an_earlier_step_does_not_lead_back_from_a_later_one(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with SlowClient(main_for(desk.archive), route="/series/1") as app:
+        await app.tap("delete-series")
+        await app.tap("home-archived")
+        assert app.has("put-back-1")
+        assert await app.take_step() == "/"
+        assert app.has("put-back-1")
+        assert await app.take_step() == "/archived"
+        assert app.has("put-back-1")
+        await app.go("/")
+        assert app.has("home-archived")
+
+
+@pytest.mark.parametrize("how", ["delete-series", "archive-series"])
+async def test_what_was_put_away_is_offered_back_as_home_comes(desk: Desk, how: str) -> None:
+    begin(desk, "Friday night")
+    async with SlowClient(main_for(desk.archive), route="/series/1") as app:
+        await app.tap(how)
+        assert app.has("home-archived")
+        assert app.has("undo-delete")
+
+
+async def test_a_series_that_opens_slowly_does_not_show_over_a_later_screen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(desk, "Porch")
+    begin(desk, "Friday night")
+    opening = asyncio.Event()
+    archive, opened = desk.archive, desk.archive.open
+
+    async def slowly(_archive: Archive, number: int) -> Table:
+        await opening.wait()
+        return await opened(number)
+
+    async with Headless(main_for(archive)) as app:
+        monkeypatch.setattr(Archive, "open", slowly)
+        await app.go("/series/1")
+        await app.go("/settings")
+        opening.set()
+        await app.settle()
+        assert app.has("language-de")
+        assert not app.has("delete-series")

@@ -1,0 +1,85 @@
+"""What is new is told once after an update, on home, and never on a first visit."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.ui.app import main_for
+from companion.views.whats_new import VERSION
+from tests.desks import Desk, begin
+from tests.ui.headless import Headless
+
+Kept = dict[str, object]
+KEPT_AS = "fantan.version"
+OLDER: Kept = {KEPT_AS: "0.0.9"}
+
+
+def device(desk: Desk, kept: Kept, route: str = "/", **about: str) -> Headless:
+    app = Headless(main_for(desk.archive), route=route, **about)  # type: ignore[arg-type]
+    app.kept = kept
+    return app
+
+
+async def test_a_newer_version_tells_what_is_new_until_a_tap_puts_it_away(desk: Desk) -> None:
+    async with device(desk, dict(OLDER)) as app:
+        assert app.text("whats-new").startswith("New: ")
+        await app.tap("whats-new-close")
+        assert not app.has("whats-new")
+        await app.tap("settings")
+        await app.tap("back")
+        assert not app.has("whats-new")
+
+
+async def test_in_german_it_is_told_in_german(desk: Desk) -> None:
+    async with device(desk, dict(OLDER), language="de") as app:
+        assert app.text("whats-new").startswith("Neu: ")
+
+
+async def test_it_is_told_once_also_where_nobody_puts_it_away(desk: Desk) -> None:
+    async with device(desk, kept := dict(OLDER)):
+        assert kept == {KEPT_AS: VERSION}
+    async with device(desk, kept) as app:
+        assert not app.has("whats-new")
+
+
+async def test_at_the_table_it_waits_for_home(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with device(desk, kept := dict(OLDER), "/table") as app:
+        await app.tap("play-7H")
+        assert not app.has("whats-new")
+        assert kept == OLDER
+        await app.go("/")
+        assert app.has("whats-new")
+        assert kept == {KEPT_AS: VERSION}
+
+
+@pytest.mark.parametrize("route", ["/", "/table"])
+async def test_a_first_visit_is_told_nothing_and_is_one_of_this_version(
+    route: str, desk: Desk
+) -> None:
+    async with device(desk, kept := Kept(), route) as app:
+        await app.go("/")
+        assert not app.has("whats-new")
+        assert kept == {KEPT_AS: VERSION}
+
+
+async def test_whoever_set_something_before_versions_were_kept_is_told_what_is_new(
+    desk: Desk,
+) -> None:
+    async with device(desk, {"fantan.preferences": '{"look": "dark"}'}) as app:
+        assert app.has("whats-new")
+
+
+@pytest.mark.parametrize("seen", [VERSION, "99.0.0"], ids=["this version", "a newer one"])
+async def test_nothing_is_new_after_another_version(seen: str, desk: Desk) -> None:
+    async with device(desk, kept := Kept({KEPT_AS: seen})) as app:
+        assert not app.has("whats-new")
+        assert kept == {KEPT_AS: seen}
+
+
+async def test_a_device_that_does_not_answer_is_told_nothing(desk: Desk) -> None:
+    app = device(desk, dict(OLDER))
+    app.replies["SharedPreferences", "get"] = RuntimeError("it cannot")
+    async with app:
+        assert not app.has("whats-new")
+        assert app.kept == OLDER

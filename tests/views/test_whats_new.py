@@ -1,0 +1,43 @@
+"""What is new: in words for this very version, and only for who had an older one."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from companion.views.whats_new import NEW, VERSION, whats_new
+from companion.words import ENGLISH, LANGUAGES, words_in
+from tests.places import ROOT
+
+THREE = {"0.9.0": "Fans.", "0.10.0": "Chips.", "1.0.0": "Cards."}
+SEEN = {
+    "the version before": ("0.10.0", "Cards."),
+    "two versions before": ("0.9.0", "Chips. Cards."),
+    "one between them": ("0.9.5", "Chips. Cards."),
+    "one of before these words": ("", "Fans. Chips. Cards."),
+    "what is no version": ("soon", "Fans. Chips. Cards."),
+    "this version": ("1.0.0", ""),
+    "a newer one": ("1.1.0", ""),
+}
+
+
+@pytest.mark.parametrize(("seen", "told"), SEEN.values(), ids=SEEN)
+def test_what_came_since_the_version_that_was_seen(seen: str, told: str) -> None:
+    assert whats_new(seen, ENGLISH, THREE) == told
+
+
+def test_the_version_that_people_get_has_its_words() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == VERSION
+
+
+def test_versions_stand_in_their_order() -> None:
+    versions = [[int(number) for number in version.split(".")] for version in NEW]
+    assert versions == sorted(versions)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_new_is_said_in_a_few_words(language: str) -> None:
+    words = words_in(language)
+    assert [told for told in NEW.values() if not 0 < len(words.say(told)) <= 160] == []
