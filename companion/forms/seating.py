@@ -107,6 +107,12 @@ class SeatsForm:
         """Whether a further place fits at the table."""
         return len(self.places) < MOST_PLAYERS
 
+    @property
+    def has_spare(self) -> bool:
+        """Whether the last place came by itself and nobody is at it yet."""
+        last = self.places[-1] if self.places else None
+        return last is not None and last.spare and not last.taken
+
     def named(self, key: int, name: str) -> SeatsForm:
         """With a name at a place."""
         places = (replace(place, name=name) if place.key == key else place for place in self.places)
@@ -125,9 +131,9 @@ class SeatsForm:
 
     def with_place(self) -> SeatsForm:
         """With an empty place more, if the table has room; a spare one is taken first."""
-        last = self.places[-1] if self.places else None
-        if last is not None and last.spare and not last.taken:
-            return replace(self, places=(*self.places[:-1], replace(last, spare=False)))
+        if self.has_spare:
+            taken = replace(self.places[-1], spare=False)
+            return replace(self, places=(*self.places[:-1], taken))
         if not self.has_room:
             return self
         return replace(self, places=(*self.places, self.new_place()))

@@ -79,7 +79,8 @@ def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None
-    told = (refusal, shown.preferences, deleted, shown.denied, shown.keeping, shown.since)
+    kept = (shown.denied, shown.handed_over, shown.keeping, shown.since)
+    told = (refusal, shown.preferences, deleted, *kept)
     stage = Stage(session, screen, shown.room, *told)
     name = f"{screen.path} {session.words.language}"
     return ft.View(

@@ -14,6 +14,7 @@ from companion.ui.hooks import observable
 from companion.ui.routes.screens import Room, Screen
 from companion.views.at_table.cards import as_they_came
 from companion.views.backing_up import NOT_ITS_OWN, Keeping
+from companion.views.of_series.payments import PaymentKey
 from companion.words import SOURCE
 
 
@@ -22,7 +23,8 @@ from companion.words import SOURCE
 class Shown:
     """What this device shows: which screen, how large, as its person prefers, in which language of
     its own, any notice, which series was deleted here just now, and which slips somebody said here
-    were none: of which series, which round, which change. What it keeps of what is stored, and the
+    were none: of which series, which round, which change. Likewise which payments at the end of a
+    round were ticked off here, a memo that changes no sum. What it keeps of what is stored, and the
     version since which what is new is told, None where nothing is.
     """
 
@@ -33,6 +35,7 @@ class Shown:
     notice: str = ""
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
+    handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
 

@@ -34,7 +34,7 @@ _EXPLAINED_BACKUP: Final = phrase(
 )
 _CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
-_MEND: Final = phrase("Choose another file, or mend the text.")
+_CORRECT: Final = phrase("Choose another file, or mend the text.")
 _OTHER: Final = phrase("Choose another file.")
 
 
@@ -77,8 +77,8 @@ class ImportView:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the screen is open for, to restore a backup or for sheets as well; whether a file is
-    being read, and whether its text is `in_field` to be mended; how the series of a backup stand to
-    those that are here, which of them are to be added, and what else is here.
+    being read, and whether its text is `in_field` to be corrected; how the series of a backup stand
+    to those that are here, which of them are to be added, and what else is here.
     """
 
     matches: tuple[Match, ...] = ()
@@ -101,7 +101,7 @@ def importing(
     if isinstance(outcome, Backup):
         brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
     choose = _CHOOSE_BACKUP if restores else _CHOOSE
-    again = _MEND if asked.in_field else _OTHER
+    again = _CORRECT if asked.in_field else _OTHER
     waits = say(_BUSY if asked.busy else again if failed else choose)
     return ImportView(
         title=say("Restore a backup") if restores else say("Import"),

@@ -416,7 +416,7 @@ STATES: Sequence[State] = (
         ("waive-10",),
         "charge-10",
     ),
-    State("round over", "/table/over", having(recorded("friday_night")), shows="paid-10"),
+    State("round over", "/table/over", having(recorded("friday_night")), shows="fine-paid-10"),
     State(
         "round over with netted payments",
         "/table/over",

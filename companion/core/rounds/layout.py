@@ -1,7 +1,7 @@
 """The layout: four runs that grow from their starters, and what each takes next.
 
-What the layout takes is kept as a set of cards and mended card by card, because the one question
-of the game, what can be played, is asked at every turn.
+What the layout takes is kept as a set of cards and brought up to date card by card, because the one
+question of the game, what can be played, is asked at every turn.
 """
 
 from __future__ import annotations

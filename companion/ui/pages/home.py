@@ -28,7 +28,7 @@ from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
-from companion.ui.parts.series.earlier import IMPORT, Finding, earlier_series
+from companion.ui.parts.series.earlier import IMPORT, Searching, earlier_series
 from companion.ui.routes.screens import Room, table_path
 from companion.ui.session import Session
 from companion.ui.updated import put_away
@@ -62,7 +62,7 @@ def Home(
         _ways(session, view, room),
         _how_to_play(session),
     ]
-    earlier = earlier_series(session, view, Finding(wanted, want), room)
+    earlier = earlier_series(session, view, Searching(wanted, want), room)
     told = [
         notice(finding, identifier=f"finding-{place}", key=f"finding-{place}")
         for place, finding in enumerate(view.findings, 1)

@@ -22,7 +22,7 @@ from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.series.decider import answer_told, decider_question
 from companion.ui.parts.series.false_passes import false_passes
 from companion.ui.parts.series.net_rows import net_panel, owed_panel
-from companion.ui.parts.series.payment_rows import payment_rows
+from companion.ui.parts.series.payment_rows import Ticks, payment_rows
 from companion.ui.parts.series.race import race_panel
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
@@ -31,6 +31,7 @@ from companion.ui.parts.taking_along.backing_up import reminding
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove
+from companion.views.of_series.payments import PaymentKey, PaymentLine
 from companion.views.of_series.round_over import NextDeal, RoundOverView
 
 _WIDEST_BUTTON = 440
@@ -46,9 +47,17 @@ _BANNER_EDGE, _BANNER_MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 @ft.component
 @boundary
 def RoundOver(
-    session: Session, view: RoundOverView, room: Room, refusal: str, *, on_next: Tap
+    session: Session,
+    view: RoundOverView,
+    room: Room,
+    refusal: str,
+    handed_over: frozenset[PaymentKey],
+    *,
+    on_next: Tap,
 ) -> ft.Control:
-    """The whole screen; `on_next` deals the next round as it follows by itself."""
+    """The whole screen; `on_next` deals the next round as it follows by itself, and the payments in
+    `handed_over` were ticked off.
+    """
     wide = _is_wide(room)
     width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _ROUND_PANEL
     news = _news(view)
@@ -57,7 +66,7 @@ def RoundOver(
     left = [
         *first,
         *_winners(view, room),
-        _payments(view, width, room),
+        _payments(session, view, handed_over, width, room),
         *owed_panel(session, view.owed, room),
         *later,
         *reminding(session, room),
@@ -113,8 +122,19 @@ def _news(view: RoundOverView) -> list[ft.Control]:
     ]
 
 
-def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
-    rows: list[ft.Control] = payment_rows(view.payments, width, room.text_scale)
+def _payments(
+    session: Session,
+    view: RoundOverView,
+    handed_over: frozenset[PaymentKey],
+    width: float,
+    room: Room,
+) -> ft.Control:
+    ticks = Ticks(
+        handed_over,
+        lambda line, name: session.tap(_tick, session, line, name),
+        below=room.large_text,
+    )
+    rows: list[ft.Control] = payment_rows(view.payments, ticks, width, room.text_scale)
     if view.nothing_to_pay:
         rows = [text(view.nothing_to_pay, tone=Tone.MUTED)]
     if view.netted_says:
@@ -122,6 +142,15 @@ def _payments(view: RoundOverView, width: float, room: Room) -> ft.Control:
     if view.counts_says:
         rows.append(named("counts", text(view.counts_says, size=13, tone=Tone.MUTED)))
     return panel(rows, title=view.paid_title)
+
+
+async def _tick(session: Session, line: PaymentLine, place: str) -> None:
+    """Note on this device that these chips were handed over, or take that back: nobody's chips
+    change by it, and the record says nothing of it.
+    """
+    if session.table and not session.requests.bounced(f"{session.shown.screen.path} {place}"):
+        now = session.table.snapshot
+        session.shown.handed_over ^= {(now.number, now.round_number, line.hand_over)}
 
 
 def _doubt(session: Session, view: RoundOverView) -> list[ft.Control]:

@@ -41,6 +41,7 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
 from companion.views.backing_up import NOT_ITS_OWN, Keeping
+from companion.views.of_series.payments import PaymentKey
 from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
 
@@ -56,6 +57,7 @@ class Stage:
     preferences: Preferences
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
+    handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     since: str | None = None
 
@@ -69,6 +71,11 @@ class Stage:
         """The changes of that round of which somebody said here that they are no slips."""
         of_round = (series.number, number)
         return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
+
+    def handed_over_of(self, series: Snapshot) -> frozenset[PaymentKey]:
+        """The payments of the last round that were ticked off here."""
+        of_round = (series.number, series.round_number)
+        return frozenset(paid for *at, paid in self.handed_over if tuple(at) == of_round)
 
 
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
@@ -107,7 +114,8 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
         await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
 
     on_next = session.tap(deal_next)
-    return RoundOver(session, view, stage.room, stage.refusal, on_next=on_next)
+    handed_over = stage.handed_over_of(snapshot)
+    return RoundOver(session, view, stage.room, stage.refusal, handed_over, on_next=on_next)
 
 
 def _seats(snapshot: Snapshot, number: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.log import Log
-from companion.core.objections import Objection, Why
 from companion.core.rounds.events import POT, Account, Paid
 from companion.core.rounds.round import Round
 from companion.core.series import Series
@@ -16,6 +15,9 @@ from companion.views.people import Person, holder
 from companion.views.refusals import refusal_words
 from companion.views.speech import pays
 from companion.words import Words
+
+_ANY = Paid(0, 1, 1)
+"""A correction that stands for any, while nobody is chosen yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +129,9 @@ def _made(series: Series, round_: Round, paid: Paid, words: Words) -> PaymentNot
 
 
 def _obstacle(form: Correction, log: Log, number: int, words: Words) -> str:
-    series = log.series
-    if series.rounds[number - 1].void:
-        return refusal_words(Objection(Why.ROUND_IS_VOID), words, series.name_of)
+    refusal = log.objection(Recorded(number, form.paid or _ANY))
+    if refusal:
+        return refusal_words(refusal, words, log.series.name_of)
     if form.source is None:
         return words.say("Tap who pays.")
-    paid = form.paid
-    if paid is None:
-        return words.say("Tap who gets it.")
-    refusal = log.objection(Recorded(number, paid))
-    return refusal_words(refusal, words, series.name_of) if refusal else ""
+    return "" if form.paid else words.say("Tap who gets it.")

@@ -14,12 +14,15 @@ from companion.views.people import Person, holder
 from companion.views.speech import pays
 from companion.words import Words
 
+PaymentKey = tuple[str, str, int]
+"""Who hands whom how many chips, by their handles."""
+
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
     """A payment: `says` is the whole in words, e.g. `Ben pays Ann 4`; `why` is what it is made of,
     e.g. `4 cards + 8 for fines`, and `netted` if the payer does not owe just that to the payee;
-    `gets` heads all payments to the same payee.
+    `gets` heads all payments to the same payee; `paid_says` names its tick.
     """
 
     payer: Person
@@ -29,6 +32,12 @@ class PaymentLine:
     why: str
     netted: bool
     gets: str
+    paid_says: str
+
+    @property
+    def hand_over(self) -> PaymentKey:
+        """The payment, whatever it is called."""
+        return self.payer.handle, self.payee.handle, self.chips
 
 
 def to_hand_over(series: Series, round_: Round, words: Words) -> tuple[PaymentLine, ...]:
@@ -48,14 +57,16 @@ class _Told:
         payer, payee, say = self._holder(paid.source), self._holder(paid.target), self.words.say
         netted = _owed(self.transfers, paid.source, paid.target) != paid.chips
         why = self._netted(paid) if netted else self._parts(paid.source, paid.target)
+        says = pays(payer.name, payee.name, paid.chips, self.words)
         return PaymentLine(
             payer=payer,
             payee=payee,
             chips=paid.chips,
-            says=pays(payer.name, payee.name, paid.chips, self.words),
+            says=says,
             why=why if self.transfers else "",
             netted=netted and bool(self.transfers),
             gets=say("{name} gets", name=payee.name),
+            paid_says=say("Paid: {owed}", owed=says),
         )
 
     def _holder(self, account: Account) -> Person:

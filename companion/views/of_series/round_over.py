@@ -25,6 +25,7 @@ from companion.views.of_series.cards_left import (
 from companion.views.of_series.correction import booked
 from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
+from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.standings import RaceView, race
 from companion.views.people import Person, person
 from companion.views.speech import chips_words, listed, points_words
@@ -111,9 +112,7 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         title=_title(series, round_, words),
         subtitle=f"{subtitle(snapshot, words)} · {counted}",
         void=round_.void,
-        pot_taken=sum(
-            transfer.chips for transfer in ledger(round_).transfers if transfer.reason is Reason.POT
-        ),
+        pot_taken=_pot_taken(round_),
         paid_title=_paid_title(round_, words),
         payments=lines,
         nothing_to_pay="" if lines else words.say("Nobody has to pay anything."),
@@ -141,6 +140,12 @@ def round_over(snapshot: Snapshot, words: Words) -> RoundOverView:
         can_redo=snapshot.can_redo,
         number=snapshot.round_number,
     )
+
+
+def _pot_taken(round_: Round) -> int:
+    """The chips of all pots of the round."""
+    moved = ledger(round_).transfers
+    return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
 
 
 def _news(snapshot: Snapshot, answer: Answer | None, words: Words) -> tuple[str, ...]:
@@ -238,7 +243,7 @@ def _won_with(series: Series, words: Words) -> str:
     standing = series.standing
     if not standing.over:
         return ""
-    rounds = words.count("{n} round", "{n} rounds", len(series.rounds))
+    rounds = counted_rounds(series, words)
     if not standing.winners:
         return rounds
     first = standing.winners[0]

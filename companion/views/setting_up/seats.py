@@ -84,7 +84,7 @@ def seats_view(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Seat
         roster=_roster(draft, entries),
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
-        can_add=draft.has_room,
+        can_add=draft.has_room and not draft.has_spare,
         remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
         dealers=dealers,
         dealer_title=words.say("Who deals first?") if begins else words.say("Who deals?"),

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from companion.core.rounds.events import CalledOff
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from tests.desks import Desk
@@ -204,3 +205,20 @@ async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
         same = before.keys() & after.keys()
         assert {"play-4S", "pass", "seat-Ann"} <= same
         assert {name: after[name] for name in same} == {name: before[name] for name in same}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
+async def test_news_and_a_fine_that_is_due_are_read_at_once(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, TABLE + ALL_KNOWN, size) as app:
+        before = places(app, size, *CONTROLS, "owed-3")
+    desk.record(CalledOff())
+    desk.undo()
+    async with Headless(main_for(desk.archive), route="/table", size=size) as app:
+        await app.tap("fines-wait")
+        assert app.text("told") == "Taken back: that round 1 was called off."
+        assert places(app, size, *CONTROLS, "owed-3") == before
+        laid = screen(app.tree.root, Size(*size))
+        whole = [found.node for found in laid if found.place.shared(found.seen) == found.place]
+        assert {"told", "turn-of"} <= {str(node.get("identifier")) for node in whole}

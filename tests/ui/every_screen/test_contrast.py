@@ -4,9 +4,56 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.looks.theme import AVATARS, DARK, LIGHT, ON_AVATAR, READ_ON, Palette
+from companion.ui.looks.theme import AVATARS, DARK, LIGHT, ON_AVATAR, Palette
 
 LEAST = 4.5
+READ_ON = (
+    ("ink", "paper"),
+    ("ink", "panel"),
+    ("ink", "quiet"),
+    ("muted", "paper"),
+    ("muted", "panel"),
+    ("muted", "quiet"),
+    ("heading", "paper"),
+    ("heading", "panel"),
+    ("on_action", "action"),
+    ("on_brass", "brass"),
+    ("gain", "paper"),
+    ("gain", "panel"),
+    ("loss", "paper"),
+    ("loss", "panel"),
+    ("on_danger", "danger"),
+    ("on_warning", "warning"),
+    ("on_felt", "felt"),
+    ("on_felt", "felt_edge"),
+    ("on_felt", "pill"),
+    ("on_felt", "tile"),
+    ("on_felt", "tile_lit"),
+    ("felt_muted", "felt"),
+    ("felt_muted", "felt_edge"),
+    ("felt_muted", "pill"),
+    ("felt_muted", "tile"),
+    ("felt_muted", "tile_lit"),
+    ("brass", "felt"),
+    ("brass", "felt_edge"),
+    ("brass", "pill"),
+    ("brass", "tile"),
+    ("brass", "tile_lit"),
+    ("felt_gain", "pill"),
+    ("felt_gain", "tile"),
+    ("felt_gain", "tile_lit"),
+    ("felt_gain", "felt_edge"),
+    ("felt_loss", "pill"),
+    ("felt_loss", "tile"),
+    ("felt_loss", "tile_lit"),
+    ("felt_loss", "felt_edge"),
+    ("on_playable", "playable"),
+    ("spades", "ivory"),
+    ("hearts", "ivory"),
+    ("diamonds", "ivory"),
+    ("clubs", "ivory"),
+)
+"""Every pair of tokens that a person reads one upon the other; each keeps 4.5 : 1."""
 
 
 def luminance(colour: str) -> float:

@@ -8,8 +8,10 @@ from companion.core.rounds.events import CalledOff, Event, Paid, Waived
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
+from tests.views.nights import ALL_TOLD, ANN_FIRST, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
 
@@ -49,25 +51,53 @@ async def test_each_payment_says_why_and_each_player_what_the_round_brought(desk
 async def test_a_fine_is_ticked_off(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
         assert app.has("Ben owes the pot\u00a03 and Cem\u00a05")
-        assert not app.has("paid-2")
+        assert not app.has("fine-paid-2")
         await app.tap("reveal-to-Cem")
-        assert not app.find("paid-2")["checked"]
-        await app.tap("paid-2")
-        assert app.find("paid-2")["checked"]
+        assert not app.find("fine-paid-2")["checked"]
+        await app.tap("fine-paid-2")
+        assert app.find("fine-paid-2")["checked"]
         assert desk.night.round.decisions.paid == {2}
-        await app.tap("paid-2")
-        assert not app.find("paid-2")["checked"]
+        await app.tap("fine-paid-2")
+        assert not app.find("fine-paid-2")["checked"]
         assert not desk.night.round.decisions.paid
+
+
+async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
+        before = desk.night.log
+        await app.tap("paid-1")
+        ticked = [app.find(f"paid-{number}")["checked"] for number in (1, 2, 3)]
+        assert ticked == [True, False, False]
+        await app.tap("series")
+        await app.tap("back")
+        assert app.find("paid-1")["checked"]
+        await app.tap("paid-1")
+        assert not app.find("paid-1")["checked"]
+        assert desk.night.log == before
+
+
+async def test_the_track_of_a_player_who_left_is_as_long_as_the_others(desk: Desk) -> None:
+    without_ann = "deal Ben 2 Cem 50\ndealer Cem\nBen Cem\n1 7D 6D\n2 8D .\n"
+    archive = after(desk, ANN_FIRST, without_ann, rules="bicycle target=99").archive
+    async with Headless(main_for(archive), route=OVER) as app:
+        laid = screen(app.tree.root, Size(390, 844))
+        totals = {
+            str(each.node["identifier"]): each.place.left
+            for each in laid
+            if str(each.node.get("identifier")).startswith("points-")
+        }
+    assert len(totals) == 3
+    assert len(set(totals.values())) == 1
 
 
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ALL_TOLD).archive), route=OVER) as app:
         await app.tap("reveal-to-Cem")
-        await app.tap("paid-2")
+        await app.tap("fine-paid-2")
         desk.record(Paid(0, 2, 4))
         await app.settle()
-        await app.tap("paid-2")
-        assert not app.find("paid-2")["checked"]
+        await app.tap("fine-paid-2")
+        assert not app.find("fine-paid-2")["checked"]
         assert not desk.night.round.decisions.paid
         assert len(desk.night.round.decisions.payments) == 1
 

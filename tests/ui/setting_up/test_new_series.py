@@ -11,6 +11,8 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
 from tests.ui.headless import Headless
 
 
@@ -64,6 +66,17 @@ async def test_the_field_for_a_fifth_name_is_there_before_enter(desk: Desk) -> N
         await write(app, "Ann", "Ben", "Cem", "Dee", "Eve")
         await app.tap("start-series")
     assert first_deal(desk).players == ("Ann", "Ben", "Cem", "Dee", "Eve")
+
+
+async def test_who_deals_first_shows_without_scrolling_on_a_small_phone(desk: Desk) -> None:
+    names, bar = ("Ann", "Ben", "Cem", "Dee"), "start-series"
+    async with Headless(main_for(desk.archive), route="/new", size=(360, 740)) as app:
+        await write(app, *names)
+        places = {
+            each.node.get("identifier"): each.place
+            for each in screen(app.tree.root, Size(360, 740))
+        }
+    assert max(places[f"dealer-{name}"].bottom for name in names) <= places[bar].top
 
 
 async def test_places_are_added_and_removed(desk: Desk) -> None:

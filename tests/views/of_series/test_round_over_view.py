@@ -336,6 +336,11 @@ def test_a_tie_at_the_target_is_told_and_the_next_round_dealt() -> None:
     assert view.next_deal
 
 
+def test_rounds_that_were_called_off_are_counted_apart_once_the_series_is_over() -> None:
+    called_off = then(night(ANN_FIRST, BEN_FIRST), CalledOff(), 2)
+    assert view_of(ended(called_off)).won_with == "0 points · 1 round, 1 called off"
+
+
 def test_a_win_may_be_shared() -> None:
     view = view_of(night(ANN_FIRST, BEN_FIRST, rules="bicycle rounds=2"))
     assert view.series_over == "Ann and Ben share the win"

@@ -70,7 +70,7 @@ def disc_pill(
         expand=True,
         expand_loose=True,
     )
-    row = ft.Row([before, words], spacing=8, tight=True)
+    row = ft.Row([before, words], spacing=6, tight=True)
     return touchable(
         min_height(row, align=ft.Alignment.CENTER_LEFT),
         on_tap,
@@ -80,7 +80,7 @@ def disc_pill(
         radius=LEAST / 2,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
-        padding=ft.Padding.only(left=8, right=14),
+        padding=ft.Padding.only(left=7, right=11),
         height=None,
         align=None,
     )

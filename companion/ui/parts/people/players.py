@@ -16,6 +16,8 @@ from companion.ui.routes.screens import Room
 from companion.views.setting_up.seats import SeatsView
 
 _PAIR = 2
+_GAP, _GAP_ON_PHONE, _PHONE_BELOW = 10, 6, 600
+"""Between two rows, in dp; on a phone they stand closer, so that who deals shows below them."""
 
 
 def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
@@ -35,7 +37,8 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
     words = ft.Column(heads, spacing=2, tight=True)
     change = [_change_seats(seating)] if movable else []
     title = with_trailing(words, change, below=room.large_text)
-    return panel([title, *rows, *remarks], spacing=10)
+    gap = _GAP_ON_PHONE if room.width < _PHONE_BELOW else _GAP
+    return panel([title, *rows, *remarks], spacing=gap)
 
 
 def _add(seating: Seating) -> ft.Control:

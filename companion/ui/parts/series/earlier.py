@@ -24,7 +24,7 @@ IMPORT, ARCHIVED = "/import", "/archived"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Searching:
     """What is looked for, and what takes up something else to look for."""
 
     wanted: Wanted
@@ -32,7 +32,7 @@ class Finding:
 
 
 def earlier_series(
-    session: Session, view: HomeView, finding: Finding, room: Room
+    session: Session, view: HomeView, finding: Searching, room: Room
 ) -> list[ft.Control]:
     """The heading, what one searches with, and the list; nothing while there are none."""
     archived = _archived(session, view)
@@ -69,7 +69,7 @@ def _head(session: Session) -> ft.Control:
     )
 
 
-def _finder(session: Session, view: FinderView, finding: Finding, room: Room) -> ft.Control:
+def _finder(session: Session, view: FinderView, finding: Searching, room: Room) -> ft.Control:
     wanted, want = finding.wanted, finding.want
 
     def choices(
@@ -106,7 +106,7 @@ def _finder(session: Session, view: FinderView, finding: Finding, room: Room) ->
     return finder
 
 
-def _search(session: Session, view: FinderView, finding: Finding) -> ft.Control:
+def _search(session: Session, view: FinderView, finding: Searching) -> ft.Control:
     """The field to write into, and what empties it."""
 
     async def clear() -> None:
@@ -132,7 +132,7 @@ def _search(session: Session, view: FinderView, finding: Finding) -> ft.Control:
     return ft.Row(cells, spacing=4)
 
 
-def _more(session: Session, view: HomeView, finding: Finding) -> list[ft.Control]:
+def _more(session: Session, view: HomeView, finding: Searching) -> list[ft.Control]:
     async def show_more() -> None:
         finding.want(finding.wanted.with_more())
 

@@ -89,11 +89,7 @@ def use_ending(
         set_asking(False)
         await session.ask(end_in_play if view.calls_off else end, snapshot, place="end")
 
-    say = session.words.say
-    asked = Question(
-        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
-    )
-    leave = session.tap(partial(ask, whether=False))
+    asked, leave = _asked(session, view), session.tap(partial(ask, whether=False))
     dialog = question(asked, session.tap(agree), leave, large=room.large_text)
     ft.use_dialog(dialog if asking and view.can_end else None)
     panels = length_panel(
@@ -104,6 +100,14 @@ def use_ending(
         large=room.large_text,
     )
     return view, session.tap(partial(ask, whether=True)), panels
+
+
+def _asked(session: Session, view: EndingView) -> Question:
+    """The question before the end."""
+    say = session.words.say
+    return Question(
+        "end-series", say("End the series?"), view.explains, say("End it"), say("Not yet")
+    )
 
 
 def _further(counted: Counted, by: int) -> Counted:

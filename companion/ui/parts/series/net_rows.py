@@ -58,7 +58,7 @@ def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
     key = f"owed-{fine.turn}"
     if not (fine.can_tick or fine.ticked):
         return ft.Container(who, key=key)
-    name = f"paid-{fine.turn}"
+    name = f"fine-paid-{fine.turn}"  # `paid-N` ticks a payment off here
     box = tick_box(tick(session, fine), ticked=fine.ticked, identifier=name, label=fine.paid_label)
     row = with_trailing(who, [box], below=room.large_text)
     row.key = key

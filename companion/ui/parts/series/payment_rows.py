@@ -1,8 +1,9 @@
-"""Payments between people, in an order that can be done with real chips."""
+"""Payments between people, in an order that can be done with real chips, each with its tick."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -11,8 +12,11 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.disc import disc
 from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text_scale import with_trailing
+from companion.ui.parts.basics.tick_box import tick_box
+from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
-from companion.views.of_series.payments import PaymentLine
+from companion.views.of_series.payments import PaymentKey, PaymentLine
 from companion.views.people import Person
 
 _DISC, _SMALL_DISC = 28, 24
@@ -21,27 +25,37 @@ _NAME, _SMALL_NAME = 16, 14
 
 _MARKS = 2 * _DISC + 16 + 34 + 6 * 8
 """What discs, arrow and chips take of a line, and what is between them, in dp."""
+_BOX = LEAST + 8
+"""What the tick takes of a line, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Which payments were ticked off, what a tap on a box does, told its name, and whether the
+    boxes stand below the words, since these are large.
+    """
+
+    done: frozenset[PaymentKey]
+    tap: Callable[[PaymentLine, str], Tap]
+    below: bool
 
 
 def payment_rows(
-    payments: Sequence[PaymentLine], width: float, scale: float = 1
+    payments: Sequence[PaymentLine], ticks: Ticks, width: float, scale: float = 1
 ) -> list[ft.Control]:
-    """A row a payment, named `payment-1` on; where names are long, under the one who gets it.
-
-    `scale` is that of the device's text.
+    """A row a payment, named `payment-1` on, with its tick, `paid-1` on; where names are long,
+    under the one who gets it. `scale` is that of the device's text.
     """
     numbered = list(enumerate(payments, 1))
-    if fit_in_line([(payment.payer, payment.payee) for payment in payments], width, scale):
-        return [
-            _row(number, payment, in_line(payment.payer, payment.payee))
-            for number, payment in numbered
-        ]
+    pairs = [(payment.payer, payment.payee) for payment in payments]
+    if fit_in_line(pairs, width - _BOX, scale):
+        return [_row(number, payment, ticks, in_line) for number, payment in numbered]
     rows: list[ft.Control] = []
     for payee in dict.fromkeys(payment.payee for payment in payments):
         paid = [(number, payment) for number, payment in numbered if payment.payee == payee]
         head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
         rows.append(ft.Row([account_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
-        rows += [_row(number, payment, _beneath(payment)) for number, payment in paid]
+        rows += [_row(number, payment, ticks, _beneath) for number, payment in paid]
     return rows
 
 
@@ -55,8 +69,16 @@ def _name_width(who: Person) -> float:
     return text_width(who.name, _NAME, TEXT.medium)
 
 
-def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
-    row = ft.Row([people, chips_paid(payment.chips)], spacing=8)
+def _row(
+    number: int,
+    payment: PaymentLine,
+    ticks: Ticks,
+    people: Callable[[Person, Person, ft.Colors], ft.Control],
+) -> ft.Control:
+    ticked, name = payment.hand_over in ticks.done, f"paid-{number}"
+    tone = Tone.MUTED if ticked else Tone.INK
+    shown = people(payment.payer, payment.payee, tone)
+    row = ft.Row([shown, chips_paid(payment.chips, tone)], spacing=8)
     paid = ft.Semantics(
         content=row,
         exclude_semantics=True,
@@ -65,10 +87,13 @@ def _row(number: int, payment: PaymentLine, people: ft.Control) -> ft.Control:
         container=True,
         key=f"payment-{number}",
     )
-    if not payment.why:
-        return paid
     why = named(f"why-{number}", text(payment.why, size=13, tone=Tone.MUTED))
-    return stretched([paid, beneath_names(why)], spacing=0)
+    words = stretched([paid, *([beneath_names(why)] if payment.why else [])], spacing=0)
+    tap, says = ticks.tap(payment, name), payment.paid_says
+    box = tick_box(tap, ticked=ticked, identifier=name, label=says)
+    with_box = with_trailing(words, [box], below=ticks.below)
+    with_box.key = f"row-{number}"
+    return with_box
 
 
 def beneath_names(words: ft.Control) -> ft.Control:
@@ -88,8 +113,9 @@ def in_line(payer: Person, payee: Person, tone: ft.Colors = Tone.INK) -> ft.Cont
     return ft.Row(people, spacing=8, expand=True)
 
 
-def _beneath(payment: PaymentLine) -> ft.Control:
-    people = _named(payment.payer, disc_size=_SMALL_DISC, size=_SMALL_NAME)
+def _beneath(payer: Person, _: Person, tone: ft.Colors) -> ft.Control:
+    """Who pays, beneath the one who is paid."""
+    people = _named(payer, disc_size=_SMALL_DISC, size=_SMALL_NAME, tone=tone)
     return ft.Row([ft.Container(width=8), *people], spacing=8, expand=True)
 
 

@@ -22,7 +22,11 @@ def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
     """The race as a panel with its forecast; `scale` is that of the device's text."""
     names = [text_width(line.player.name, _NAME, TEXT.medium) for line in race.lines]
     above = scale > 1 or max(names, default=0) > _NAME_ROOM
-    rows = [_line(line, scale, above=above, in_points=race.in_points) for line in race.lines]
+    added = any(line.added for line in race.lines)
+    rows = [
+        _line(line, scale, above=above, in_points=race.in_points, added=added)
+        for line in race.lines
+    ]
     if race.tie:
         rows.append(notice(race.forecast, identifier="forecast", look=REMARK))
     elif race.forecast:
@@ -30,10 +34,12 @@ def race_panel(race: RaceView, scale: float = 1) -> ft.Control:
     return panel(rows, title=race.title, beside=race.beside, spacing=10)
 
 
-def _line(line: RaceLine, scale: float, *, above: bool, in_points: bool) -> ft.Control:
-    """The name before its bar and the total, or above them."""
+def _line(line: RaceLine, scale: float, *, above: bool, in_points: bool, added: bool) -> ft.Control:
+    """The name before its bar and the total, or above them; with `added` there is room for what the
+    last round brought, so that the bars of those who did not sit in it are as long as all others.
+    """
     key = f"race-{line.player.handle}"
-    bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points)]
+    bar = [_bar(line, in_points=in_points), *_count(line, scale, in_points=in_points, added=added)]
     lines: list[ft.Control]
     remark = [text(line.remark, size=12, tone=Tone.MUTED)] if line.remark else []
     if above:
@@ -46,16 +52,16 @@ def _line(line: RaceLine, scale: float, *, above: bool, in_points: bool) -> ft.C
     return ft.Column(lines, spacing=0, tight=True, key=key)
 
 
-def _count(line: RaceLine, scale: float, *, in_points: bool) -> list[ft.Control]:
+def _count(line: RaceLine, scale: float, *, in_points: bool, added: bool) -> list[ft.Control]:
     kind = "points" if in_points else "chips"
     total = text(
         line.total_text, size=16, face=TEXT.bold, lines=1, align=ft.TextAlign.END, leading=1.2
     )
     said = named(f"{kind}-{line.player.handle}", total)
     cells: list[ft.Control] = [ft.Container(said, width=42 * scale)]
-    if line.added:
-        added = text(line.added, size=13, tone=Tone.MUTED, lines=1, align=ft.TextAlign.END)
-        cells.append(ft.Container(added, width=32 * scale))
+    if added:
+        gain = text(line.added, size=13, tone=Tone.MUTED, lines=1, align=ft.TextAlign.END)
+        cells.append(ft.Container(gain, width=32 * scale))
     return cells
 
 

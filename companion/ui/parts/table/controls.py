@@ -28,7 +28,7 @@ _BESIDE_PASS = 58
 _APART = 8
 
 
-class Face(Enum):
+class ButtonFace(Enum):
     """How a button beside the big one shows: its icon before its word, over it, or alone."""
 
     BESIDE = "beside"
@@ -38,7 +38,7 @@ class Face(Enum):
 
 @ft.component
 @boundary
-def UndoButton(session: Session, says: str, *, can_undo: bool, face: Face) -> ft.Control:
+def UndoButton(session: Session, says: str, *, can_undo: bool, face: ButtonFace) -> ft.Control:
     """Take back the last event."""
     on_tap = session.tap(session.undo) if can_undo else None
     tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
@@ -47,7 +47,7 @@ def UndoButton(session: Session, says: str, *, can_undo: bool, face: Face) -> ft
 
 @ft.component
 @boundary
-def TurnsButton(session: Session, *, face: Face) -> ft.Control:
+def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
     """Open the list of turns."""
     on_tap = session.tap(session.open, "turns")
     turns = session.words.say("Turns")
@@ -69,15 +69,15 @@ def UndoAndTurns(session: Session, width: float, undo_says: str, *, can_undo: bo
     return ft.Row([_tool(tool, tool_width, Tone.TILE_LIT) for tool in both], spacing=_APART)
 
 
-def _beside(tool: Tool, face: Face) -> ft.Control:
+def _beside(tool: Tool, face: ButtonFace) -> ft.Control:
     """A button beside the big one."""
     name, tap = tool.name, tool.on_tap
-    if face is Face.ALONE:
+    if face is ButtonFace.ALONE:
         tone, ground = Tone.ON_FELT, Tone.TILE_LIT
         return icon_button(
             tool.icon, tap, identifier=name, label=tool.says, tone=tone, ground=ground
         )
-    if face is Face.BESIDE:
+    if face is ButtonFace.BESIDE:
         return button(
             tool.caption,
             tap,

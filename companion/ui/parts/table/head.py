@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import flet as ft
 
 from companion.ui.boundary import boundary
@@ -17,6 +19,11 @@ from companion.words import Words
 _SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
 """The sizes of a title, and in how many lines of that width in dp it may be written so large."""
 _SMALLEST = 13
+_CENTER = ft.MainAxisAlignment.CENTER
+_WHOSE, _WHAT, _NEWS = 15.5, 14.5, 12
+"""The sizes of whose turn it is, of what to do, and of news beside it, of which three lines fit."""
+_WIDEST_BESIDE_NEWS = 150
+"""How much room whose turn it is takes beside news, in dp at the usual size of text."""
 
 
 @ft.component
@@ -65,16 +72,30 @@ def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
 
 @ft.component
 @boundary
-def Prompt(session: Session, watched: Watched, prompt: str, grow: float) -> ft.Control:
-    """Whose turn it is in what is watched, announced as it changes, and what to do."""
+def Prompt(
+    session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
+) -> ft.Control:
+    """Whose turn it is in what is watched, announced as it changes, and what to do; or in its place
+    the news that have no room below the layout.
+    """
     snapshot = watched.snapshot
     whose = turn_of(snapshot, session.words) if snapshot else ""
-    said = text(whose, size=15.5 * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
-    what = text(f"— {prompt}", size=14.5 * grow, tone=Tone.ON_FELT, leading=1.15)
-    return ft.Row(
-        [named("turn-of", said, live=True), what if prompt else ft.Container()],
-        alignment=ft.MainAxisAlignment.CENTER,
-        spacing=5,
-        run_spacing=0,
-        wrap=True,
-    )
+    said = text(whose, size=_WHOSE * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
+    turn: ft.Control = named("turn-of", said, live=True)
+    if news:
+        scale = session.shown.room.text_scale
+        most = _WIDEST_BESIDE_NEWS * scale * grow
+        if text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most:
+            turn = ft.Container(turn, width=most)
+        return ft.Row([turn, _beside(news, grow)], alignment=_CENTER, spacing=10)
+    what = text(f"— {prompt}", size=_WHAT * grow, tone=Tone.ON_FELT, leading=1.15)
+    cells = [turn, what if prompt else ft.Container()]
+    return ft.Row(cells, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
+
+
+def _beside(news: Sequence[str], grow: float) -> ft.Control:
+    """The news, as wide as they are or as there is room; longer ones scroll."""
+    said = text(" ".join(news), size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1)
+    told = named("told", said, live=True)
+    column = ft.Column([told], scroll=ft.ScrollMode.AUTO, alignment=_CENTER, tight=True)
+    return ft.Container(column, expand=True, expand_loose=True)

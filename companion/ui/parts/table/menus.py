@@ -28,7 +28,7 @@ of its edge, in dp.
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuLine:
     """A line of a menu: its identifier and icon, what is said, and a remark beneath. With `on_tap`
     None it cannot be tapped.
     """
@@ -45,7 +45,7 @@ class Menu:
     """A menu; the remark stands below its entries."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuLine, ...]
     remark: str = ""
 
 
@@ -123,14 +123,16 @@ def menu_dialog(session: Session, menu: Menu, room: Room) -> ft.AlertDialog:
     )
 
 
-def _rows(entries: Sequence[Entry], columns: int, width: float, *, bare: bool) -> list[ft.Control]:
+def _rows(
+    entries: Sequence[MenuLine], columns: int, width: float, *, bare: bool
+) -> list[ft.Control]:
     return [
         ft.Row([_line(entry, width, bare=bare) for entry in row], spacing=0, key=row[0].name)
         for row in in_rows(entries, columns)
     ]
 
 
-def _line(entry: Entry, width: float, *, bare: bool) -> ft.Control:
+def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
     """The entry, without its icon where text is large."""
     faint = entry.on_tap is None
     ink = ft.Colors.with_opacity(0.45, Tone.INK) if faint else Tone.INK

@@ -15,7 +15,7 @@ from companion.ui.parts.cards.chooser import chooser, choosing
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard
 from companion.ui.parts.cards.mat import mat
 from companion.ui.parts.table.controls import (
-    Face,
+    ButtonFace,
     PassButton,
     Tools,
     TurnsButton,
@@ -109,16 +109,24 @@ def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
 
 
 def prompt(table: TableProps) -> ft.Control:
-    """Whose turn it is."""
+    """Whose turn it is, and the news where what is owed takes the room below the layout."""
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
+    news = view.told if _news_beside_turn(table) else ()
     turn, grow = session.watching.turn, table.plan.text.grow
-    return keyed("prompt", Prompt, session, turn, what, grow)
+    return keyed("prompt", Prompt, session, turn, what, news, grow)
+
+
+def _news_beside_turn(table: TableProps) -> bool:
+    """Whether news stand beside whose turn it is: where they lay before what has to be seen to
+    below the layout, they would push it out of sight.
+    """
+    return bool(table.view.owed or table.view.doubt) and not table.plan.scrolls
 
 
 def status(table: TableProps, lies: Lies) -> ft.Control:
     """What is told below the layout, always in the same room: why a tap was refused; or else fines
-    that are owed, news and a doubt; or else what happened last.
+    that are owed and a doubt, or else news; or else what happened last.
     """
     view, plan, session = table.view, table.plan, table.session
     free = lies in {Lies.STACK, Lies.COLUMN}
@@ -131,7 +139,8 @@ def status(table: TableProps, lies: Lies) -> ft.Control:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
         place = TrayPlace(lies, plan.told_width, height or 0, plan.text.grow)
-        told = keyed("tray", Tray, session, view.slip, view.owed, view.told, view.doubt, place)
+        news = () if _news_beside_turn(table) else view.told
+        told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
     elif view.happened:
         told = keyed("foot", Happened, view.happened, height, 13 * plan.text.grow)
     else:
@@ -159,13 +168,13 @@ def lesser(table: TableProps, width: float) -> ft.Control:
     )
 
 
-def undo(table: TableProps, face: Face) -> ft.Control:
+def undo(table: TableProps, face: ButtonFace) -> ft.Control:
     """Undo."""
     says, can_undo = table.view.undo_says, table.view.can_undo
     return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, face=face)
 
 
-def turns(table: TableProps, face: Face) -> ft.Control:
+def turns(table: TableProps, face: ButtonFace) -> ft.Control:
     """The way to the turns."""
     return keyed("turns", TurnsButton, table.session, face=face)
 

@@ -9,7 +9,7 @@ from companion.ui.parts.basics.columns import told_alone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
-from companion.ui.parts.table.controls import Face
+from companion.ui.parts.table.controls import ButtonFace
 from companion.ui.parts.table.head import back, pot_pill
 from companion.ui.parts.table.owed import Lies
 from companion.ui.parts.table.pieces import TableProps
@@ -118,7 +118,7 @@ def _top(table: TableProps) -> ft.Control:
 
 def _bar(table: TableProps) -> ft.Control:
     """Undo, pass, turns; where text is large, the two beside are icons."""
-    height, face = table.plan.text.bar, Face.ALONE if table.plan.scrolls else Face.OVER
+    height, face = table.plan.text.bar, ButtonFace.ALONE if table.plan.scrolls else ButtonFace.OVER
     buttons: list[ft.Control] = [
         pieces.undo(table, face),
         pieces.pass_button(table, height - _BELOW_BAR - 2 * _ABOVE_PASS),
@@ -166,9 +166,9 @@ def _on_its_side(table: TableProps) -> ft.Control:
 def _wide(table: TableProps) -> ft.Control:
     plan = table.plan
     controls: list[ft.Control] = [
-        pieces.undo(table, Face.BESIDE),
+        pieces.undo(table, ButtonFace.BESIDE),
         pieces.pass_button(table, plan.text.bar - 16),
-        pieces.turns(table, Face.BESIDE),
+        pieces.turns(table, ButtonFace.BESIDE),
         pieces.tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
     ]
     bar = ft.Container(

@@ -12,7 +12,7 @@ from companion.desk.commands import call_off, deal_again, deal_by, record
 from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.menus import Entry, Menu, asks, chosen
+from companion.ui.parts.table.menus import Menu, MenuLine, asks, chosen
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
@@ -73,21 +73,21 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     return Menu(
         say("Layout"),
         (
-            Entry(
+            MenuLine(
                 "flip",
                 icons.SCREEN_ROTATION_ALT,
                 say("Turn the table"),
                 prefer(Preferences.turned_over),
             ),
-            Entry("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), prefer(mirrored)),
-            Entry(
+            MenuLine("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), prefer(mirrored)),
+            MenuLine(
                 "suits",
                 icons.VIEW_WEEK_OUTLINED,
                 across,
                 prefer(Preferences.across) if crosses else None,
                 "" if crosses else say("There is no room for columns."),
             ),
-            Entry("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
+            MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
         ),
     )
 
@@ -99,25 +99,27 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     def opened(word: str) -> Tap:
         return chosen(session, session.open, word)
 
-    anew = Entry("deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), opened("deal"))
+    anew = MenuLine(
+        "deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), opened("deal")
+    )
     again = None if view.can_deal_anew else asks(session, deal_again)
     return Menu(
         say("More"),
         (
-            Entry("series", icons.LEADERBOARD_OUTLINED, say("The series"), opened("series")),
-            Entry("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), opened("rules")),
-            Entry("referee", icons.BALANCE, say("Was that pass legal?"), opened("referee")),
-            Entry("correction", icons.EDIT_OUTLINED, say("Correction"), opened("pay")),
-            Entry("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), opened("seats")),
+            MenuLine("series", icons.LEADERBOARD_OUTLINED, say("The series"), opened("series")),
+            MenuLine("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), opened("rules")),
+            MenuLine("referee", icons.BALANCE, say("Was that pass legal?"), opened("referee")),
+            MenuLine("correction", icons.EDIT_OUTLINED, say("Correction"), opened("pay")),
+            MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), opened("seats")),
             *([anew] if view.can_deal_anew else []),
-            Entry(
+            MenuLine(
                 "deal-again",
                 icons.REPLAY,
                 say("Deal again, same dealer"),
                 again,
                 "" if again else say("Nothing has happened yet."),
             ),
-            Entry(
+            MenuLine(
                 "void",
                 icons.BLOCK,
                 say("Call the round off"),
@@ -144,19 +146,19 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     return Menu(
         seat.name,
         (
-            Entry(
+            MenuLine(
                 "menu-hand",
                 icons.BACK_HAND_OUTLINED,
                 say("Enter a hand"),
                 chosen(session, session.open, f"hand/{place + 1}"),
             ),
-            Entry(
+            MenuLine(
                 "menu-correction",
                 icons.EDIT_OUTLINED,
                 say("Correction"),
                 chosen(session, session.open, "pay"),
             ),
-            Entry(
+            MenuLine(
                 "menu-deals",
                 icons.STYLE_OUTLINED,
                 say("{name} deals", name=seat.name),
@@ -176,14 +178,14 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     return Menu(
         fine.says,
         (
-            Entry("why", icons.HELP_OUTLINE, say("Why?"), _to(session, f"verdict/{turn}")),
-            Entry(
+            MenuLine("why", icons.HELP_OUTLINE, say("Why?"), _to(session, f"verdict/{turn}")),
+            MenuLine(
                 f"waive-{turn}",
                 icons.MONEY_OFF,
                 say("Let it go"),
                 None if fine.closed else waive,
             ),
-            Entry(
+            MenuLine(
                 f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), _to(session, "turns")
             ),
         ),
@@ -194,7 +196,7 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
 def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
     """Who holds the card that a part of a fine waits for."""
     entries = (
-        Entry(
+        MenuLine(
             f"holds-{awaited.card}-{place}",
             ft.Icons.PERSON_OUTLINE,
             may.name,

@@ -47,15 +47,16 @@ def Tray(
     doubt: str,
     place: TrayPlace,
 ) -> ft.Control:
-    """The news first, then the fines, and the doubt last; told as it appears. Where a slip stands
-    before the fines, these show in its place once somebody asks for them, until it is another.
+    """The fines and the doubt, or the news; in a stack all of them, the news first. Told as it
+    appears. Where a slip stands before the fines, these show in its place once somebody asks for
+    them, until it is another.
     """
     asked, ask = use_state("")
     in_line, shown = (
         place.lies in {Lies.LINE, Lies.WIDE_LINE},
         slip is not None and asked == slip.told,
     )
-    ahead, behind = _slip(session, slip, place, ask, among=bool(told), shown=shown)
+    ahead, behind = _slip(session, slip, place, ask, shown=shown)
     owed = owed if shown or not slip else ()
     several = in_line and len(owed) + len(told) + len(ahead) + bool(doubt) > 1
 
@@ -97,7 +98,6 @@ def _slip(
     place: TrayPlace,
     ask: Callable[[str], None],
     *,
-    among: bool,
     shown: bool,
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """What stands before the fines and behind them: the slip with how many fines wait, which fill a
@@ -114,7 +114,7 @@ def _slip(
     width, waits = place.width, [waiting] if slip.waits or shown else []
     if in_line:
         beside = waits_width(session, slip, place, shown=shown) + _GAP if waits else 0
-        width = round(width * (_PEEK if among else 1)) - beside
+        width -= beside
         if place.lies is Lies.WIDE_LINE:
             width = min(width, slip_width(session, slip, place))
     return [slip_tile(session, slip, place, width), *waits], []
