@@ -71,13 +71,15 @@ def viewport() -> tuple[int, int]:
 
 @pytest.fixture
 def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place]:
-    """Takes a place at the table: a device of its own, of that size and those wishes."""
+    """Takes a place at the table: a device of its own, of that size and those wishes. Where no test
+    asks for motion nothing moves: a machine without a graphics card draws every frame slowly.
+    """
     taken: list[tuple[Device, Page]] = []
 
     def take(
         size: tuple[int, int] = PHONE,
         *,
-        motion: Literal["no-preference", "reduce"] = "no-preference",
+        motion: Literal["no-preference", "reduce"] = "reduce",
         locale: str = "en",
         text_percent: int = 100,
     ) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.books.ledger import ledger
 from companion.core.rounds.round import Round
+from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table
 from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
 
@@ -23,8 +24,9 @@ def see_round(table: Table, round_: Round) -> None:
     table.see_all(shown)
 
 
-def test_a_game_night_from_nothing_to_the_second_round(server: Server, table: Table) -> None:
-    recorded = recorded_round()
+def test_a_game_night_from_nothing_to_the_second_round(server: Server, sit_down: Place) -> None:
+    table, recorded = sit_down(motion="no-preference"), recorded_round()
+    table.open(server.url)
     sit_down_and_start(table, list(recorded.setup.players))
     taps_before = table.taps
     round_ = Round.begin(recorded.setup)
