@@ -4,6 +4,8 @@ leaves.
 
 from __future__ import annotations
 
+from companion.core.cards import card
+from companion.desk.commands import play
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
@@ -44,7 +46,7 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
             await session.rest.current.focus()
         pointer.card = _pointed(session, view, key)
     elif key == "Enter" and pointer.card in _playable(view):
-        await session.play(pointer.card, f"key-{pointer.card}")
+        await session.lay(play(card(pointer.card)), f"key-{pointer.card}")
     elif key == "P" and view.can_pass:
         await _pass(session, snapshot, view)
     elif key == "U" and view.can_undo:

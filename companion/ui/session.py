@@ -16,10 +16,9 @@ from typing import Any, TypeVarTuple, cast
 
 import flet as ft
 
-from companion.core.cards import card
 from companion.core.objections import Objection
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, lead, pass_turn, play
+from companion.desk.commands import Command, pass_turn
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
@@ -111,17 +110,9 @@ class Session:
         """Ask for a turn by a tap on that place of the screen; whether the table agreed."""
         return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
 
-    async def play(self, code: str, place: str) -> None:
-        """Lay the card for whoever is due."""
-        await self.lay(play(card(code)), place)
-
     async def pass_turn(self) -> None:
         """Pass for whoever is due."""
         await self.lay(pass_turn, "pass")
-
-    async def lead(self, handle: str) -> None:
-        """Answer who holds the opening card, which lays it."""
-        await self.lay(lead(handle), "lead")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
         """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
@@ -260,9 +251,7 @@ class Session:
                 self._pushing = ""
 
     async def follow(self, path: str) -> None:
-        """Show the screen that the client has arrived at. While a step is on its way there, it
-        only tells of steps before that one.
-        """
+        """Show the screen at which the client arrived, if no later step is on its way there."""
         if self._pushing in {"", path}:
             await self.visit(Screen(path))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.core.cards import card
+from companion.desk.commands import play
 from companion.ui.boundary import boundary
 from companion.ui.parts.basics.text import silent
 from companion.ui.parts.basics.touch import ring
@@ -74,7 +76,7 @@ def playable(
     """A card that can be played now; one tap on it is the whole turn. `place` names where on the
     screen it lies. It stands where a `ring_theme` makes its ring show.
     """
-    on_tap = session.tap(session.play, slot.face.code, place)
+    on_tap = session.tap(session.lay, play(card(slot.face.code)), place)
     outline = card_outline(slot.face, size, pointed=pointed)
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(

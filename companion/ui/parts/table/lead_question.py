@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.desk.commands import lead
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.looks.fonts import TEXT, widest_word
@@ -89,7 +90,7 @@ def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     who = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
     return touchable(
         min_height(who, _ANSWER - 2 * _LINE),
-        session.tap(session.lead, seat.handle),
+        session.tap(session.lay, lead(seat.handle), "lead"),
         identifier=f"lead-{seat.handle}",
         radius=16,
         bgcolor=Tone.PILL,
