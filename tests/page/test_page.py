@@ -20,6 +20,13 @@ ABOUT = """() => ({
 })"""
 
 
+SEES_LAST_TABLE = """
+new MutationObserver(() => {
+  window.lastTable ??= document.querySelector('#splash .last')?.src.slice(0, 15);
+  const slow = document.querySelector('#splash .slow');
+  window.slowShows ||= slow !== null && slow.hidden && slow.offsetHeight > 0;
+}).observe(document, {subtree: true, childList: true});
+"""
 RIVE = "https://cdn.jsdelivr.net/npm/@rive-app/flutter-native-wasm@44.0.0/wasm/rive_native.js"
 """Flutter asks for it, and the page's policy keeps it from going out."""
 
@@ -71,8 +78,11 @@ def a_turn_is_there_after_the_page_was_closed_and_loaded_again(
     table.see("turn-of", "Ben to play")
     table.tap("pass")
     table.see("turn-of", "Cem to play")
+    table.page.add_init_script(SEES_LAST_TABLE)
     table.reload()
     table.see("turn-of", "Cem to play")
+    assert table.page.evaluate("[lastTable, slowShows]") == ["data:image/jpeg", False]
+    assert table.page.evaluate("localStorage.getItem('fantan.picture')") is None
     table.tap("undo")
     table.see("turn-of", "Ben to play")
     table.page.close()

@@ -44,7 +44,7 @@
     bar.setAttribute("aria-valuenow", String(Math.floor(share * 100)));
     bar.firstElementChild.style.transform = `scaleX(${share})`;
   };
-  addEventListener("DOMContentLoaded", tellDoing);
+  addEventListener("DOMContentLoaded", () => { tellDoing(); showLast(); });
 
   // A file may stop coming without an error. What was asked for goes on meanwhile.
   const looks = setInterval(() => {
@@ -112,6 +112,35 @@
     }
     return btoa(parts.join(""));
   }
+
+  // --- The last table as it was left: a picture on the splash, until it is drawn anew ---
+
+  // It is made when the page is put away, and is gone as soon as somebody may play on. A canvas that
+  // cannot be read is empty.
+  const LAST = "fantan.picture", TABLE = /\/table(\/\d+)?$/;
+  const here = () => [location.pathname, innerWidth, innerHeight].join(" ");
+  const keepLast = () => {
+    localStorage.removeItem(LAST);
+    if (document.visibilityState !== "hidden" || stage < STAGES.shown || !TABLE.test(location.pathname)) {
+      return;
+    }
+    const picture = document.createElement("canvas"), pen = picture.getContext("2d");
+    [picture.width, picture.height] = [innerWidth, innerHeight];
+    for (const canvas of document.querySelector("flt-glass-pane").shadowRoot.querySelectorAll("canvas")) {
+      const {x, y, width, height} = canvas.getBoundingClientRect();
+      pen.drawImage(canvas, x, y, width, height);
+    }
+    const [, , , opaque] = pen.getImageData(innerWidth >> 1, innerHeight >> 1, 1, 1).data;
+    if (opaque) { localStorage.setItem(LAST, JSON.stringify([here(), picture.toDataURL("image/jpeg", 0.6)])); }
+  };
+  addEventListener("visibilitychange", () => { try { keepLast(); } catch { /* it starts without */ } });
+  const showLast = () => {
+    try {
+      const [where, src] = JSON.parse(localStorage.getItem(LAST));
+      localStorage.removeItem(LAST);
+      if (where === here()) { splash().prepend(Object.assign(new Image(), {className: "last", alt: "", src})); }
+    } catch { /* nothing was kept */ }
+  };
 
   // --- The worker, from the start; Flutter joins when it is there ---
 
