@@ -109,7 +109,8 @@ class Device:
 
     async def keep_version(self) -> None:
         """Keep that it showed this version."""
-        await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), None)
+        if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
+            self.seen = VERSION
 
     async def tick(self) -> None:
         """A light touch in the hand, on phones."""

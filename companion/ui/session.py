@@ -274,9 +274,9 @@ class Session:
 
     async def prefer(self, preferences: Preferences) -> None:
         """Show everything on this device like that, now and the next time."""
-        before = self._dress
+        before = self._look
         self.shown.preferences = preferences
-        if before != self._dress:
+        if before != self._look:
             self.apply_look()
             self.page.update()
         await self.device.keep(preferences)
@@ -292,7 +292,7 @@ class Session:
         )
 
     @property
-    def _dress(self) -> tuple[object, ...]:
+    def _look(self) -> tuple[object, ...]:
         """What the theme and the client's own words are made from."""
         now = self.shown.preferences
         return now.look, now.four_colours, self.moves, self.words.language

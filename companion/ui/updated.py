@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.ui.routes.screens import Screen
-from companion.views.whats_new import whats_new
+from companion.views.whats_new import VERSION, whats_new
 
 if TYPE_CHECKING:
     from companion.ui.session import Session
@@ -24,7 +24,7 @@ def meet(session: Session) -> None:
 
 def look_at(session: Session, screen: Screen) -> None:
     """What shows now is not told at the next start again."""
-    if session.shown.since is not None and not screen.name:
+    if session.shown.since is not None and not screen.name and session.device.seen != VERSION:
         session.begin(session.device.keep_version)
 
 

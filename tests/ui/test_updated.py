@@ -42,6 +42,15 @@ async def test_it_is_told_once_also_where_nobody_puts_it_away(desk: Desk) -> Non
         assert not app.has("whats-new")
 
 
+async def test_that_it_was_told_is_kept_once_however_often_home_shows(desk: Desk) -> None:
+    async with device(desk, dict(OLDER)) as app:
+        for _ in range(3):
+            await app.tap("settings")
+            await app.tap("back")
+        kept = [sent for _, method, sent in app.invoked if method == "set"]
+        assert kept == [{"key": KEPT_AS, "value": VERSION}]
+
+
 async def test_at_the_table_it_waits_for_home(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with device(desk, kept := dict(OLDER), "/table") as app:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import flet as ft
 
@@ -45,6 +46,8 @@ from companion.views.of_series.payments import PaymentKey
 from companion.views.of_series.picture import picture
 from companion.views.of_series.round_over import round_over
 
+_Mark = TypeVar("_Mark")
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -69,13 +72,19 @@ class Stage:
 
     def denied_of(self, series: Snapshot, number: int) -> Denied:
         """The changes of that round of which somebody said here that they are no slips."""
-        of_round = (series.number, number)
-        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
+        return _of_round(self.denied, series, number)
 
     def handed_over_of(self, series: Snapshot) -> frozenset[PaymentKey]:
         """The payments of the last round that were ticked off here."""
-        of_round = (series.number, series.round_number)
-        return frozenset(paid for *at, paid in self.handed_over if tuple(at) == of_round)
+        return _of_round(self.handed_over, series, series.round_number)
+
+
+def _of_round(
+    marks: frozenset[tuple[int, int, _Mark]], series: Snapshot, number: int
+) -> frozenset[_Mark]:
+    """What was marked on this device in that round of the series."""
+    of_round = (series.number, number)
+    return frozenset(mark for *at, mark in marks if tuple(at) == of_round)
 
 
 def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:

@@ -46,8 +46,7 @@ class Door:
         elif any(map(self._keys.opens, cookies := _cookies(scope))):
             await self._app(scope, receive, send)
         else:
-            told = no_key(words_for(scope), another=bool(cookies))
-            await answer(scope, send, 403, _HTML, told)
+            await _keep_out(scope, send, another=bool(cookies))
 
     def _is_ours(self, scope: Scope) -> bool:
         """Whether the request names this server, and no page of another site has made it. Browsers
@@ -63,8 +62,7 @@ class Door:
     async def _admit(self, scope: Scope, send: Send, offered: str) -> None:
         """Hand out the cookie for the right key, and go on at the address without it."""
         if not self._keys.admits(offered):
-            told = no_key(words_for(scope), another=bool(offered))
-            await answer(scope, send, 403, _HTML, told)
+            await _keep_out(scope, send, another=bool(offered))
             return
         # Two slashes at its beginning would make it the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))
@@ -73,6 +71,11 @@ class Door:
         )
         headers = [(b"location", path.encode()), (b"set-cookie", cookie.encode())]
         await answer(scope, send, 303, [*_PLAIN, *headers], "")
+
+
+async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
+    """Say how to get the key, to whoever has none or `another`."""
+    await answer(scope, send, 403, _HTML, no_key(words_for(scope), another=another))
 
 
 def _parameter(scope: Scope) -> str | None:

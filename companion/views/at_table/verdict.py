@@ -74,13 +74,10 @@ def verdict(
     """The verdict of the pass at a turn of round `number`; None where that turn is no pass. A fine
     that was let go `was_ticked` off before, if that is known.
     """
-    if not 1 <= number <= len(series.rounds):
+    ruled = _ruled(series, number, turn)
+    if ruled is None:
         return None
-    round_ = series.rounds[number - 1]
-    judgement = judge(round_)
-    ruling = judgement.ruling(turn)
-    if ruling is None:
-        return None
+    round_, judgement, ruling = ruled
     who = person(series, round_.setup.players[ruling.seat])
     false = ruling.verdict is Verdict.ILLEGAL
     costs, unclear = false and not round_.void, ruling.verdict is Verdict.OPEN
@@ -117,6 +114,16 @@ def verdict(
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
     )
+
+
+def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:
+    """The round, how it is judged, and the ruling on that turn; None where it is no pass."""
+    if not 1 <= number <= len(series.rounds):
+        return None
+    round_ = series.rounds[number - 1]
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    return (round_, judgement, ruling) if ruling else None
 
 
 def _title(ruled: Verdict, words: Words) -> str:
