@@ -158,7 +158,7 @@ def _open_one(store: FolderStore) -> object:
 
 
 def _one_player(store: FolderStore) -> object:
-    kept = store.summaries.kept()
+    kept = store.summaries()
     evenings = Evenings.of(Evening(one, kept[one.number]) for one in store.entries())
     name = next(iter(evenings.players))
     return evenings.players[name], evenings.with_player(name)

@@ -15,26 +15,23 @@ from typing import Any
 
 from companion.core.house_rules.presets import describe
 from companion.core.house_rules.rules import Rules
-from companion.desk.ports import Finding, Problem, Trouble
+from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
-from storage.documents import Noted
+from storage.documents import Doc, Noted
 from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.journal import JournalStorage
 from storage.lines import Tables, scan
 from storage.mirror import UNREAD
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
 
-_ENTRIES, _SETTINGS = "entries", "settings"
-"""The tables of the catalogue."""
-_USUAL_RULES, _ARCHIVED, _SAVED_RULES = "1", "2", "3"
-"""The settings' documents: the rules of a new series, the series that were archived, and the rules
-that were saved under a name.
-"""
+_ENTRIES, _SETTINGS, _CHOICES = "entries", "settings", "1"
+"""The tables of the catalogue, and the one document of the second."""
+_CHOSEN = {"rules": str, "saved": dict, "archived": [int], "removed": [int]}
 
 
 class CatalogueFile:
-    """The catalogue of a data folder: its tables, and what is wrong with it. `newer` says that it
-    is not ours to change, `damaged` that it has to be written anew.
+    """The catalogue of a data folder: its tables, what people chose, and what is wrong with it.
+    `newer` says that it is not ours to change, `damaged` that it has to be written anew.
 
     :raises StorageError: each method that changes it, when it cannot be written
     """
@@ -53,7 +50,6 @@ class CatalogueFile:
         fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
         self._unread, self._former, self.tables = fault, found.content, found.tables
-        self._grows = self._grown = False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
@@ -81,7 +77,6 @@ class CatalogueFile:
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()
-                self._grows = self._unread is None
 
     @property
     def numbers(self) -> list[int]:
@@ -103,55 +98,38 @@ class CatalogueFile:
                     yield noted.entry.number, noted
 
     @property
-    def usual_rules(self) -> Rules | None:
-        """The house rules that a new series begins with, if the table chose any."""
+    def choices(self) -> Choices:
+        """What people chose, as far as this version understands it."""
+        saved = ((name, _rules(words)) for name, words in self._chosen("saved", {}).items())
+        return Choices(
+            _rules(self._chosen("rules", None)),
+            tuple((name, rules) for name, rules in saved if rules),
+            frozenset(self._chosen("archived", ())),
+            frozenset(self._chosen("removed", ())),
+        )
+
+    def choose(self, choices: Choices) -> None:
+        """Keep what people chose; what only another version understands stays."""
+        now, said = self.choices, dict[str, Any]()
+        if choices.usual != now.usual:
+            said["rules"] = choices.usual and describe(choices.usual)
+        if choices.saved != now.saved:
+            kept = self._chosen("saved", {}).items()
+            others = {name: words for name, words in kept if not _rules(words)}
+            said["saved"] = others | {name: describe(rules) for name, rules in choices.saved}
+        if choices.archived != now.archived:
+            said["archived"] = sorted(choices.archived)
+        if choices.removed != now.removed:
+            said["removed"] = sorted(choices.removed)
+        if said:
+            self._update(_SETTINGS, {_CHOICES: said})
+
+    def _chosen(self, key: str, otherwise: Any) -> Any:
+        """What is kept of the choices under a key, if it is of its kind."""
         with contextlib.suppress(ValueError):
-            return documents.rules_in(self._setting(_USUAL_RULES, "rules", str))
-        return None
-
-    def keep_usual_rules(self, rules: Rules) -> None:
-        """Keep what a new series begins with."""
-        self._update(_SETTINGS, {_USUAL_RULES: {"rules": describe(rules)}})
-
-    @property
-    def archived(self) -> frozenset[int]:
-        """The numbers of the series that were archived."""
-        with contextlib.suppress(ValueError):
-            return frozenset(self._setting(_ARCHIVED, "numbers", [int]))
-        return frozenset()
-
-    def keep_archived(self, numbers: Collection[int]) -> None:
-        """Keep which series are archived."""
-        self._update(_SETTINGS, {_ARCHIVED: {"numbers": sorted(numbers)}})
-
-    @property
-    def saved_rules(self) -> dict[str, Rules]:
-        """The house rules that were saved, by name; without those that another version knows."""
-        saved: dict[str, Rules] = {}
-        for name, words in self._saved_words().items():
-            with contextlib.suppress(ValueError):
-                saved[name] = documents.rules_in(words)
-        return saved
-
-    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
-        """Keep the house rules of these names, and what another version saved."""
-        known = self.saved_rules
-        others = {name: said for name, said in self._saved_words().items() if name not in known}
-        words = {name: describe(rules) for name, rules in saved.items()}
-        self._update(_SETTINGS, {_SAVED_RULES: {"saved": others | words}})
-
-    def _saved_words(self) -> dict[str, str]:
-        with contextlib.suppress(ValueError):
-            saved: Mapping[str, object] = self._setting(_SAVED_RULES, "saved", dict)
-            return {name: words for name, words in saved.items() if isinstance(words, str)}
-        return {}
-
-    def _setting(self, key: str, field: str, kind: Any) -> Any:
-        """What a document of the settings has in its field.
-
-        :raises ValueError: when it is not of that kind
-        """
-        return documents.values(self.tables.get(_SETTINGS, {}).get(key), {field: kind})[0]
+            said = self.tables.get(_SETTINGS, {}).get(_CHOICES)
+            return documents.values(said, {key: _CHOSEN[key]})[0]
+        return otherwise
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
         """Keep what is listed of these series; None for one that is listed no more."""
@@ -160,18 +138,12 @@ class CatalogueFile:
             self._update(_ENTRIES, docs)
 
     def close(self, *, abandon: bool = False) -> None:
-        """Let go of the file; where lines were added to it, it is written anew with a line each;
-        `abandon` without touching it.
-        """
-        with contextlib.suppress(StorageError):
-            if self._grown and not abandon:
-                self._write(self.tables)
+        """Let go of the file; `abandon` without touching it."""
         self._journal.close(abandon=abandon)
 
-    def _update(self, name: str, docs: Mapping[str, documents.Doc | None]) -> None:
-        """Change documents, and leave what another version keeps in them; one entry in one more
-        line, which costs a single sync. What could not be read at the start is not written over
-        unread: it has the usual rules.
+    def _update(self, name: str, docs: Mapping[str, Doc | None]) -> None:
+        """Change documents, and leave what another version keeps in them. What could not be read at
+        the start is not written over unread: it has what people chose.
         """
         if self._unread is not None:
             self._read()
@@ -179,19 +151,10 @@ class CatalogueFile:
             raise ReadFailedError(self._path, self._unread)
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():
-            before = table.get(key)
-            if doc is None:
-                table.pop(key, None)
-            else:
+            before = table.pop(key, None)
+            if doc is not None:
                 table[key] = {**before, **doc} if isinstance(before, dict) else doc
-        tables = {**self.tables, name: table}
-        if name == _ENTRIES and self._grows and len(docs) == 1 and docs.keys() <= table.keys():
-            ((key, _),) = docs.items()
-            self._grown = True
-            self._journal.insert(name, int(key), table[key])
-            self.tables = tables
-        else:
-            self._write(tables)
+        self._write({**self.tables, name: table})
 
     def _write(self, tables: Tables) -> None:
         """Write a complete new file; the one before is kept as the backup, or aside if damaged."""
@@ -206,4 +169,10 @@ class CatalogueFile:
                 files.put(self._spare, self._former)
         self._journal.write(tables)
         self.tables, self._former, self.damaged = tables, b"", False
-        self._grows, self._grown = True, False
+
+
+def _rules(words: object) -> Rules | None:
+    """House rules in the words of the score sheet, where this version knows what they say."""
+    with contextlib.suppress(ValueError):
+        return documents.rules_in(words) if isinstance(words, str) else None
+    return None

@@ -17,12 +17,12 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.steps import Dealt, Redealt, Repaired
-from companion.desk.ports import Finding, Problem, Trouble
+from companion.desk.ports import Finding, Problem, RemovedError, StoreFailedError, Trouble
 from storage import documents
 from storage.documents import Noted, UnknownKindError
-from storage.errors import DamagedFileError, StorageError
+from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
-from storage.paths import Place, where
+from storage.paths import where
 from storage.step_lines import Fold, StepLines
 
 _HEAD_LINES = HEADER_LINES + 1
@@ -33,7 +33,8 @@ _HEAD_LINES = HEADER_LINES + 1
 class Diagnosis:
     """A series as its file has it; `counts` has the lines of each round. `damaged` says that
     `repaired` has more to do than to cut off what lies behind the last line, `sealed` why the file
-    is not ours to change, `failure` why nothing of it can be read.
+    is not ours to change, `failure` why nothing of it can be read: a header alone is what is left
+    of a series that was deleted for good.
     """
 
     number: int
@@ -43,7 +44,12 @@ class Diagnosis:
     findings: tuple[Finding, ...] = ()
     sealed: Trouble | None = None
     damaged: bool = False
-    failure: StorageError | None = None
+    failure: StoreFailedError | None = None
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether the file is that of another series."""
+        return self.scan.header is not None and self.scan.header.number != self.number
 
     @property
     def noted(self) -> Noted | None:
@@ -53,9 +59,7 @@ class Diagnosis:
         return Noted.of(self.number, self.log.series, id_, found.sequence, len(found.content))
 
 
-def diagnose(
-    content: bytes, number: int, noted: Noted | None = None, *, removed: bool = False
-) -> Diagnosis:
+def diagnose(content: bytes, number: int, noted: Noted | None = None) -> Diagnosis:
     """What the file of series `number` says; `noted` is what the catalogue knows of it."""
     otherwise = Header(noted.id, number) if noted else None
     # A long series makes a million objects that all stay: looking for garbage among them again and
@@ -63,7 +67,7 @@ def diagnose(
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        tell = partial(Finding, where=Place(number, removed).path, series=number)
+        tell = partial(Finding, where=where(number), series=number)
         return _diagnosed(scan(content, otherwise), number, noted, tell)
     finally:
         if was_enabled:
@@ -100,6 +104,9 @@ def written(header: Header, log: Log, last: int = 0) -> bytes:
 
 
 def _diagnosed(found: Scan, number: int, noted: Noted | None, tell: partial[Finding]) -> Diagnosis:
+    known = noted and found.header and noted.id == found.header.id
+    if found.end and found.end == len(found.content) and not found.changes and not known:
+        return Diagnosis(number, found, failure=RemovedError(number))
     lines = StepLines(found)
     head, fault = _read_head(lines, noted)
     fold = Fold(head, lines)

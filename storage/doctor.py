@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from companion.desk.ports import Finding, Problem
+from companion.desk.ports import Finding, Problem, RemovedError
 from storage import files, paths
 from storage.catalogue import CatalogueFile
-from storage.diagnosis import diagnose, repaired
+from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
 from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
 from storage.open_series import read_series
-from storage.paths import CATALOGUE, MOVED, REMOVED, SERIES, SPARE, Place, glance, glances, where
+from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
 from storage.store import FolderStore
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
@@ -83,26 +83,26 @@ class Visit:
 
     def _look(self) -> Iterator[Finding]:
         there = glances(self.root)
-        places = paths.misplaced(there)
-        catalogue = CatalogueFile(self.root, {number for number, _ in there})
-        listed = dict(catalogue.noted())
+        misplaced = paths.misplaced(there)
+        catalogue = CatalogueFile(self.root, there)
+        listed, removed = dict(catalogue.noted()), catalogue.choices.removed
         yield from catalogue.findings
         backup, _ = files.try_to_read(self.root / SPARE)
         if backup is not None and scan(backup).damaged:
             yield Finding(Problem.CATALOGUE_DAMAGED, SPARE, count=1)
-        for place in (place for place, seen in there.items() if seen.size or not place.removed):
-            noted = listed.get(place.number)
-            found = read_series(self.root, place, noted, places.get(place))
+        for number in there:
+            noted = listed.get(number)
+            found = read_series(self.root, number, noted, misplaced)
             said = None if found.failure else found.noted
             yield from found.findings
-            if place.removed:
-                if said:
-                    yield Finding(Problem.SERIES_REMOVED, place.path, place.number)
-                continue
-            self.series, self.rounds = self.series + 1, self.rounds + len(found.log.series.rounds)
+            if number in removed and said:
+                yield Finding(Problem.SERIES_REMOVED, where(number), number)
+            elif not isinstance(found.failure, RemovedError):
+                self.series += 1
+                self.rounds += len(found.log.series.rounds)
             sound = catalogue.tables and not catalogue.damaged and not found.findings
             if sound and (noted and noted.entry) != (said and said.entry):
-                yield Finding(Problem.ENTRY_WRONG, place.path, place.number)
+                yield Finding(Problem.ENTRY_WRONG, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
 
@@ -111,7 +111,7 @@ class Visit:
         with reading(self.root):
             names = files.names(self.root)
             inner = {f"{SERIES}/{name}" for name in files.names(self.root / SERIES)}
-        known = {place.path for place in glances(self.root)}
+        known = {where(number) for number in glances(self.root)}
         for name in sorted({*names, *inner} - _OURS - known):
             if name.endswith(paths.UNFINISHED):
                 yield Finding(Problem.LEFT_OVER, name)
@@ -136,31 +136,18 @@ def repair(root: Path, wrong: Iterable[Finding]) -> list[Finding]:
             with contextlib.suppress(StorageError, OSError):
                 kept += _set_aside(root, finding)
     with contextlib.closing(FolderStore(root)) as store:
-        for number in (number for number, removed in glances(root) if not removed):
-            with contextlib.suppress(StorageError):
-                store.load(number)
-        store.forget_missing()
+        store.repair()
         return [*kept, *store.findings()]
 
 
 def _set_aside(root: Path, finding: Finding) -> Iterator[Finding]:
-    """A series of which nothing can be read makes room, and so does a damaged backup; a deleted
-    series is repaired where it is.
-    """
+    """A series of which nothing can be read makes room, and so does a damaged backup."""
     path = root / finding.where
     content = files.read(path)
     unreadable = finding.problem is Problem.SERIES_UNREADABLE
-    lost = unreadable and diagnose(content, finding.series or 0).failure
-    if lost or finding.where == SPARE:
+    if (unreadable and diagnose(content, finding.series or 0).failure) or finding.where == SPARE:
         yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
         files.remove(path)
-    elif finding.where.endswith(REMOVED):
-        number = finding.series or 0
-        found = diagnose(content, number, dict(CatalogueFile(root, ()).noted()).get(number))
-        own = found.scan.header and found.scan.header.number == number
-        if own and found.damaged and not found.failure:
-            yield Finding(finding.problem, finding.where, aside=paths.keep_aside(path, content))
-            files.put(path, repaired(found))
 
 
 def _move(root: Path) -> None:
@@ -171,14 +158,14 @@ def _move(root: Path) -> None:
     """
     seen = glances(root)
     wrong = {
-        place.number: finding.count
-        for place, finding in paths.misplaced(seen).items()
-        if finding.problem is Problem.SERIES_MISPLACED and not place.removed
+        number: finding.count
+        for number, finding in paths.misplaced(seen).items()
+        if finding.problem is Problem.SERIES_MISPLACED
     }
     with writing(root / SERIES):
         for number, own in wrong.items():
             beside_own = root / f"{where(own)}{MOVED}"
-            if (Place(own) not in seen or own in wrong) and not files.exists(beside_own):
+            if (own not in seen or own in wrong) and not files.exists(beside_own):
                 files.take_name(root / where(number), beside_own)
         for name in files.names(root / SERIES):
             place = root / SERIES / name.removesuffix(MOVED)

@@ -27,12 +27,6 @@ class NewerSchemaError(StorageError):
     trouble = Trouble.NEWER
 
 
-class RemovedError(StorageError):
-    """The series was deleted; it may be put back."""
-
-    trouble = Trouble.REMOVED
-
-
 class DamagedFileError(StorageError):
     """Bytes of the file were changed from outside, so that it cannot be used as it is."""
 

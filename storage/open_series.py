@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,29 +14,26 @@ from companion.desk.ports import Finding, Problem, SealedError, Stored, Trouble
 from storage import documents, files
 from storage.diagnosis import Diagnosis, diagnose, repaired
 from storage.documents import Noted
-from storage.errors import ReadFailedError, RemovedError, WriteFailedError, writing
+from storage.errors import ReadFailedError, WriteFailedError, writing
 from storage.journal import EventTable, JournalStorage
 from storage.lines import HEADER_LINES, STEPS, Scan
-from storage.paths import Place, keep_aside, where
+from storage.paths import keep_aside, where
 
 
 def read_series(
-    root: Path, place: Place, noted: Noted | None, misplaced: Finding | None
+    root: Path, number: int, noted: Noted | None, misplaced: Mapping[int, Finding]
 ) -> Diagnosis:
     """What the file in a place says; one that lies in another's place is not to be changed."""
-    number, path = place.number, root / place.path
+    path = root / where(number)
     try:
         content = files.read(path)
     except OSError as cause:
-        if not files.exists(path) and files.exists(root / Place(number, removed=True).path):
-            deleted = RemovedError(f"{place.path}: {Trouble.REMOVED.value}")
-            return Diagnosis(number, Scan(None), failure=deleted)
         failed = ReadFailedError(path, cause)
-        told = Finding(Problem.SERIES_UNREADABLE, place.path, number, detail=failed.reason)
+        told = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=failed.reason)
         return Diagnosis(number, Scan(None), findings=(told,), failure=failed)
-    found = diagnose(content, number, noted, removed=place.removed)
-    if misplaced:
-        findings, sealed = (misplaced, *found.findings), found.sealed or Trouble.UNCLEAR
+    found = diagnose(content, number, noted)
+    if number in misplaced:
+        findings, sealed = (misplaced[number], *found.findings), found.sealed or Trouble.UNCLEAR
         return replace(found, findings=findings, sealed=sealed, damaged=False)
     return found
 

@@ -3,11 +3,11 @@ file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         the usual and the saved rules and which series are archived, which nothing
-                      else says; what the home screen lists, a cache; .bak is the one before
+catalogue.tdb         what people chose, which nothing else says; what the home screen lists, a
+                      cache; .bak is the one before
 summaries.tdb         what each player did in each series, a cache
-series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one; .removed is its
-                      name while it is deleted, with nothing in it once that is for good
+series/00042.tdb      one series, whole, or a header alone once it is deleted for good; .damaged is
+                      what was kept of a damaged one
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from storage.lines import Header, read_header
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
 SUMMARIES = "summaries.tdb"
 SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
-REMOVED = ".removed"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 _FIRST_BYTES = 512
@@ -46,18 +45,6 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def where(number: int) -> str:
     """The path of a series in the data folder."""
     return f"{SERIES}/{number:05d}.tdb"
-
-
-class Place(NamedTuple):
-    """The place of a series' file, which has another name while the series is deleted."""
-
-    number: int
-    removed: bool = False
-
-    @property
-    def path(self) -> str:
-        """The path in the data folder."""
-        return f"{where(self.number)}{REMOVED if self.removed else ''}"
 
 
 def number_in(name: str) -> int:
@@ -98,29 +85,26 @@ def glance(path: Path) -> Glance:
     return Glance()
 
 
-def glances(root: Path) -> dict[Place, Glance]:
-    """What the file of each series says at its beginning, those of deleted ones last. A file that
-    has the name of a deleted one beside one with the series' own name is none of a series.
+def glances(root: Path) -> dict[int, Glance]:
+    """What the file of each series says at its beginning, by the number of its place.
 
     :raises ReadFailedError: when the folder cannot be read
     """
     with reading(root / SERIES):
         names = files.names(root / SERIES)
-    numbers = {number_in(name) for name in names} - {0}
-    there = {f"{SERIES}/{name}" for name in names}
-    places = sorted((where(number) not in there, number) for number in numbers)
-    found = (Place(number, removed) for removed, number in places)
-    return {place: glance(root / place.path) for place in found if place.path in there}
+    places = {f"{SERIES}/{name}": number_in(name) for name in names}
+    numbers = (number for path, number in places.items() if number and path == where(number))
+    return {number: glance(root / where(number)) for number in numbers}
 
 
-def misplaced(found: Mapping[Place, Glance]) -> dict[Place, Finding]:
-    """What is wrong with the places of files."""
-    headers = {place: seen.header for place, seen in found.items() if seen.header}
-    placed = {header.id for place, header in headers.items() if header.number == place.number}
-    findings: dict[Place, Finding] = {}
-    for place, header in headers.items():
-        if header.number != place.number:
+def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:
+    """What is wrong with the places of files, by their numbers."""
+    headers = {number: seen.header for number, seen in found.items() if seen.header}
+    placed = {header.id for number, header in headers.items() if header.number == number}
+    findings: dict[int, Finding] = {}
+    for number, header in headers.items():
+        if header.number != number:
             problem = Problem.SERIES_COPIED if header.id in placed else Problem.SERIES_MISPLACED
             placed.add(header.id)
-            findings[place] = Finding(problem, place.path, place.number, count=header.number)
+            findings[number] = Finding(problem, where(number), number, count=header.number)
     return findings

@@ -7,22 +7,29 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
+from companion.core.statistics.summary import Summary
 from companion.core.steps import Step
-from companion.desk.ports import Finding, Problem, Stored, Trouble
+from companion.desk.ports import (
+    Choices,
+    Dated,
+    Finding,
+    Problem,
+    RemovedError,
+    Stored,
+    Trouble,
+)
 from storage import files
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import RemovedError, StorageError, WriteFailedError, reading, writing
+from storage.errors import StorageError, WriteFailedError, reading, writing
 from storage.lines import Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, Place, glances, misplaced, number_in, where
-from storage.removed import empty_removed, misplaced_once_put_back, rename_series
-from storage.summaries import Summaries
+from storage.paths import SERIES, glances, misplaced, number_in, where
+from storage.summaries import SummariesFile
 
 _Done = TypeVar("_Done")
 
@@ -39,13 +46,11 @@ class FolderStore:
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted | None] = {}
-        self._removed: dict[int, Noted] = {}
         self._in_doubt = 0
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
-        self._lock = StoreLock(root)
-        self.summaries = Summaries(root, self._listed, self._at_hand, self._lock.check)
+        self._lock, self._summaries = StoreLock(root), SummariesFile(root)
         self._lock.acquire()
         try:
             lay_ballast(root)
@@ -57,9 +62,12 @@ class FolderStore:
             raise
 
     def entries(self) -> tuple[Entry, ...]:
-        """All series in short, the newest first, as the series themselves say."""
-        listed = self._listed()
-        return tuple(listed[number].entry for number in sorted(listed, reverse=True))
+        """All series in short that were not deleted, the newest first, as they themselves say."""
+        return self._entries(removed=False)
+
+    def removed(self) -> tuple[Entry, ...]:
+        """The series that were deleted and can be put back, the newest first."""
+        return self._entries(removed=True)
 
     def findings(self) -> tuple[Finding, ...]:
         """What was found wrong so far, in the order it was met."""
@@ -77,12 +85,13 @@ class FolderStore:
 
     def ids(self) -> Mapping[int, str]:
         """What each series is known by, on other devices too, by its number."""
-        return {number: noted.id for number, noted in self._listed().items()}
+        gone = self.choices.removed
+        return {number: noted.id for number, noted in self._listed().items() if number not in gone}
 
     def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
         number = self._in_doubt or self._next_number()
-        taken = {noted.id for noted in (*self._listed().values(), *self._removed.values())}
+        taken = {noted.id for noted in self._listed().values()}
         content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
         self._change(lambda: self._put(number, content))
         self._open[number] = OpenSeries(self.root, diagnose(content, number))
@@ -97,63 +106,40 @@ class FolderStore:
         """Saves that the last step is taken back; `before` is the log without it."""
         self._append(number, None, before)
 
-    def usual_rules(self) -> Rules | None:
-        """The house rules that a new series begins with, if the table chose any."""
-        return self._catalogue.usual_rules
+    @property
+    def choices(self) -> Choices:
+        """What people chose for no single series."""
+        return self._catalogue.choices
 
-    def keep_usual_rules(self, rules: Rules) -> None:
-        """Keeps what a new series begins with."""
-        self._change(lambda: self._catalogue.keep_usual_rules(rules))
-
-    def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody archived."""
-        return self._catalogue.archived
-
-    def archive(self, number: int, *, whether: bool) -> None:
-        """Archives a series, or takes it out again."""
-        kept = self.archived() & (self._listed().keys() | self._removed.keys())
-        kept = kept | {number} if whether else kept - {number}
-        self._change(lambda: self._catalogue.keep_archived(kept))
-
-    def saved_rules(self) -> Mapping[str, Rules]:
-        """The house rules that were saved under a name, in the order in which they were saved."""
-        return self._catalogue.saved_rules
-
-    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
-        """Keeps these under their names, and no others."""
-        self._change(lambda: self._catalogue.keep_saved_rules(saved))
-
-    def removed(self) -> tuple[Entry, ...]:
-        """The series that were removed and can be put back, the newest first."""
-        return tuple(self._removed[number].entry for number in sorted(self._removed, reverse=True))
-
-    def remove(self, number: int) -> None:
-        """Takes a series out of `entries`; its file keeps all that it has, under another name."""
-        noted = self._listed().get(number)
-        if noted is None:
-            raise RemovedError(f"{where(number)}: {Trouble.REMOVED.value}")
-        self.release(number)
-        self._change(lambda: rename_series(self.root, number, removed=True))
-        self._noted[number], self._removed[number] = None, noted
-        self._write_catalogue()
-
-    def put_back(self, number: int) -> None:
-        """Makes a removed series one of `entries` again, as it was."""
-        if number in self._removed:
-            self._misplaced |= misplaced_once_put_back(self.root, number)
-            self._change(lambda: rename_series(self.root, number, removed=False))
-            self._noted[number] = self._removed.pop(number)
-            self._renew(number)
+    def choose(self, choices: Choices) -> None:
+        """Keeps these choices."""
+        for number in choices.removed:
+            self.release(number)
+        self._change(lambda: self._catalogue.choose(choices))
 
     def forget(self, number: int) -> None:
-        """Takes away for good what a removed series has. An empty file keeps its number."""
-        if number in self._removed:
-            self._change(lambda: empty_removed(self.root, number))
-            del self._removed[number]
+        """Takes away for good what a deleted series has. A header keeps its number."""
+        if number in self.choices.removed and self._noted.get(number):
+            self._change(lambda: self._empty(number))
+            self._noted[number] = None
             self._write_catalogue()
 
-    def forget_missing(self) -> None:
-        """List no more what has no file."""
+    def summaries(self) -> Mapping[int, Summary]:
+        """What was kept for statistics, by number, of series that are as they were then."""
+        return self._summaries.counting(self._listed())
+
+    def keep_summaries(self, summaries: Mapping[int, Dated]) -> None:
+        """Keeps these too, if that is possible."""
+        with contextlib.suppress(StorageError):
+            self._lock.check()
+            self._summaries.keep(summaries, self._listed())
+
+    def repair(self) -> None:
+        """Read every series, deleted ones too, so that what is damaged is repaired; and list no
+        more what has no file.
+        """
+        for number in self._noted:
+            self._renew(number)
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
 
     def release(self, number: int) -> None:
@@ -202,53 +188,45 @@ class FolderStore:
     def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
         found = glances(self.root)
-        self._catalogue = CatalogueFile(self.root, {number for number, _ in found})
+        self._catalogue = CatalogueFile(self.root, found)
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
-        self._noted = {number: None for number, _ in found}
-        for (number, removed), (header, size) in found.items():
-            noted = listed.get(number)
+        for number, (header, size) in found.items():
+            noted = self._noted[number] = listed.get(number)
             known = (noted.id, number, noted.length) if noted else None
-            differs = header is None or (header.id, header.number, size) != known
-            if not removed:
-                self._noted[number] = noted
-                if differs:
-                    self._renew(number)
-            elif size:
-                noted = self._look_at_removed(number, noted) if differs else noted
-                if noted:
-                    self._removed[number] = noted
+            if header is None or (header.id, header.number, size) != known:
+                self._renew(number)
         self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
-
-    def _look_at_removed(self, number: int, listed: Noted | None) -> Noted | None:
-        """What there is to note of a deleted series; what cannot be read is not offered."""
-        place = Place(number, removed=True)
-        found = read_series(self.root, place, listed, self._misplaced.get(place))
-        self._tell(*found.findings)
-        return None if found.failure else found.noted
 
     def _renew(self, number: int) -> None:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
-            self._noted[number] = self._read(number).noted
+            try:
+                self._noted[number] = self._read(number).noted
+            except RemovedError:
+                self._noted[number] = None
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
-            self._open[number] = self._read(number)
+            self._open[number] = self._at_hand(number)
         return self._open[number]
 
     def _at_hand(self, number: int) -> OpenSeries:
         """A series as it is; one that is not open is not kept open."""
         self._lock.check()
+        if number in self.choices.removed:
+            raise RemovedError(number)
         return self._open.get(number) or self._read(number)
 
     def _read(self, number: int) -> OpenSeries:
         """Read a series, and repair its file if it is damaged."""
-        place = Place(number)
-        found = read_series(self.root, place, self._noted.get(number), self._misplaced.get(place))
+        found = read_series(self.root, number, self._noted.get(number), self._misplaced)
+        if found.misplaced and number not in self._misplaced:  # since the start
+            self._misplaced = misplaced(glances(self.root))
+            found = read_series(self.root, number, self._noted.get(number), self._misplaced)
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
@@ -260,7 +238,8 @@ class FolderStore:
         """A number that no file has, whatever it is, and that is not listed."""
         with reading(self.root / SERIES):
             there = map(number_in, files.names(self.root / SERIES))
-            return max((*there, *self._catalogue.numbers, *self._noted, *self._open), default=0) + 1
+            listed = *self._catalogue.numbers, *self.choices.archived, *self.choices.removed
+            return max((*there, *listed, *self._noted, *self._open), default=0) + 1
 
     def _put(self, number: int, content: bytes) -> None:
         """Until a file that failed is taken away again, the next new series takes its place."""
@@ -273,11 +252,21 @@ class FolderStore:
             raise
         self._in_doubt = 0
 
+    def _empty(self, number: int) -> None:
+        path = self.root / where(number)
+        with writing(path):
+            files.put_instead(files.read(path), path, Header.of_new_file(number).lines())
+
     def _withdraw(self) -> None:
         with contextlib.suppress(OSError):
             if self._in_doubt:
                 files.remove(self.root / where(self._in_doubt))
             self._in_doubt = 0
+
+    def _entries(self, *, removed: bool) -> tuple[Entry, ...]:
+        listed, gone = self._listed(), self.choices.removed
+        numbers = (number for number in listed if (number in gone) is removed)
+        return tuple(listed[number].entry for number in sorted(numbers, reverse=True))
 
     def _listed(self) -> dict[int, Noted]:
         """What there is to note of each series, as it is now."""
@@ -288,8 +277,8 @@ class FolderStore:
         """Write what the catalogue is behind in; a failure costs nobody a step. While a round is
         played it may be behind: where we are killed, the next start sees that by the file's length.
         """
-        before, now = dict(self._catalogue.noted()), self._removed | self._listed()
-        numbers = {*self._noted, *now} - {number for number, _ in self._misplaced}
+        before, now = dict(self._catalogue.noted()), self._listed()
+        numbers = {*self._noted, *now} - self._misplaced.keys()
         changed = {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(changed))

@@ -1,25 +1,24 @@
-"""Summaries of series that were worked out once, so that statistics need no replay: a cache.
+"""What each player did in each series, kept so that statistics need no replay: a cache.
 
-Each is kept with the id of its series' file, the number of that file's last line and its length,
-and counts only while these are the same. What is missing, damaged, written by another version or of
-another series is worked out anew; a failure to write costs nobody anything.
+Each summary is kept with the id of its series' file, the number of that file's last line and its
+length, and counts only while these are the same. What is missing, damaged, written by another
+version or of another series is worked out anew; a failure to write costs nobody anything.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from companion.core.statistics.summary import Record, Summary, summary
+from companion.core.statistics.summary import Record, Summary
 from companion.core.statistics.tally import Duel, Streak, Tally
+from companion.desk.ports import Dated
 from storage import documents, files
 from storage.documents import Doc, Noted
-from storage.errors import StorageError
-from storage.lines import Header, encode, image, scan
-from storage.open_series import OpenSeries
+from storage.lines import HEADER_LINES, Header, encode, image, scan
 from storage.paths import SUMMARIES
 
 VERSION: Final = 2
@@ -38,52 +37,35 @@ class State(NamedTuple):
     length: int
 
 
-class Summaries:
-    """The summaries of a data folder, read when they are asked for. `known` tells what each series
-    is on the medium, `at_hand` gives one, and `check` sees that the folder is still ours.
-    """
+class SummariesFile:
+    """The summaries of a data folder, read when they are first asked for."""
 
-    def __init__(
-        self,
-        root: Path,
-        known: Callable[[], Mapping[int, Noted]],
-        at_hand: Callable[[int], OpenSeries],
-        check: Callable[[], object],
-    ) -> None:
-        self._path, self._known, self._at_hand = root / SUMMARIES, known, at_hand
-        self._check = check
+    def __init__(self, root: Path) -> None:
+        self._path = root / SUMMARIES
         self._read: dict[int, tuple[State, Summary]] | None = None
-        self._newer = self._changed = False
+        self._newer = False
 
-    def kept(self) -> dict[int, Summary]:
-        """What was summed up before, by number, of series that are as they were then."""
-        known = self._known()
+    def counting(self, known: Mapping[int, Noted]) -> dict[int, Summary]:
+        """Those of series that are as they are `known` now, by number."""
         return {
             number: told
             for number, (state, told) in self._kept.items()
             if number in known and state == known[number][1:]
         }
 
-    def sum_up(self, number: int) -> Summary:
-        """What each player did in a series."""
-        series = self._at_hand(number)
-        found = summary(series.log.series)
-        if noted := series.noted:
-            self._kept[number] = State(*noted[1:]), found
-            self._changed = True
-        return found
-
-    def write(self) -> None:
-        """Write what is new, if that is possible. What a newer version wrote stays."""
-        kept, known = self._kept, self._known()
-        if not self._changed or self._newer:
-            return
-        docs = ((str(number), _doc(*kept[number])) for number in sorted(kept.keys() & known.keys()))
+    def keep(self, summaries: Mapping[int, Dated], known: Mapping[int, Noted]) -> None:
+        """Keep these too, of series that are `known`, and write them, if that is possible. What a
+        newer version wrote stays.
+        """
+        for number, (revision, told) in summaries.items():
+            noted = known.get(number)
+            if noted and noted.lines == revision + HEADER_LINES:
+                self._kept[number] = State(*noted[1:]), told
+        docs = ((str(k), _doc(*self._kept[k])) for k in sorted(self._kept.keys() & known.keys()))
         content = image(Header.of_new_file(0), (encode({_TABLE: {k: doc}}) for k, doc in docs))
-        with contextlib.suppress(OSError, StorageError):
-            self._check()
-            files.put(self._path, content)
-            self._changed = False
+        with contextlib.suppress(OSError):
+            if not self._newer:
+                files.put(self._path, content)
 
     @property
     def _kept(self) -> dict[int, tuple[State, Summary]]:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
@@ -17,7 +18,8 @@ from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.desk.backups import about_of
-from companion.desk.ports import Finding, Problem, Store, StoreFailedError
+from companion.desk.people import summed_up
+from companion.desk.ports import Dated, Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
@@ -116,7 +118,7 @@ class Folder:
     @property
     def archived(self) -> frozenset[int]:
         """The numbers of the series that were archived."""
-        return self._store.archived() if self._store else frozenset()
+        return self._store.choices.archived if self._store else frozenset()
 
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
         """The series of these numbers; of one that cannot be read, why not is told."""
@@ -129,19 +131,22 @@ class Folder:
 
     def summaries(self) -> Iterator[Summary]:
         """What each player did in each series, worked out where it is not kept."""
-        if self._store is None:
+        store, new = self._store, dict[int, Dated]()
+        if store is None:
             return
-        summaries = self._store.summaries
-        kept = summaries.kept()
-        for entry in self.entries:
-            told = kept.get(entry.number)
-            if told is None:
-                told = self._read(entry.number, summaries.sum_up)
-                self.waiting.step()
-            if told is not None:
-                yield told
+        kept = store.summaries()
+        for number in (entry.number for entry in self.entries):
+            if number in kept:
+                yield kept[number]
+                continue
+            dated = self._read(number, partial(summed_up, store))
+            self.waiting.step()
+            if dated is not None:
+                new[number] = dated
+                yield dated[1]
         self.waiting.clear()
-        summaries.write()
+        if new:
+            store.keep_summaries(new)
 
     def _log(self, number: int) -> Log | None:
         assert self._store

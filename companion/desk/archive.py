@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
@@ -20,9 +20,9 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, Restored, SavedBackup
+from companion.desk.backups import Backups, Restored, SavedBackup, archiving
 from companion.desk.people import People
-from companion.desk.ports import Clock, Finding, Runner, Store
+from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
@@ -134,7 +134,7 @@ class Archive:
 
     async def prefer(self, rules: Rules) -> None:
         """Has a new series begin with these rules unless they are changed for it."""
-        await self._told(lambda: self._store.keep_usual_rules(rules))
+        await self._choose(lambda now: replace(now, usual=rules))
 
     async def back_up(self) -> SavedBackup:
         """All series in one file, with the house rules that were kept and what was archived."""
@@ -161,15 +161,21 @@ class Archive:
 
     async def archive(self, number: int, *, whether: bool) -> None:
         """Archive a series, or take it out again."""
-        await self._told(lambda: self._store.archive(number, whether=whether))
+        await self._choose(lambda now: archiving(now, number, whether=whether))
 
     async def remove(self, number: int) -> None:
         """Delete a series so that it can be put back. Its table stays what it is, and refuses."""
-        await self._told(lambda: self._store.remove(number))
+
+        def without(now: Choices) -> Choices:
+            if all(entry.number != number for entry in self._store.entries()):
+                raise RemovedError(number)
+            return replace(now, removed=now.removed | {number})
+
+        await self._choose(without)
 
     async def put_back(self, number: int) -> None:
         """Put back a series that was deleted."""
-        await self._told(lambda: self._store.put_back(number))
+        await self._choose(lambda now: replace(now, removed=now.removed - {number}))
 
     async def forget(self, number: int) -> None:
         """Delete a series for good that was deleted before."""
@@ -177,12 +183,11 @@ class Archive:
 
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
         """Change which house rules are saved, from those that are saved at that moment."""
+        await self._choose(lambda now: replace(now, saved=change(now.saved)))
 
-        def changed() -> None:
-            saved = tuple(self._store.saved_rules().items())
-            self._store.keep_saved_rules(dict(change(saved)))
-
-        await self._told(changed)
+    async def _choose(self, change: Callable[[Choices], Choices]) -> None:
+        """Choose something else than is chosen at that moment."""
+        await self._told(lambda: self._store.choose(change(self._store.choices)))
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
@@ -223,10 +228,9 @@ class Archive:
         self.catalogue = self._read()
 
     def _read(self) -> Catalogue:
-        store = self._store
-        usual, saved = store.usual_rules(), tuple(store.saved_rules().items())
-        chosen = usual or USUAL_RULES, store.archived(), saved, store.removed()
-        return Catalogue(store.entries(), store.findings(), *chosen, usual is not None)
+        store, now = self._store, self._store.choices
+        chosen = now.usual or USUAL_RULES, now.archived, now.saved, store.removed()
+        return Catalogue(store.entries(), store.findings(), *chosen, now.usual is not None)
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:

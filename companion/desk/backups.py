@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.backup import (
     BESIDE,
@@ -25,7 +25,7 @@ from companion.core.backup import (
 from companion.core.house_rules.saved import is_free
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.desk.ports import Runner, Store, StoreFailedError
+from companion.desk.ports import Choices, Runner, Store, StoreFailedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Backups:
         packings: list[Packing] = []
         left_out = 0
         entries, archived, ids = await self._run(
-            lambda: (self._store.entries(), self._store.archived(), self._store.ids())
+            lambda: (self._store.entries(), self._store.choices.archived, self._store.ids())
         )
         for entry in reversed(entries):
             log = await read_log(self._store, self._run, entry.number)
@@ -101,9 +101,9 @@ class Backups:
                     archived += await bringing.archive(sheet, match)
 
             def keep_rules() -> bool:
-                before = about_of(self._store)
+                before = self._store.choices
                 take_rules(self._store, backup.about)
-                return about_of(self._store) != before
+                return self._store.choices != before
 
             return Restored(count, archived, await self._run(keep_rules))
 
@@ -142,7 +142,7 @@ class Bringing:
             number = self._store.create(log, sheet.id)
             self._store.release(number)
             if sheet.archived:
-                self._store.archive(number, whether=True)
+                self._store.choose(archiving(self._store.choices, number, whether=True))
             return number
 
         number = await self._run(create)
@@ -158,10 +158,11 @@ class Bringing:
         number = match.number
 
         def archive() -> bool:
-            due = number not in self._store.archived()
-            if due:
-                self._store.archive(number, whether=True)
-            return due
+            before = self._store.choices
+            chosen = archiving(before, number, whether=True)
+            if chosen != before:
+                self._store.choose(chosen)
+            return chosen != before
 
         return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
 
@@ -185,26 +186,31 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
     return await run(look)
 
 
+def archiving(choices: Choices, number: int, *, whether: bool) -> Choices:
+    """The choices with that series archived, or not."""
+    others = choices.archived - {number}
+    return replace(choices, archived=others | {number} if whether else others)
+
+
 def about_of(store: Store) -> About:
     """What was chosen for no single series."""
-    return About(store.usual_rules(), tuple(store.saved_rules().items()))
+    return About(store.choices.usual, store.choices.saved)
 
 
 def take_rules(store: Store, about: About) -> tuple[str, ...]:
     """Keep house rules of a backup beside those that are here; gives the names of those whose name
     is taken here by other rules, an empty one for the usual rules. What is here stays.
     """
-    usual, before = store.usual_rules(), store.saved_rules()
-    saved, stay = tuple(before.items()), list[str]()
+    now = store.choices
+    usual, saved, stay = now.usual or about.usual, now.saved, list[str]()
     for name, rules in about.saved:
         if is_free(name, saved):
             saved = (*saved, (name, rules))
         elif (name, rules) not in saved:
             stay.append(name)
-    if about.usual is not None and usual is None:
-        store.keep_usual_rules(about.usual)
-    elif about.usual not in {None, usual}:
+    if about.usual not in {None, usual}:
         stay.insert(0, "")
-    if len(saved) > len(before):
-        store.keep_saved_rules(dict(saved))
+    chosen = replace(now, usual=usual, saved=saved)
+    if chosen != now:
+        store.choose(chosen)
     return tuple(stay)

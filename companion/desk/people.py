@@ -17,8 +17,9 @@ from companion.core.log import Log
 from companion.core.objections import Why
 from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
+from companion.core.statistics.summary import summary
 from companion.desk.commands import rename_player
-from companion.desk.ports import Runner, SealedError, Store, StoreFailedError
+from companion.desk.ports import Dated, Runner, SealedError, Store, StoreFailedError
 from companion.desk.renaming import Proposal, Renaming, propose
 from companion.desk.table import Table
 
@@ -106,18 +107,19 @@ class People:
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def _add_up(self) -> Evenings:
-        summaries = self.store.summaries
-        entries, kept = await self.run(lambda: (self.store.entries(), dict(summaries.kept())))
+        store, new = self.store, dict[int, Dated]()
+        entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
         missing, unread = [one.number for one in entries if one.number not in kept], 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # where there are no threads, the screen has to be drawn
             try:
-                kept[number] = await self.run(partial(summaries.sum_up, number))
+                new[number] = await self.run(partial(summed_up, store, number))
             except StoreFailedError:
                 unread += 1
-        if missing:
-            await self.run(summaries.write)
+        if new:
+            await self.run(lambda: store.keep_summaries(new))
+            kept |= {number: told for number, (_, told) in new.items()}
         found = Evenings.of(Evening(one, kept[one.number]) for one in entries if one.number in kept)
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
@@ -244,6 +246,15 @@ class People:
             if refusal is None or refusal.why is not Why.QUICKER:
                 return refusal is None
         return False
+
+
+def summed_up(store: Store, number: int) -> Dated:
+    """What each player did in a series, worked out anew.
+
+    :raises StoreFailedError: when the series cannot be read
+    """
+    stored = store.look_at(number)
+    return stored.revision, summary(stored.log.series)
 
 
 def _called(log: Log, name: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from companion.core.house_rules.rules import Rules
+from companion.core.house_rules.saved import SavedRules
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
@@ -101,6 +102,23 @@ class Stored:
     sealed: Trouble | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What people chose for no single series: the house rules that a new one begins with, None
+    until somebody chose any; those that were saved under a name; and the numbers of the series that
+    were archived, and of those that were deleted and can be put back.
+    """
+
+    usual: Rules | None = None
+    saved: SavedRules = ()
+    archived: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+
+
+Dated = tuple[int, Summary]
+"""What each player did in a series, and the revision of which that is."""
+
+
 class StoreFailedError(Exception):
     """A store could not do what was asked, and changed nothing."""
 
@@ -115,23 +133,13 @@ class SealedError(StoreFailedError):
         self.trouble = trouble
 
 
-class Summaries(Protocol):
-    """What was summed up of each series, so that it need not be done again: a cache."""
+class RemovedError(StoreFailedError):
+    """The series was deleted."""
 
-    def kept(self) -> Mapping[int, Summary]:
-        """What was summed up before, by number, of series that are as they were then."""
-        ...
+    trouble = Trouble.REMOVED
 
-    def sum_up(self, number: int) -> Summary:
-        """What each player did in a series; `kept` has it from now on.
-
-        :raises StoreFailedError: when the series cannot be read
-        """
-        ...
-
-    def write(self) -> None:
-        """Keep it for the next start, if that is possible; nothing depends on it."""
-        ...
+    def __init__(self, number: int) -> None:
+        super().__init__(f"series {number}: {self.trouble.value}")
 
 
 class Store(Protocol):
@@ -140,13 +148,8 @@ class Store(Protocol):
     Every method raises `StoreFailedError` when it could not be done; then it changed nothing.
     """
 
-    @property
-    def summaries(self) -> Summaries:
-        """What each player did in each series."""
-        ...
-
     def entries(self) -> tuple[Entry, ...]:
-        """All series in short, the newest first, as the series themselves say."""
+        """All series in short that were not deleted, the newest first, as they themselves say."""
         ...
 
     def findings(self) -> tuple[Finding, ...]:
@@ -180,46 +183,33 @@ class Store(Protocol):
         """Saves that the last step is taken back; `before` is the log without it."""
         ...
 
-    def usual_rules(self) -> Rules | None:
-        """The house rules that a new series begins with, if the table chose any."""
+    @property
+    def choices(self) -> Choices:
+        """What people chose for no single series."""
         ...
 
-    def keep_usual_rules(self, rules: Rules) -> None:
-        """Keeps what a new series begins with."""
-        ...
-
-    def archived(self) -> frozenset[int]:
-        """The numbers of the series that somebody archived; they are among `entries`."""
-        ...
-
-    def archive(self, number: int, *, whether: bool) -> None:
-        """Archives a series, or takes it out again."""
-        ...
-
-    def saved_rules(self) -> Mapping[str, Rules]:
-        """The house rules that were saved under a name, in the order in which they were saved."""
-        ...
-
-    def keep_saved_rules(self, saved: Mapping[str, Rules]) -> None:
-        """Keeps these under their names, and no others."""
-        ...
-
-    def removed(self) -> tuple[Entry, ...]:
-        """The series that were removed and can be put back, the newest first."""
-        ...
-
-    def remove(self, number: int) -> None:
-        """Takes a series out of `entries` with all that it has; nobody else gets its number. What
-        is asked of it then raises `StoreFailedError` with the trouble `REMOVED`.
+    def choose(self, choices: Choices) -> None:
+        """Keeps these choices. Whatever is asked of a series that they remove raises a
+        `RemovedError`; it stays as it is, and nobody else gets its number.
         """
         ...
 
-    def put_back(self, number: int) -> None:
-        """Makes a removed series one of `entries` again, as it was."""
+    def removed(self) -> tuple[Entry, ...]:
+        """The series that were deleted and can be put back, the newest first."""
         ...
 
     def forget(self, number: int) -> None:
-        """Takes away for good what a removed series has."""
+        """Takes away for good what a deleted series has."""
+        ...
+
+    def summaries(self) -> Mapping[int, Summary]:
+        """What was kept for statistics, by number, of series that are as they were then: a cache,
+        which spares whoever asks to read them.
+        """
+        ...
+
+    def keep_summaries(self, summaries: Mapping[int, Dated]) -> None:
+        """Keeps these too, if that is possible; nothing depends on it."""
         ...
 
     def release(self, number: int) -> None:

@@ -18,6 +18,7 @@ from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from storage.errors import WriteFailedError
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
 from tests.core.backup.test_backup import named, packed, zipped
@@ -36,12 +37,12 @@ def put(folder: Path, content: bytes, name: str = "b.zip") -> Path:
 
 def prefer(home: Path, rules: str) -> None:
     with closing(FolderStore(home)) as store:
-        store.keep_usual_rules(parse(rules))
+        choose(store, usual=parse(rules))
 
 
 def usual(home: Path) -> object:
     with closing(FolderStore(home)) as store:
-        return store.usual_rules()
+        return store.choices.usual
 
 
 @settings(max_examples=6, deadline=None)
@@ -184,13 +185,13 @@ def test_house_rules_of_a_name_that_is_taken_here_stay_and_others_come(
     home: Path, tmp_path: Path
 ) -> None:
     with closing(FolderStore(home)) as store:
-        store.keep_saved_rules({"A": parse("pagat"), "B": parse("bicycle")})
+        choose(store, saved=(("A", parse("pagat")), ("B", parse("bicycle"))))
     lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"
     file = put(tmp_path, zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
     told = f"{file}: the house rules A that were chosen here are kept\n"
     assert run(home, "import", file) == Run(0, "", told)
     with closing(FolderStore(home)) as store:
-        rules = {name: kept.preset for name, kept in store.saved_rules().items()}
+        rules = {name: kept.preset for name, kept in store.choices.saved}
     assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
 
 

@@ -21,7 +21,7 @@ from companion.core.steps import Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backups import Restored
-from companion.desk.ports import StoreFailedError
+from companion.desk.ports import Choices, StoreFailedError
 from companion.desk.renaming import propose
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
@@ -247,11 +247,11 @@ class Unarchiving(FolderStore):
 
     fails = True
 
-    def archive(self, number: int, *, whether: bool) -> None:
+    def choose(self, choices: Choices) -> None:
         """Fails as long as it is said to."""
         if self.fails:
             raise StoreFailedError("no space left")
-        super().archive(number, whether=whether)
+        super().choose(choices)
 
 
 async def test_what_could_not_be_archived_is_archived_the_next_time(tmp_path: Path) -> None:

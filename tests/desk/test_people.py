@@ -32,6 +32,7 @@ from companion.desk.runner import at_once
 from companion.desk.table import Table
 from storage.errors import WriteFailedError
 from storage.store import FolderStore
+from tests.choosing import put_back, remove
 from tests.desks import FRIDAY
 from tests.storage.logs import scratch
 from tests.strategies import logs
@@ -367,12 +368,12 @@ def test_an_undo_that_was_cut_off_and_done_over_is_whole_all_the_same(desk: Desk
 def test_a_series_that_was_deleted_meanwhile_is_told_and_taken_back_later(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     desk.rename("Ana", "Zoë")
-    desk.store.remove(1)
+    remove(desk.store, 1)
     done = desk.undo()
     assert done
     assert (done.done, [entry.name for entry in done.refused]) == (1, ["Porch"])
     assert desk.people.renamed == done
-    desk.store.put_back(1)
+    put_back(desk.store, 1)
     assert desk.undo() == Renaming("Ana", "Zoë", 1, taken_back=True)
     assert desk.series() == [CABIN.series, PORCH.series]
     assert desk.people.renamed is None

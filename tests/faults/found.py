@@ -74,7 +74,7 @@ def found(root: Path, *, doctor: bool = True) -> Found:
     with closing(FolderStore(home)) as store:
         listed = store.entries()
         logs, unread = dict[int, Log](), list[int]()
-        for number in (number for number, removed in glances(home) if not removed):
+        for number in glances(home):
             try:
                 log = store.load(number).log
             except StoreFailedError:
@@ -99,8 +99,8 @@ def found(root: Path, *, doctor: bool = True) -> Found:
 
 def chosen(store: FolderStore) -> Chosen:
     """What the store has besides the series."""
-    saved = tuple(store.saved_rules().items())
-    return Chosen(store.usual_rules(), saved, store.archived(), store.removed())
+    now = store.choices
+    return Chosen(now.usual, now.saved, now.archived, store.removed())
 
 
 def _repaired(root: Path, picture: Picture) -> list[str]:

@@ -13,10 +13,12 @@ from companion.core.sheet import loads
 from companion.core.sheet.words import read_event
 from companion.core.standings.entry import Entry, entry_of
 from companion.core.steps import Recorded, Step
+from companion.desk.backups import archiving
 from companion.desk.commands import Command
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import Visit, repair
 from storage.store import FolderStore
+from tests import choosing
 
 FOLDER = "fantan"
 Shown = tuple[tuple[Entry, ...], tuple[Entry, ...], Log | None]
@@ -95,7 +97,7 @@ class Process:
 
     def remove(self, number: int) -> None:
         """A series is deleted."""
-        self.store.remove(number)
+        choosing.remove(self.store, number)
         if number == self.number:
             self.number, self.log = 0, None
 
@@ -161,16 +163,20 @@ def command(asked: Command) -> Act:
 
 
 def prefer(rules: str) -> Act:
-    return lambda process: process.store.keep_usual_rules(parse(rules))
+    return lambda process: choosing.choose(process.store, usual=parse(rules))
 
 
 def save_rules(**saved: str) -> Act:
-    rules = {name: parse(words) for name, words in saved.items()}
-    return lambda process: process.store.keep_saved_rules(rules)
+    rules = tuple((name, parse(words)) for name, words in saved.items())
+    return lambda process: choosing.choose(process.store, saved=rules)
 
 
 def archive(number: int, *, whether: bool = True) -> Act:
-    return lambda process: process.store.archive(number, whether=whether)
+    def done(process: Process) -> None:
+        before = process.store.choices
+        process.store.choose(archiving(before, number, whether=whether))
+
+    return done
 
 
 def remove(number: int) -> Act:
@@ -178,7 +184,7 @@ def remove(number: int) -> Act:
 
 
 def put_back(number: int) -> Act:
-    return lambda process: process.store.put_back(number)
+    return lambda process: choosing.put_back(process.store, number)
 
 
 def forget(number: int) -> Act:

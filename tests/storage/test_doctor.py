@@ -14,6 +14,7 @@ from companion.core.house_rules.presets import parse
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit, repair, says
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.storage.logs import (
     add_line,
     bytes_in,
@@ -36,7 +37,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("kept") / "fantan"
     save(root, *NIGHTS)
     with closing(FolderStore(root)) as store:
-        store.keep_usual_rules(parse("pagat ante=2"))
+        choose(store, usual=parse("pagat ante=2"))
     return root
 
 

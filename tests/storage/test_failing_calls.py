@@ -20,6 +20,7 @@ from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.errors import WriteFailedError
 from storage.lock import BALLAST_BYTES
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, flip_line, keep, lines_of, night, save, scratch
 from tests.storage.system import Disk, every, only, since, system
 
@@ -44,7 +45,7 @@ def kept(root: Path) -> tuple[object, ...]:
 def shown(store: FolderStore) -> tuple[tuple[object, ...], Rules | None]:
     """What the process itself shows: all series, the first one first, and the usual rules."""
     logs = [store.load(entry.number).log for entry in store.entries()]
-    return tuple(reversed(logs)), store.usual_rules()
+    return tuple(reversed(logs)), store.choices.usual
 
 
 def add_last(store: FolderStore) -> None:
@@ -61,7 +62,7 @@ def create_another(store: FolderStore) -> None:
 
 
 def prefer(store: FolderStore) -> None:
-    store.keep_usual_rules(PAGAT)
+    choose(store, usual=PAGAT)
 
 
 ACTS: dict[str, tuple[Callable[[FolderStore], None], tuple[object, ...]]] = {
@@ -104,7 +105,7 @@ def test_an_act_that_fails_did_nothing_and_works_again(
             store.close()
             assert kept(root) == after
             with closing(FolderStore(root)) as again:
-                assert again.usual_rules() == rules
+                assert again.choices.usual == rules
     assert at > 5
 
 
@@ -156,16 +157,16 @@ def test_a_start_that_fails_anywhere_leaves_the_usual_rules_of_the_backup(
         at += 1
         with scratch() as root:
             save(root, TOLD)
-            for _ in range(2):
+            for changed in ({"usual": PAGAT}, {"archived": frozenset({1})}):
                 with closing(FolderStore(root)) as store:
-                    prefer(store)
+                    choose(store, **changed)
             (root / "catalogue.tdb").unlink()
             with system(way(at)) as calls:  # type: ignore[arg-type]
                 with suppress(StoreFailedError):
                     FolderStore(root).close()
                 failed = calls.failed
             with closing(FolderStore(root)) as store:
-                assert store.usual_rules() == parse("pagat")
+                assert store.choices.usual == parse("pagat")
     assert at > 10
 
 

@@ -15,6 +15,7 @@ from companion.core.standings.entry import entry_of
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit, repair
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.storage.logs import (
     add_line,
     bytes_in,
@@ -39,7 +40,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("kept") / "fantan"
     save(root, *NIGHTS)
     with closing(FolderStore(root)) as store:
-        store.keep_usual_rules(USUAL)
+        choose(store, usual=USUAL)
     return root
 
 
@@ -146,11 +147,11 @@ def test_whatever_the_list_says_home_is_right(
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
         assert [problem for problem, _, _ in told_by(store)] == problems
-        assert store.usual_rules() == usual
-        store.keep_usual_rules(parse("pagat ante=3"))
+        assert store.choices.usual == usual
+        choose(store, usual=parse("pagat ante=3"))
     with closing(FolderStore(root)) as store:
         assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
-        assert store.usual_rules() == parse("pagat ante=3")
+        assert store.choices.usual == parse("pagat ante=3")
         assert told_by(store) == []
 
 
@@ -161,7 +162,7 @@ def test_no_damaged_line_of_the_list_costs_the_usual_rules(line: int, root: Path
         flip_line(catalogue(root), line)
     with closing(FolderStore(root)) as store:
         lost = line == len(lines) - 1 and b"settings" in lines[line]
-        assert store.usual_rules() == (None if lost else USUAL)
+        assert store.choices.usual == (None if lost else USUAL)
 
 
 def test_a_list_does_not_grow_and_the_former_one_is_kept(tmp_path: Path) -> None:
@@ -169,7 +170,7 @@ def test_a_list_does_not_grow_and_the_former_one_is_kept(tmp_path: Path) -> None
     before = catalogue(tmp_path).read_bytes()
     with closing(FolderStore(tmp_path)) as store:
         for ante in (1, 2, 3, 4, 5):
-            store.keep_usual_rules(parse(f"pagat ante={ante}"))
+            choose(store, usual=parse(f"pagat ante={ante}"))
     assert len(lines_of(catalogue(tmp_path))) == len(before.splitlines()) + 1
     assert (tmp_path / "catalogue.tdb.bak").read_bytes() == before
 
@@ -178,7 +179,7 @@ def test_another_versions_words_in_the_list_stay(root: Path) -> None:
     add_line(catalogue(root), {"settings": {"1": {"rules": "pagat", "colour": "red"}}})
     add_line(catalogue(root), {"places": {"1": {"city": "Köln"}}})
     with closing(FolderStore(root)) as store:
-        store.keep_usual_rules(parse("bicycle"))
+        choose(store, usual=parse("bicycle"))
     said = catalogue(root).read_text("utf-8")
     assert '"settings":{"1":{"rules":"bicycle","colour":"red"}}' in said
     assert "Köln" in catalogue(root).read_text("utf-8")

@@ -15,9 +15,11 @@ import pytest
 from companion.cli import main
 from companion.commands.doctor import CANNOT_OPEN
 from companion.core.house_rules.presets import parse
+from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage.errors import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.places import ROOT
 from tests.storage.logs import bytes_in, keep, night, save
 
@@ -65,7 +67,7 @@ def test_a_second_process_is_refused_until_the_first_one_is_gone(
 def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     keep(store, TOLD[:-1])
-    store.summaries.sum_up(1)
+    told = summed_up(store, 1)
     (tmp_path / "lock").unlink()
     step, log = TOLD[-1].step, TOLD[-1].log
     assert step
@@ -76,11 +78,11 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
             lambda: store.add(1, step, log),
             lambda: store.take_back(1, TOLD[-3].log),
             lambda: store.create(log),
-            lambda: store.keep_usual_rules(parse("pagat")),
+            lambda: choose(store, usual=parse("pagat")),
         ):
             with pytest.raises(LockLostError, match="taken away"):
                 write()
-        store.summaries.write()
+        store.keep_summaries({1: told})
         store.close()
         assert bytes_in(tmp_path) == before
     with closing(FolderStore(tmp_path)) as again:

@@ -17,6 +17,7 @@ from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.doctor import Visit
 from storage.lines import Header, Lift, encode, image, scan, schema_today
 from storage.store import FolderStore
+from tests.choosing import choose
 from tests.storage.logs import bytes_in, file_of, lines_of, night, save
 
 RECORDS = Path(__file__).parent / "records"
@@ -64,7 +65,7 @@ def test_a_kept_folder_of_each_schema_opens(schema: int, tmp_path: Path) -> None
     before = bytes_in(root)
     with closing(FolderStore(root)) as store:
         assert store.findings() == ()
-        assert store.usual_rules() == parse("pagat ante=2")
+        assert store.choices.usual == parse("pagat ante=2")
         for entry in store.entries():
             stored = store.load(entry.number)
             assert stored.sealed is None
@@ -85,18 +86,18 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
         assert TOLD[-1].step
         log = log.after(TOLD[-1].step)
         store.add(1, TOLD[-1].step, log)
-        store.keep_usual_rules(parse("pagat"))
+        choose(store, usual=parse("pagat"))
     with later(), closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == log
         assert store.findings() == ()
-        assert store.usual_rules() == parse("pagat")
+        assert store.choices.usual == parse("pagat")
     assert b'{"schema":2,"steps"' in lines_of(file_of(tmp_path, 1))[-1]
 
 
 def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
     with later(), closing(FolderStore(tmp_path)) as store:
         store.create(TOLD[-1].log)
-        store.keep_usual_rules(parse("pagat ante=2"))
+        choose(store, usual=parse("pagat ante=2"))
     before = bytes_in(tmp_path)
     visit = Visit(tmp_path)
     assert [each.problem for each in visit.look()] == [
@@ -108,7 +109,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         stored = store.load(1)
         assert stored.sealed is Trouble.NEWER
         assert stored.log.steps == TOLD[-1].log.steps
-        assert store.usual_rules() == parse("pagat ante=2")
+        assert store.choices.usual == parse("pagat ante=2")
         assert [each.problem for each in store.findings()] == [
             Problem.CATALOGUE_NEWER,
             Problem.SERIES_NEWER,
@@ -117,7 +118,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
             store.take_back(1, TOLD[-2].log)
         assert told.value.trouble is Trouble.NEWER
         with pytest.raises(StoreFailedError) as told_too:
-            store.keep_usual_rules(parse("bicycle"))
+            choose(store, usual=parse("bicycle"))
         assert told_too.value.trouble is Trouble.NEWER
         assert store.create(TOLD[0].log) == 2
     after = bytes_in(tmp_path)

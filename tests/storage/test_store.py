@@ -18,8 +18,9 @@ from companion.core.log import Log
 from companion.core.rounds.events import POT, Paid
 from companion.core.standings.entry import entry_of
 from companion.core.steps import Dealt, Recorded, Redealt, Renamed
-from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from companion.desk.ports import Choices, Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore
+from tests.choosing import choose, put_back, remove
 from tests.storage.logs import (
     HEAD,
     chances,
@@ -169,13 +170,13 @@ def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path:
 def test_usual_rules_are_kept(tmp_path: Path) -> None:
     rules = parse("pagat ante=2")
     with closing(FolderStore(tmp_path)) as store:
-        assert store.usual_rules() is None
-        store.keep_usual_rules(parse("bicycle"))
-        store.keep_usual_rules(rules)
-        assert store.usual_rules() == rules
+        assert store.choices == Choices()
+        choose(store, usual=parse("bicycle"))
+        choose(store, usual=rules)
+        assert store.choices.usual == rules
     save(tmp_path, night())
     with closing(FolderStore(tmp_path)) as store:
-        assert store.usual_rules() == rules
+        assert store.choices.usual == rules
 
 
 def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
@@ -230,7 +231,7 @@ def test_nobody_else_reads_along(tmp_path: Path, umask: int) -> None:
     try:
         save(root, night())
         with closing(FolderStore(root)) as store:
-            store.keep_usual_rules(parse("pagat"))
+            choose(store, usual=parse("pagat"))
     finally:
         os.umask(before)
     for path in [tmp_path / "new", root, *root.rglob("*")]:
@@ -268,10 +269,10 @@ def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Pa
         numbers = [store.create(told, known_as) for _ in range(2)]
         ids = store.ids()
         assert (ids[numbers[0]], ids[numbers[1]] == known_as) == (known_as, False)
-        store.remove(numbers[0])
+        remove(store, numbers[0])
         beside = store.create(told, known_as)
         assert store.ids()[beside] != known_as
     with closing(FolderStore(tmp_path)) as store:
         assert store.findings() == ()
-        store.put_back(numbers[0])
+        put_back(store, numbers[0])
         assert store.ids()[numbers[0]] == known_as

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.statistics.summary import Summary, summary
+from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage import files
 from storage.doctor import Visit
@@ -40,12 +41,9 @@ def cache(root: Path) -> Path:
 
 def all_of(store: FolderStore) -> dict[int, Summary]:
     """What the store says of each series, kept or worked out; and then it is kept."""
-    found = store.summaries.kept()
-    for entry in store.entries():
-        if entry.number not in found:
-            found[entry.number] = store.summaries.sum_up(entry.number)
-    store.summaries.write()
-    return found
+    missing = {entry.number for entry in store.entries()} - store.summaries().keys()
+    store.keep_summaries({number: summed_up(store, number) for number in missing})
+    return dict(store.summaries())
 
 
 def anew(store: FolderStore) -> dict[int, Summary]:
@@ -68,7 +66,7 @@ def test_what_is_kept_is_read_and_no_series_is(root: Path) -> None:
         closing(FolderStore(root)) as store,
         patch("storage.store.read_series", side_effect=AssertionError),
     ):
-        assert store.summaries.kept() == right
+        assert store.summaries() == right
         assert sorted(right) == [1, 2, 3]
 
 
@@ -76,15 +74,15 @@ def test_a_step_renews_its_series_and_no_other(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         log = store.load(2).log
         store.take_back(2, log.without_last())
-        assert sorted(store.summaries.kept()) == [1, 3]
+        assert sorted(store.summaries()) == [1, 3]
         assert all_of(store) == anew(store)
         store.add(2, log.steps[-1], log)
-        assert sorted(store.summaries.kept()) == [1, 3]
+        assert sorted(store.summaries()) == [1, 3]
         assert all_of(store) == anew(store)
         keep(store, NIGHTS[0])
-        assert sorted(store.summaries.kept()) == [1, 2, 3]
+        assert sorted(store.summaries()) == [1, 2, 3]
     with closing(FolderStore(root)) as store:
-        assert sorted(store.summaries.kept()) == [1, 2, 3]
+        assert sorted(store.summaries()) == [1, 2, 3]
         assert sorted(all_of(store)) == [1, 2, 3, 4]
 
 
@@ -173,8 +171,10 @@ def test_a_disk_that_takes_nothing_costs_only_the_next_start(root: Path) -> None
             assert all_of(store) == anew(store)
         assert bytes_in(root).keys() == before.keys()
         assert store.findings() == ()
-        store.summaries.write()
+        store.keep_summaries({1: summed_up(store, 1)})
         assert cache(root).exists()
+    with closing(FolderStore(root)) as store:
+        assert sorted(store.summaries()) == [1, 2, 3]
 
 
 def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root: Path) -> None:
@@ -182,8 +182,8 @@ def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root:
     with closing(FolderStore(root)) as store:
         file_of(root, 2).unlink()
         with pytest.raises(StoreFailedError):
-            store.summaries.sum_up(2)
-        assert store.summaries.sum_up(1) == summary(LOGS[0].series)
+            summed_up(store, 2)
+        assert summed_up(store, 1) == (len(LOGS[0].steps), summary(LOGS[0].series))
 
 
 @settings(max_examples=15, deadline=None)
