@@ -16,6 +16,10 @@ from companion.words import Words
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell that begins so for a formula."""
+_SEPARATORS: Final = {"de": ";"}
+"""Between cells, where it is no comma: spreadsheets take the one of their country, and where the
+decimal sign is a comma they put a whole line with commas into one cell.
+"""
 
 Cell = str | int
 
@@ -23,7 +27,7 @@ Cell = str | int
 def spreadsheet(series: Series, words: Words) -> str:
     """The table with its head; what is not known yet is an empty cell."""
     written = io.StringIO()
-    table = csv.writer(written)
+    table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
     table.writerow(
         [
             words.say("Round"),

@@ -82,4 +82,4 @@ def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
 
 
 def test_it_is_there_in_german() -> None:
-    assert spreadsheet(night(ANN_FIRST).series, words_in("de")).startswith("Runde,Geber,")
+    assert spreadsheet(night(ANN_FIRST).series, words_in("de")).startswith("Runde;Geber;")
