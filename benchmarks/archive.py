@@ -20,6 +20,7 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stdout
+from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -41,8 +42,9 @@ from companion.views.of_series.series import series_view
 from companion.words import ENGLISH
 from storage.diagnosis import written
 from storage.lines import Header
-from storage.paths import SERIES, SUMMARIES
+from storage.paths import SERIES
 from storage.store import FolderStore
+from storage.summaries import VERSION
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
 
 _LENGTHS = (*range(40, 50), *range(51, 61))
@@ -171,9 +173,11 @@ def _beside_replay(logs: list[Log]) -> None:
         _fill(root, logs)
         sheets = [dumps(log) for log in logs]
 
+        versions = count(VERSION + 1)
+
         def worked_out() -> None:
-            (root / SUMMARIES).unlink(missing_ok=True)
-            _stats()
+            with patch("storage.summaries.VERSION", next(versions)):
+                _stats()
 
         with patch.dict(os.environ, FANTAN_HOME=str(root)):
             beside = compare(

@@ -25,7 +25,7 @@ from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, wher
 from storage.store import FolderStore
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES, paths.SUMMARIES}
+_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}
 NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),

@@ -63,13 +63,14 @@ class UnknownKindError(ValueError):
 
 class Noted(NamedTuple):
     """What the catalogue notes of a series: its entry, its file's id, the number of its last line,
-    and its length in bytes.
+    its length in bytes, and what each player did in it, as a document, if that was worked out.
     """
 
     entry: Entry
     id: str
     lines: int
     length: int
+    summary: Any = None
 
     @staticmethod
     def of(number: int, series: Series, *file: Any) -> Noted | None:
@@ -132,13 +133,14 @@ def read_head(doc: Any) -> Series:
 
 def noted_doc(noted: Noted) -> Doc:
     """What the catalogue notes of a series."""
-    return _doc(_NOTED, *asdict(noted.entry).values(), *noted[1:])
+    *file, summary = noted[1:]
+    return {**_doc(_NOTED, *asdict(noted.entry).values(), *file), "summary": summary}
 
 
 def read_noted(doc: Any) -> Noted:
     """What the catalogue notes of a series."""
     *entry, known, lines, length = values(doc, _NOTED)
-    return Noted(Entry(*entry), known, lines, length)
+    return Noted(Entry(*entry), known, lines, length, doc.get("summary"))
 
 
 @lru_cache(maxsize=4096)

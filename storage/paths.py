@@ -5,7 +5,6 @@ lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
 catalogue.tdb         what people chose, which nothing else says; what the home screen lists, a
                       cache; .bak is the one before
-summaries.tdb         what each player did in each series, a cache
 series/00042.tdb      one series, whole, or a header alone once it is deleted for good; .damaged is
                       what was kept of a damaged one
 """
@@ -27,7 +26,6 @@ from storage.errors import reading
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
-SUMMARIES = "summaries.tdb"
 SPARE, UNFINISHED, MOVED, ASIDE = f"{CATALOGUE}.bak", ".tmp", ".moved", ".damaged"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")

@@ -25,11 +25,11 @@ from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
 from storage.errors import StorageError, WriteFailedError, reading, writing
-from storage.lines import Header
+from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import SERIES, glances, misplaced, number_in, where
-from storage.summaries import SummariesFile
+from storage.summaries import read_summary, summary_doc
 
 _Done = TypeVar("_Done")
 
@@ -50,7 +50,7 @@ class FolderStore:
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
-        self._lock, self._summaries = StoreLock(root), SummariesFile(root)
+        self._lock = StoreLock(root)
         self._lock.acquire()
         try:
             lay_ballast(root)
@@ -126,13 +126,17 @@ class FolderStore:
 
     def summaries(self) -> Mapping[int, Summary]:
         """What was kept for statistics, by number, of series that are as they were then."""
-        return self._summaries.counting(self._listed())
+        told = {number: read_summary(noted.summary) for number, noted in self._listed().items()}
+        return {number: summary for number, summary in told.items() if summary is not None}
 
     def keep_summaries(self, summaries: Mapping[int, Dated]) -> None:
         """Keeps these too, if that is possible."""
-        with contextlib.suppress(StorageError):
-            self._lock.check()
-            self._summaries.keep(summaries, self._listed())
+        listed = self._listed()
+        for number, (revision, told) in summaries.items():
+            noted = listed.get(number)
+            if noted and noted.lines == revision + HEADER_LINES:
+                self._noted[number] = noted._replace(summary=summary_doc(told))
+        self._write_catalogue()
 
     def repair(self) -> None:
         """Read every series, deleted ones too, so that what is damaged is repaired; and list no
@@ -145,7 +149,7 @@ class FolderStore:
     def release(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
-            self._noted[number] = series.noted
+            self._noted[number] = self._as_now(number, series)
             series.journal.close()
 
     def close(self) -> None:
@@ -270,8 +274,13 @@ class FolderStore:
 
     def _listed(self) -> dict[int, Noted]:
         """What there is to note of each series, as it is now."""
-        noted = self._noted | {number: series.noted for number, series in self._open.items()}
-        return {number: now for number, now in noted.items() if now}
+        opened = {number: self._as_now(number, series) for number, series in self._open.items()}
+        return {number: now for number, now in (self._noted | opened).items() if now}
+
+    def _as_now(self, number: int, series: OpenSeries) -> Noted | None:
+        """What there is to note of a series that is open; a summary is one of before its steps."""
+        before, now = self._noted.get(number), series.noted
+        return before if before and now and before[:-1] == now[:-1] else now
 
     def _write_catalogue(self) -> None:
         """Write what the catalogue is behind in; a failure costs nobody a step. While a round is

@@ -235,7 +235,7 @@ def test_what_the_catalogue_is_behind_in_is_written_at_the_end(tmp_path: Path) -
         assert (tmp_path / "catalogue.tdb").read_bytes() == before
     length = file_of(tmp_path, 1).stat().st_size
     said = (tmp_path / "catalogue.tdb").read_text("utf-8").splitlines()[-1]
-    assert f'"lines":{len(TOLD) + 2},"length":{length}}}' in said
+    assert f'"lines":{len(TOLD) + 2},"length":{length},' in said
 
 
 def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
