@@ -15,8 +15,10 @@ from companion.ui.device import Kept
 from companion.ui.hooks import keyed
 from companion.ui.looks.theme import Tone
 from companion.ui.pages.broken import broken
+from companion.ui.preferred import apply_look
+from companion.ui.routes.drawing import draw
 from companion.ui.routes.screens import Screen
-from companion.ui.routes.stage import Stage, draw
+from companion.ui.routes.stage import Stage
 from companion.ui.session import Session
 from companion.ui.shown import Shown, Watched
 
@@ -34,7 +36,7 @@ def main_for(
         session = await attach(page, archive, kept or Kept())
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
-        session.apply_look()
+        apply_look(session)
         page.render_views(App, session, session.shown)
 
     return main

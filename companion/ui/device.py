@@ -108,7 +108,9 @@ class Device:
         await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
 
     async def keep_version(self) -> None:
-        """Keep that it showed this version."""
+        """Keep that it showed this version, unless that is kept already."""
+        if self.seen == VERSION:
+            return
         if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
             self.seen = VERSION
 

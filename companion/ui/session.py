@@ -21,14 +21,11 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command, pass_turn
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
-from companion.preferences import Preferences
-from companion.ui import deleted, people, updated
 from companion.ui.device import Device
-from companion.ui.looks.theme import apply_look
 from companion.ui.requests import Requests
 from companion.ui.routes.screens import TABLE, Screen, table_path
 from companion.ui.shown import Pointer, Shown, Watched, Watching
-from companion.views.refusals import refusal_words, trouble_words
+from companion.views.refusals import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -189,7 +186,7 @@ class Session:
         answers a tap comes first at the table, a card that came or went or else whose turn it is,
         and the device has the time to show it before all the rest follows.
         """
-        if not self.connected or await deleted.left(self):
+        if not self.connected or await self._left_deleted():
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
@@ -210,6 +207,24 @@ class Session:
         now = self.table.snapshot if self.table else None
         self.watching.take_over(now, self.archive, self.shown.screen)
 
+    async def _left_deleted(self) -> bool:
+        """Look no more at a series that was deleted, and go home from its screens, with a word on
+        it; whether that was so.
+        """
+        at, screen = self.table.snapshot if self.table else None, self.shown.screen
+        if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
+            return False
+        self.look_away()
+        if at.number != screen.series and not screen.at_table:
+            return False
+        await self.go("/", deleted_elsewhere(at.series.name, self.words))
+        return True
+
+    async def _add_up(self) -> None:
+        """Add up the players over all evenings; what is known shows until then."""
+        await self.archive.people.add_up()
+        await self.show()
+
     async def visit(self, screen: Screen) -> bool:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
         to the table that names no series means the newest one in play, else the newest. Whether it
@@ -228,14 +243,17 @@ class Session:
             self.look_at(table)
         elif number is not None and number not in known:
             self.look_away()
-        people.look_up(self, screen)
-        updated.look_at(self, screen)
+        if screen.of_people:
+            self.watching.see(self.archive.people)
+            self.begin(self._add_up)
+        if self.shown.since is not None and not screen.name:
+            self.begin(self.device.keep_version)
         self.shown.screen, self.pointer.menu = screen, ""
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:
-            self.shown.notice = deleted.why_not_there(screen.series, catalogue, self.words)
+            self.shown.notice = no_series(screen.series, catalogue, self.words)
         return True
 
     async def go(self, path: str, notice: str = "") -> None:
@@ -271,28 +289,3 @@ class Session:
     async def hush(self) -> None:
         """Close the notice."""
         self.shown.notice = ""
-
-    async def prefer(self, preferences: Preferences) -> None:
-        """Show everything on this device like that, now and the next time."""
-        before = self._look
-        self.shown.preferences = preferences
-        if before != self._look:
-            self.apply_look()
-            self.page.update()
-        await self.device.keep(preferences)
-
-    async def change(self, changed: Callable[[Preferences], Preferences]) -> None:
-        """Show everything as the preferences of this moment are, changed."""
-        await self.prefer(changed(self.shown.preferences))
-
-    def apply_look(self) -> None:
-        """Give the page this device's theme and language."""
-        apply_look(
-            self.page, self.shown.preferences, moves=self.moves, language=self.words.language
-        )
-
-    @property
-    def _look(self) -> tuple[object, ...]:
-        """What the theme and the client's own words are made from."""
-        now = self.shown.preferences
-        return now.look, now.four_colours, self.moves, self.words.language
