@@ -14,7 +14,7 @@ from companion.core.backup import (
     Backup,
     BroughtSheet,
     Kin,
-    Known,
+    KnownSeries,
     Match,
     Packing,
     packed,
@@ -113,14 +113,14 @@ class Bringing:
     were there before, until `settle` tells that what was brought is there as well.
     """
 
-    def __init__(self, store: Store, run: Runner, known: Known) -> None:
+    def __init__(self, store: Store, run: Runner, known: KnownSeries) -> None:
         self._store, self._run, self._known = store, run, known
         self._brought: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner) -> Bringing:
         """With what is in the store now."""
-        known = await run(lambda: Known(reversed(store.entries()), store.ids()))
+        known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
         return Bringing(store, run, known)
 
     async def match(self, sheet: BroughtSheet) -> Match:

@@ -20,7 +20,7 @@ from companion.ui.routes.drawing import draw
 from companion.ui.routes.screens import Screen
 from companion.ui.routes.stage import Stage
 from companion.ui.session import Session
-from companion.ui.shown import Shown, Watched
+from companion.ui.shown import DeviceState, Watched
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ def without_screens(page: ft.Page) -> None:
 
 
 @ft.component
-def App(session: Session, shown: Shown) -> list[ft.View]:
+def App(session: Session, shown: DeviceState) -> list[ft.View]:
     """The screens that lie upon one another, home at the bottom."""
     return [_view(session, shown, screen) for screen in shown.screen.stack]
 
@@ -77,7 +77,7 @@ def _page(stage: Stage, watched: Watched) -> ft.Control:
         return broken(stage.session)
 
 
-def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
+def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.core.statistics.evenings import Evenings
 from companion.desk.renaming import Proposal, Renaming
 from companion.ui.session import Session
-from companion.views.of_players.players import Progress, number_of
+from companion.views.of_players.players import ProgressView, number_of
 from companion.views.of_players.renaming import proposal_words
 
 
@@ -19,7 +19,7 @@ class PeopleNow:
 
     evenings: Evenings
     renamed: Renaming | None
-    progress: Progress | None
+    progress: ProgressView | None
 
 
 def player_path(number: int) -> str:

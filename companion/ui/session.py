@@ -24,7 +24,7 @@ from companion.desk.table import Snapshot, Table
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes.screens import TABLE, Screen, table_path
-from companion.ui.shown import Pointer, Shown, Watched, Watching
+from companion.ui.shown import DeviceState, Pointer, Watched, Watching
 from companion.views.refusals import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -43,7 +43,7 @@ class Session:
     archive: Archive
     device: Device
     requests: Requests = field(default_factory=lambda: Requests(time.monotonic))
-    shown: Shown = field(default_factory=Shown)
+    shown: DeviceState = field(default_factory=DeviceState)
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None

@@ -20,7 +20,7 @@ from companion.words import SOURCE
 
 @observable
 @dataclass
-class Shown:
+class DeviceState:
     """What this device shows: which screen, how large, as its person prefers, in which language of
     its own, any notice, which series was deleted here just now, and which slips somebody said here
     were none: of which series, which round, which change. Likewise which payments at the end of a

@@ -16,7 +16,7 @@ from companion.ui.pages.next_round import NextRound
 from companion.ui.pages.pay import Pay
 from companion.ui.pages.picture import PicturePage
 from companion.ui.pages.referee import Referee
-from companion.ui.pages.repair import Face, Repairing, RepairPage
+from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
 from companion.ui.pages.reveal import Reveal
 from companion.ui.pages.round_over import RoundOver
 from companion.ui.pages.rules import InForce, RulesPage
@@ -140,8 +140,8 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """The repair of a round: its seats, or a turn or a slip by its number in the route."""
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
     below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
-    face, wanted = Face(screen.name), screen.number or 0
-    repairing = Repairing(number, face, wanted, stack[below - 1].path)
+    start, wanted = RepairStart(screen.name), screen.number or 0
+    repairing = Repairing(number, start, wanted, stack[below - 1].path)
     session = stage.session
     return keyed(
         f"{screen.name}-{snapshot.number}-{number}-{wanted}",

@@ -23,7 +23,9 @@ import flet as ft
 import uvicorn
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui.web.access_denied import words_for
 from companion.ui.web.asgi import App, Receive, Scope, Send
+from companion.ui.web.client_files import WEBSOCKET, client_files, completed
 from companion.ui.web.connections import (
     BoundedWebSocketProtocol,
     Connections,
@@ -32,11 +34,9 @@ from companion.ui.web.connections import (
     noted,
 )
 from companion.ui.web.door import Door
-from companion.ui.web.files import WEBSOCKET, client_files, completed
 from companion.ui.web.frames import LONGEST_BYTES
 from companion.ui.web.headers import policy, with_headers
 from companion.ui.web.listening import Listening
-from companion.ui.web.refusals import words_for
 from companion.ui.web.sessions import Sessions
 from companion.ui.web.websocket import Hosted, PageConnection
 

@@ -12,7 +12,7 @@ from companion.core.rounds.events import Seat
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import listed, short
 from companion.words import Words
 

@@ -28,7 +28,7 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.people import holder
+from companion.views.person import holder
 from companion.views.speech import pays, short
 from companion.words import Words
 

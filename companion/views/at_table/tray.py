@@ -18,7 +18,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.people import Person, holder
+from companion.views.person import Person, holder
 from companion.views.speech import listed, short
 from companion.words import Words
 

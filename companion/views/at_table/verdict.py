@@ -16,7 +16,7 @@ from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.met import MetCard, met_cards, what_decides
 from companion.views.at_table.passes import given_back, verdict_text
 from companion.views.at_table.suspects import DoubtView, doubt_view
-from companion.views.people import Person, holder, person
+from companion.views.person import Person, holder, person
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import listed, short
 from companion.words import Words

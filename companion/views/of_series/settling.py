@@ -12,7 +12,7 @@ from companion.core.books.payments import series_payments
 from companion.core.series import Series
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import pays, signed
 from companion.words import Words
 

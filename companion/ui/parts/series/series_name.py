@@ -38,7 +38,7 @@ def use_naming() -> tuple[Naming, Callable[[Naming], None]]:
 
 @ft.component
 @boundary
-def Renaming(
+def SeriesName(
     session: Session, name: str, naming: Naming, write: Callable[[Naming], None]
 ) -> ft.Control:
     """The panel: the name as it is, and a button once another one is written there."""
