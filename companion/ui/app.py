@@ -43,9 +43,9 @@ def main_for(
 
 
 def without_screens(page: ft.Page) -> None:
-    """What Flet runs before `main`: the page begins without a screen. Over the empty one that Flet
-    gives it, the first screen would come as the next one does, which takes it a frame in which only
-    the paper of the screen below shows.
+    """What Flet runs before `main`: the page begins without a screen. Flet gives it an empty one,
+    over which the first screen would come with the transition between screens: for a frame only the
+    paper of the empty one would show.
     """
     page.views.clear()
 

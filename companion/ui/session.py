@@ -79,7 +79,7 @@ class Session:
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
     ) -> Callable[[], Coroutine[Any, Any, None]]:
-        """A handler that does `act` and, should that raise, shows a notice and nothing worse."""
+        """A handler that does `act`, and shows a notice if that raises."""
 
         async def tapped() -> None:
             try:
@@ -97,7 +97,7 @@ class Session:
         return tapped
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have it done beside all else, in the name of this session, whoever asks for it."""
+        """Run it as a task of its own in the context of this session, whoever calls."""
         handler, context = self.tap(work), self._context.copy()
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
@@ -112,8 +112,9 @@ class Session:
         await self.lay(pass_turn, "pass")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
-        """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
-        table agreed. A bounce on the place asks once; what else is too late is refused with a word.
+        """Ask for a command on what was `seen`, or on what the screen shows, at that revision
+        alone; whether the table agreed. A finger that bounces on the place asks once; any other
+        request that comes too late is refused with a notice.
         """
         meant = seen or self.watched.snapshot
         if meant is None:
@@ -286,6 +287,6 @@ class Session:
         """Return to the screen that this one was opened from."""
         await self.go(self.shown.screen.parent.path)
 
-    async def hush(self) -> None:
+    async def close_notice(self) -> None:
         """Close the notice."""
         self.shown.notice = ""

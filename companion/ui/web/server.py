@@ -58,7 +58,7 @@ class Served:
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
     """Serve the app until the process is told to end; `show` opens a browser."""
     asyncio.run(_serve(served, listening, show=show))
-    # Python looks for circles among all objects once more when it ends: two thirds of that time.
+    # At its end Python collects garbage once more, which takes two thirds of the time to end.
     gc.freeze()
 
 

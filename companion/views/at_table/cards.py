@@ -90,8 +90,8 @@ def offered(round_: Round) -> Cards:
 
 def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
     """The four suits of the layout, spades first, as in the picture of the table."""
-    painter, came = _Painter(round_, words), as_they_came(round_)
-    return tuple(painter.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
+    builder, came = _RowBuilder(round_, words), as_they_came(round_)
+    return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
 def as_they_came(round_: Round) -> list[Suit]:
@@ -108,7 +108,7 @@ def _play_says(named: Face, words: Words) -> str:
     return words.say("Play {card}", card=named.name)
 
 
-class _Painter:
+class _RowBuilder:
     """Makes slots and rows of one layout."""
 
     def __init__(self, round_: Round, words: Words) -> None:

@@ -1,4 +1,4 @@
-"""The card that decides: of those left after a round, the one to ask for first."""
+"""Which of the cards left after a round to ask for first, since it decides open passes."""
 
 from __future__ import annotations
 

@@ -179,9 +179,7 @@ def _title(found: Search, words: Words) -> str:
 
 
 def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ...]:
-    """That a pass was false, proven by the turns as they stand or suspected; it and a slip are as
-    good.
-    """
+    """That a pass was false, proven by the turns as they stand, or suspected."""
     judgement = judge(round_)
     proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
     suspected = phrase("{name} may have passed falsely at turn {turn}.")

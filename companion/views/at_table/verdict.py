@@ -36,9 +36,9 @@ class VerdictView:
     """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`; `mark` is the
     same in this language. `pending` says which part of the fine is not known yet, `remark` what is
     odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
-    `doubt` is there for an open pass that cannot be honest together with the others. Of `charged`
-    and `let_go` one says what holds, for a fine that can be ruled about. `settle_says` leads to
-    settling up, once that counts the fine.
+    `doubt` is there for an open pass that cannot be honest together with the others. For a fine
+    that the table can rule about, one of `charged` and `let_go` says what holds. `settle_says`
+    leads to settling up, once that counts the fine.
     """
 
     number: int

@@ -37,7 +37,9 @@ ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 
 @dataclass(eq=False)
 class PositionTaps:
-    """Where taps on the cards go; it stays the same while the position changes."""
+    """What taps on the cards do; one object while the position changes, so that no card is drawn
+    again for it.
+    """
 
     session: Session
     change: Callable[[Callable[[Situation], Situation]], None]

@@ -71,5 +71,5 @@ def _tile(session: Session, asked: Decider, may: MayHold) -> PlayerTile:
 
 
 async def _give(session: Session, asked: Decider, seat: Seat) -> None:
-    """The player held it. A finger that bounces does not answer for the next card, too."""
+    """The player held it. A finger that bounces must not answer for the next card as well."""
     await session.lay(reveal(seat, asked.card, asked.number), f"held-{seat}")

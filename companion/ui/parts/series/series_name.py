@@ -21,7 +21,7 @@ from companion.ui.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What is written in the place of a name, which counts while the series is still called so."""
+    """What somebody writes to take the place of `name`; it counts while the series is called so."""
 
     name: str = ""
     written: str = ""

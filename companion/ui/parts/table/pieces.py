@@ -153,8 +153,8 @@ def status(table: TableProps, shape: TrayShape) -> ft.Control:
 
 
 def tools(table: TableProps, width: float, columns: int) -> ft.Control:
-    """The rarer controls, in so much room. More or fewer of them in a row are other controls: the
-    same ones would keep telling assistive technology where they stood before.
+    """The rarer controls, in so much room. With another number in a row they are new controls: the
+    same ones would keep the place in the reading order that they had before.
     """
     name, redo = f"tools-{columns}", table.view.can_redo
     return keyed(name, Tools, table.session, width, columns, can_redo=redo)
