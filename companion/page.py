@@ -32,7 +32,7 @@ def get_ready() -> None:
     in_page.get_ready()
     with TemporaryDirectory() as folder:
         store = FolderStore(Path(folder))
-        in_page.go_through(Archive(store, date.today, at_once))
+        in_page.warm_up(Archive(store, date.today, at_once))
         store.close()
 
 

@@ -318,13 +318,13 @@ def draft_of(chance: Random, number: int, round_: Round) -> Draft:
     """The round with a few of its turns changed, put in, taken out or exchanged."""
     draft = Draft.of(number, round_)
     for _ in range(chance.randrange(4)):
-        turn = chance.randint(1, len(draft.entries) + 1)
+        turn = chance.randint(1, len(draft.turns) + 1)
         move = chance.choice((None, chance.choice(spread(PACK))))
-        if turn > len(draft.entries) or chance.randrange(4) == 0:
+        if turn > len(draft.turns) or chance.randrange(4) == 0:
             draft = draft.inserted(turn, move)
         elif chance.randrange(3) == 0:
             draft = draft.deleted(turn)
-        elif turn < len(draft.entries) and chance.randrange(2):
+        elif turn < len(draft.turns) and chance.randrange(2):
             draft = draft.swapped(turn)
         else:
             draft = draft.changed(turn, move)

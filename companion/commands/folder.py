@@ -57,8 +57,8 @@ class Waiting:
             self._progress.clear()
 
 
-class Told:
-    """What a store found, each told once; `lost` says whether something could not be read."""
+class FindingReporter:
+    """Tells what a store found, each finding once; `lost` where something could not be read."""
 
     def __init__(self, command: str, notes: frozenset[Problem] = _OF_THE_DISK) -> None:
         """Of the doctor's notes only these are told."""
@@ -92,7 +92,7 @@ class Folder:
     def __init__(self, command: str, store: Store | None) -> None:
         self.waiting = Waiting()
         self._command, self._store = command, store
-        self._told = Told(command, _OF_THE_DISK | _OF_SERIES)
+        self._told = FindingReporter(command, _OF_THE_DISK | _OF_SERIES)
         self._unreadable = False
 
     @property

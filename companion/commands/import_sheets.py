@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from companion.commands.folder import CANNOT_OPEN, DONE, Told, Waiting
+from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter, Waiting
 from companion.commands.replay import (
     CHECK_FAILED,
     MOST_BYTES,
@@ -131,7 +131,7 @@ class _Taking:
     """A store that takes series in as the desk does, and tells what became of each."""
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
-        self._store, self._waiting, self._told = store, waiting, Told("import")
+        self._store, self._waiting, self._told = store, waiting, FindingReporter("import")
         self._bringing = asyncio.run(Bringing.begin(store, at_once))
         self._tell()
 

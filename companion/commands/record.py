@@ -8,7 +8,7 @@ from contextlib import closing
 from datetime import date
 from typing import BinaryIO, Final
 
-from companion.commands.folder import CANNOT_OPEN, DONE, Told
+from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import text_of, told_faults
 from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
@@ -120,7 +120,7 @@ class _Recording:
 
     def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
         self._archive, self._table, self._runner = archive, table, runner
-        self._told = Told("record")
+        self._told = FindingReporter("record")
 
     def take(self, lines: Iterator[bytes]) -> None:
         """Answer each line; the answer is there as soon as it is given."""

@@ -147,8 +147,8 @@ class Archive:
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Adds of a backup what is not here and somebody wants `added`, who was `shown` how it
-        stands to what is here.
+        """Adds the series of a backup at the places `added` that are not here. `shown` is how they
+        compared with what is here when somebody chose them.
         """
 
         async def done() -> Restored:
@@ -186,7 +186,7 @@ class Archive:
         await self._choose(lambda now: replace(now, saved=change(now.saved)))
 
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
-        """Choose something else than is chosen at that moment."""
+        """Change the choices, from those that hold at that moment."""
         await self._told(lambda: self._store.choose(change(self._store.choices)))
 
     def _table(self, number: int) -> Table:
@@ -197,7 +197,7 @@ class Archive:
         return self._tables[number]
 
     async def _told(self, act: Callable[[], _Done]) -> _Done:
-        """Do it, and tell whoever listens; to its end, even if the sender is gone by then."""
+        """Do it to its end, even if the sender is gone by then, and tell the listeners."""
 
         async def done() -> _Done:
             try:
@@ -208,7 +208,7 @@ class Archive:
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     def _tell(self) -> None:
-        """Tell whoever listens, if anything else is there than they know of."""
+        """Tell the listeners, if the catalogue is not what they were told last."""
         if self.catalogue != self._told_of:
             self._told_of = self.catalogue
             self._tell_all()

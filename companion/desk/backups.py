@@ -1,5 +1,6 @@
-"""All series taken along in one file, and brought back from it, while others play on: where the
-store's work is done each series is a piece of its own, and sheets are read and written beside.
+"""Backups: all series in one file, and restored from it, while others play on. The store's work is
+done series by series, so that no tap waits for more than one; sheets are read and written in other
+threads.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.core.backup import (
     Backup,
     BroughtSheet,
     Kin,
-    Known,
+    KnownSeries,
     Match,
     Packing,
     packed,
@@ -76,16 +77,16 @@ class Backups:
         return SavedBackup(content, len(told_apart(packings)), left_out)
 
     async def match(self, backup: Backup) -> tuple[Match, ...]:
-        """How each series of a backup stands to those that are here."""
+        """How each series of a backup compares with those that are here."""
         bringing = await Bringing.begin(self._store, self._run)
         return tuple([await bringing.match(sheet) for sheet in backup.sheets])
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
     ) -> Restored:
-        """Of the series at the places that are to be `added` those that are not here, and the house
-        rules whose names are free. One that stands beside another that is here is added only where
-        `shown` says that somebody has seen that. Once more, it adds nothing.
+        """Adds the series at the places `added` that are not here, and the house rules whose names
+        are free. A series that would stand beside one that is here is added only where `shown` says
+        that somebody has seen that. A second call adds nothing.
 
         :raises StoreFailedError: when one cannot be stored; those before it stay
         """
@@ -109,22 +110,22 @@ class Backups:
 
 
 class Bringing:
-    """Series that are brought, one after the other, to a store: each is held against those that
-    were there before, until `settle` tells that what was brought is there as well.
+    """Adds series to a store, one after the other. Each is compared with those that were there
+    before; after `settle` also with those that were added.
     """
 
-    def __init__(self, store: Store, run: Runner, known: Known) -> None:
+    def __init__(self, store: Store, run: Runner, known: KnownSeries) -> None:
         self._store, self._run, self._known = store, run, known
         self._brought: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner) -> Bringing:
-        """With what is in the store now."""
-        known = await run(lambda: Known(reversed(store.entries()), store.ids()))
+        """To compare with what is in the store now."""
+        known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
         return Bringing(store, run, known)
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """How a series stands to those that are there."""
+        """How a series compares with those that are there."""
         known = self._known
         for number in known.unread(sheet.entry, sheet.id):
             log = await read_log(self._store, self._run, number)
@@ -150,8 +151,8 @@ class Bringing:
         return number
 
     async def archive(self, sheet: BroughtSheet, match: Match) -> bool:
-        """Archive the one that is the same and was archived; whether that was to be done. What kept
-        it from being archived the last time may be gone.
+        """Archive the series that is the same, if the one of the backup was archived; whether that
+        changed anything. What prevented it the last time may be gone.
 
         :raises StoreFailedError: when that cannot be done
         """
@@ -167,7 +168,7 @@ class Bringing:
         return match.kin is Kin.SAME and sheet.archived and await self._run(archive)
 
     def settle(self) -> None:
-        """What was brought is there from here on."""
+        """Count what was added among the series that are there."""
         for number, sheet in self._brought:
             self._known.add(number, sheet.entry, sheet.story, sheet.id)
         self._brought.clear()

@@ -27,7 +27,7 @@ _Done = TypeVar("_Done")
 _TOLD = 20
 """So many times it is told how far adding up is."""
 _TRIES = 5
-"""So often a series is asked for, if somebody plays on in it at the same moment."""
+"""So often a series is tried again where somebody plays on in it at the same moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ class People:
         return await self._whole(self._add_up)
 
     async def rename(self, seen: Proposal) -> Renaming | Proposal:
-        """Do what was proposed, in all series; or say what it would be by now, where that is
-        something else or cannot be done.
+        """Do what was proposed, in all series. A new proposal where the same name would change
+        something else by now, or cannot be given any more.
         """
         return await self._whole(lambda: self._rename_as_seen(seen))
 
     async def go_on(self, seen: Renaming) -> Renaming | Proposal | None:
-        """Do the rest of what was cut off; None where it is not the last change any more, and what
-        it would be by now where two would become one that were not to.
+        """Do the rest of a change that was cut off. None where it is not the last change any more;
+        a new proposal where it would now make one player of two, which nobody agreed to.
         """
         return await self._whole(lambda: self._rename_the_rest(seen))
 
@@ -184,8 +184,8 @@ class People:
     async def _through(
         self, series: Sequence[Entry], act: Callable[[Table, Renaming], Awaitable[bool]]
     ) -> None:
-        """Have it done in each series. One that does not take it is noted, and what keeps all of
-        them from being written ends it.
+        """Do it in each series. A series that refuses it is noted; the first one that cannot be
+        written ends it.
         """
         for place, entry in enumerate(series):
             now = self.renamed

@@ -161,11 +161,11 @@ class Store(Protocol):
         ...
 
     def look_at(self, number: int) -> Stored:
-        """The same for whoever reads it once: it is not kept open for that."""
+        """The same, to be read once: the series is not kept open."""
         ...
 
     def ids(self) -> Mapping[int, str]:
-        """What each series is known by, on other devices too, by its number."""
+        """The id of each series, by its number; on other devices it is the same."""
         ...
 
     def create(self, log: Log, known_as: str = "") -> int:
@@ -203,8 +203,8 @@ class Store(Protocol):
         ...
 
     def summaries(self) -> Mapping[int, Summary]:
-        """What was kept for statistics, by number, of series that are as they were then: a cache,
-        which spares whoever asks to read them.
+        """The statistics that were kept, by number, of the series that have not changed since: a
+        cache, so that these need not be read again.
         """
         ...
 

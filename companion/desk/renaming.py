@@ -33,9 +33,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """What was done of a proposal: in so many series. `refused` are series that do not take it, and
-    `trouble` says what kept it from being done to its end; to go on ends it. What was `taken_back`
-    and is still there has series in which it was not.
+    """What was done of a proposal: in so many series. `refused` are the series that did not take
+    it; `trouble` says what cut it off, and to go on does the rest. One that was `taken_back` and is
+    still told was not taken back in all series.
     """
 
     old: str

@@ -23,11 +23,10 @@ _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """What all who look at a series see. `number` is that of the series; `revision` grows by one
-    with every change; `undone` are the steps taken back, the first of them first; `before` is the
-    log before the last change, None where the series was just opened, and `changed` the log that
-    this led to, where names were given since, which count for no change; `made` counts the last
-    steps that were taken since it was opened; `sealed` says why it can be looked at and not
-    changed.
+    with every change. `undone` are the steps taken back, the first of them first. `before` is the
+    log before the last change, None where the series was just opened; to give a name counts as no
+    change, and where names were given since, `changed` is the log without them. `made` counts the
+    last steps that were taken since the series was opened. `sealed` says why it cannot be changed.
     """
 
     number: int

@@ -11,7 +11,7 @@ from companion.core.cards import Card
 from companion.core.judging.change import SlipKind, led_by
 from companion.core.judging.slips import Slip
 from companion.core.names import Player
-from companion.core.rounds.repair import Draft, Entry
+from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.forms.seating import SeatsForm
@@ -34,7 +34,7 @@ class Repair:
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
         """The form for round `number`, counted from 1, before anything is changed."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
-        return Repair((draft,), seen, min(turn, len(draft.entries)))
+        return Repair((draft,), seen, min(turn, len(draft.turns)))
 
     def without_slip(self, slip: Slip) -> Repair:
         """With the slip repaired at the first of its places, as far as it is one of turns."""
@@ -78,7 +78,7 @@ class Repair:
 
     def with_move(self, move: Card | None) -> Repair:
         """With that card, or a pass, at the turn looked at."""
-        if self.draft.entries[self.turn - 1].move == move:
+        if self.draft.turns[self.turn - 1].move == move:
             return replace(self, picking=False)
         return self._with(self.draft.changed(self.turn, move))
 
@@ -93,7 +93,7 @@ class Repair:
     def without_turn(self) -> Repair:
         """Without the turn looked at; the next one is looked at."""
         draft = self.draft.deleted(self.turn)
-        return replace(self._with(draft), turn=min(self.turn, len(draft.entries)))
+        return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
 
     def swapped(self) -> Repair:
         """With the turn looked at and the next one exchanged."""
@@ -111,7 +111,7 @@ class Repair:
     def taken_back(self) -> Repair:
         """Without the last change of a turn."""
         drafts = self.drafts[:-1] or self.drafts
-        turn = min(self.turn, len(drafts[-1].entries))
+        turn = min(self.turn, len(drafts[-1].turns))
         return replace(self, drafts=drafts, turn=turn, picking=False)
 
     def _with(self, draft: Draft) -> Repair:
@@ -133,7 +133,7 @@ class Repair:
         if recorded.setup != was.setup or recorded.turns[:kept] != was.turns[:kept]:
             return None
         drafts = tuple(_carried(draft, recorded, kept) for draft in self.drafts)
-        turn = min(self.turn, len(drafts[-1].entries))
+        turn = min(self.turn, len(drafts[-1].turns))
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
 
 
@@ -153,6 +153,6 @@ def joined(seating: SeatsForm) -> tuple[Player, ...]:
 
 def _carried(draft: Draft, recorded: Round, kept: int) -> Draft:
     """The draft of the round as it is now, of which the first `kept` turns are as they were."""
-    entries = tuple(entry for entry in draft.entries if entry.turn <= kept)
-    behind: tuple[Entry, ...] = Draft.of(draft.number, recorded).entries[kept:]
-    return replace(draft, recorded=recorded, entries=(*entries, *behind))
+    before = tuple(turn for turn in draft.turns if turn.recorded_as <= kept)
+    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[kept:]
+    return replace(draft, recorded=recorded, turns=(*before, *behind))

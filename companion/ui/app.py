@@ -15,10 +15,12 @@ from companion.ui.device import Kept
 from companion.ui.hooks import keyed
 from companion.ui.looks.theme import Tone
 from companion.ui.pages.broken import broken
+from companion.ui.preferred import apply_look
+from companion.ui.routes.drawing import draw
 from companion.ui.routes.screens import Screen
-from companion.ui.routes.stage import Stage, draw
+from companion.ui.routes.stage import Stage
 from companion.ui.session import Session
-from companion.ui.shown import Shown, Watched
+from companion.ui.shown import DeviceState, Watched
 
 _log = logging.getLogger(__name__)
 
@@ -34,22 +36,22 @@ def main_for(
         session = await attach(page, archive, kept or Kept())
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
-        session.apply_look()
+        apply_look(session)
         page.render_views(App, session, session.shown)
 
     return main
 
 
 def without_screens(page: ft.Page) -> None:
-    """What Flet runs before `main`: the page begins without a screen. Over the empty one that Flet
-    gives it, the first screen would come as the next one does, which takes it a frame in which only
-    the paper of the screen below shows.
+    """What Flet runs before `main`: the page begins without a screen. Flet gives it an empty one,
+    over which the first screen would come with the transition between screens: for a frame only the
+    paper of the empty one would show.
     """
     page.views.clear()
 
 
 @ft.component
-def App(session: Session, shown: Shown) -> list[ft.View]:
+def App(session: Session, shown: DeviceState) -> list[ft.View]:
     """The screens that lie upon one another, home at the bottom."""
     return [_view(session, shown, screen) for screen in shown.screen.stack]
 
@@ -75,7 +77,7 @@ def _page(stage: Stage, watched: Watched) -> ft.Control:
         return broken(stage.session)
 
 
-def _view(session: Session, shown: Shown, screen: Screen) -> ft.View:
+def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     refusal = shown.notice if on_top else ""
     deleted = shown.deleted if on_top else None

@@ -10,6 +10,7 @@ from companion.desk.archive import Archive
 from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
+from companion.ui.preferred import apply_look
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session
 
@@ -85,7 +86,7 @@ def _hear_of_the_device(session: Session) -> None:
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)
-        session.apply_look()
+        apply_look(session)
         page.update()
 
     page.on_resize = on_resize

@@ -1,14 +1,8 @@
-"""Deleting a series from a device, taking that back, and leaving one that somebody else deleted."""
+"""Deleting and archiving a series from a device, and taking that back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.desk.archive import Catalogue
-from companion.words import Words
-
-if TYPE_CHECKING:
-    from companion.ui.session import Session
+from companion.ui.session import Session
 
 
 async def delete(session: Session, number: int) -> None:
@@ -44,30 +38,3 @@ async def archive(session: Session, number: int, *, whether: bool) -> None:
 async def take_out(session: Session, number: int) -> None:
     """Take a series out again."""
     await archive(session, number, whether=False)
-
-
-async def left(session: Session) -> bool:
-    """Look no more at a series that was deleted, and go home from its screens, with a word on it;
-    whether that was so.
-    """
-    table, catalogue = session.table, session.archive.catalogue
-    if table is None or any(entry.number == table.snapshot.number for entry in catalogue.entries):
-        return False
-    number, name = table.snapshot.number, table.snapshot.series.name
-    session.look_away()
-    screen, say = session.shown.screen, session.words.say
-    if number != screen.series and not screen.at_table:
-        return False
-    told = say(
-        "“{name}” was deleted on another device. It can be put back here.",
-        name=name or say("Fan Tan"),
-    )
-    await session.go("/", told)
-    return True
-
-
-def why_not_there(number: int, catalogue: Catalogue, words: Words) -> str:
-    """Why there is no series of that number to look at."""
-    if any(entry.number == number for entry in catalogue.removed):
-        return words.say("This series was deleted. It can be put back on the home screen.")
-    return words.say("There is no such series.")

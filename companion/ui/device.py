@@ -1,5 +1,5 @@
-"""What a device can do beside showing the app: keep preferences, tick, stay awake, say what it
-is set to. What a device cannot do, it lets be; the app works without.
+"""What a device can do beside showing the app: keep preferences, tick, stay awake, say what it is
+set to. What a device cannot do is left out; the app works without it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _VERSION_KEPT_AS = "fantan.version"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
-"""What reading an answer of a shape that Flet does not expect ends with."""
+"""What Flet raises on an answer of a shape that it does not expect."""
 _SILENT = ""
-"""Stands for preferences that were not told; none that are kept are written like that."""
+"""Stands for preferences that the device did not tell; kept ones are never written like that."""
 
 _HEIGHT = 20
 """Of the text that is measured, in dp."""
@@ -37,15 +37,17 @@ _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
 class Kept:
-    """What a device keeps that stores all by itself: `now`, and `heard` when that changes."""
+    """What a browser that alone has the series keeps of them: `now` tells it, and `heard` that it
+    has changed.
+    """
 
     def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
-        """By itself that is not the device's own affair."""
+        """Without `now` the series are not the browser's own."""
         self.now = now
         self.on_change: Callable[[], None] = lambda: None
 
     def heard(self) -> None:
-        """It is otherwise now."""
+        """Tell whoever listens that it has changed."""
         self.on_change()
 
 
@@ -108,7 +110,9 @@ class Device:
         await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
 
     async def keep_version(self) -> None:
-        """Keep that it showed this version."""
+        """Keep that it showed this version, unless that is kept already."""
+        if self.seen == VERSION:
+            return
         if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
             self.seen = VERSION
 
@@ -125,7 +129,9 @@ class Device:
 
 
 def _seen(version: object, preferences: object) -> str | None:
-    """The version that was seen last; one that kept no version was there if preferences are."""
+    """The version that was seen last. A device that kept preferences and no version showed one from
+    before versions were kept.
+    """
     if isinstance(version, str):
         return version
     return "" if preferences else None

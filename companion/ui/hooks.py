@@ -43,8 +43,8 @@ def use_state(initial: _Value) -> tuple[_Value, Callable[[_Value], None]]:
 
 
 def latest(change: Callable[[Callable[[_Value], _Value]], None]) -> _Value:
-    """The state as it is now, by its setter: what was written after the last drawing is in it, and
-    a tap that comes before the next one means it, too.
+    """The state as it is now, read through its setter. It has what was written after the last
+    drawing, for a tap that comes before the next drawing.
     """
     seen: list[_Value] = []
 

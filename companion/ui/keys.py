@@ -14,7 +14,7 @@ from companion.ui.parts.cards.card_positions import visible_cards
 from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.views.at_table.cards import Place
+from companion.views.at_table.cards import SlotState
 from companion.views.at_table.table import TableView, table
 
 
@@ -72,7 +72,7 @@ def _pointed(session: Session, view: TableView, key: str) -> str:
 
 def _playable(view: TableView) -> frozenset[str]:
     slots = (slot for row in view.rows for slot in row.slots)
-    return frozenset(slot.face.code for slot in slots if slot.place is Place.PLAYABLE)
+    return frozenset(slot.face.code for slot in slots if slot.state is SlotState.PLAYABLE)
 
 
 def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:

@@ -1,18 +1,14 @@
-"""What a device asks of the players over all evenings: to add up, other names, and those back."""
+"""What a device asks of the players over all evenings: other names, and those back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.core.statistics.evenings import Evenings
 from companion.desk.renaming import Proposal, Renaming
-from companion.ui.routes.screens import Screen
-from companion.views.of_players.players import Progress, number_of
+from companion.ui.session import Session
+from companion.views.of_players.players import ProgressView, number_of
 from companion.views.of_players.renaming import proposal_words
-
-if TYPE_CHECKING:
-    from companion.ui.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +19,12 @@ class PeopleNow:
 
     evenings: Evenings
     renamed: Renaming | None
-    progress: Progress | None
+    progress: ProgressView | None
 
 
 def player_path(number: int) -> str:
     """The route to the player of that number."""
     return f"/players/player/{number}"
-
-
-def look_up(session: Session, screen: Screen) -> None:
-    """Have it added up what the screen is about to show; what is known is there at once."""
-    if not screen.of_people:
-        return
-    people = session.archive.people
-    session.watching.see(people)
-
-    async def add_up() -> None:
-        await people.add_up()
-        await session.show()
-
-    session.begin(add_up)
 
 
 async def rename(session: Session, asked: Proposal) -> None:

@@ -20,8 +20,8 @@ _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
 """A tap on the same place as the last one within so many seconds is a finger that bounced."""
 _LATEST, _FLUSH = 2, 0.25
-"""On a busy machine a bounce may be so many times later: while the first tap is answered, or within
-that part of the time after its answer.
+"""On a busy machine a bounce may come so many times later, while the first tap is answered, or
+within that part of the time after its answer.
 """
 
 Ask = Callable[[int], Awaitable[Objection | None]]
@@ -49,8 +49,8 @@ class Requests:
         return self._one_by_one.locked()
 
     def bounced(self, place: str, *, once: bool = False) -> bool:
-        """Whether a tap on that place is the last tap once more; notes the tap if not. What is
-        meant `once` is so however late, while it is under way.
+        """Whether a tap on that place is the last tap once more; notes the tap if not. With `once`
+        every further tap there is one while the request is under way.
 
         Clients do not tell when they were tapped, and a busy machine gets to the second tap of a
         finger that bounced late: in the middle of its answer to the first one, or just after.
@@ -84,11 +84,11 @@ class Requests:
         return await self._ask(table, lambda seen: table.do(command, seen), shown)
 
     async def once(self, table: Table, command: Command, shown: int) -> Objection | None:
-        """Take the step that is meant for what was shown alone: not after another own one."""
+        """Take the step only at the revision shown, not after another request of this device."""
         return await self._ask(table, lambda _: table.do(command, shown), shown)
 
     async def undo(self, table: Table, shown: int, *, only_shown: bool = False) -> Objection | None:
-        """Take back the last step; `only_shown` that was shown, not another own one since."""
+        """Take back the last step; with `only_shown` not one that this device took since."""
         return await self._ask(table, lambda seen: table.undo(shown if only_shown else seen), shown)
 
     async def redo(self, table: Table, shown: int) -> Objection | None:
@@ -96,7 +96,7 @@ class Requests:
         return await self._ask(table, table.redo, shown)
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
-        """Do what is meant once; None while another request is under way, and nothing is done."""
+        """Do it, or nothing and give None while another request is under way."""
         if self.under_way:
             return None
         async with self._one_by_one:

@@ -21,14 +21,11 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command, pass_turn
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
-from companion.preferences import Preferences
-from companion.ui import deleted, people, updated
 from companion.ui.device import Device
-from companion.ui.looks.theme import apply_look
 from companion.ui.requests import Requests
 from companion.ui.routes.screens import TABLE, Screen, table_path
-from companion.ui.shown import Pointer, Shown, Watched, Watching
-from companion.views.refusals import refusal_words, trouble_words
+from companion.ui.shown import DeviceState, Pointer, Watched, Watching
+from companion.views.refusals import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -46,7 +43,7 @@ class Session:
     archive: Archive
     device: Device
     requests: Requests = field(default_factory=lambda: Requests(time.monotonic))
-    shown: Shown = field(default_factory=Shown)
+    shown: DeviceState = field(default_factory=DeviceState)
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
@@ -82,7 +79,7 @@ class Session:
     def tap(
         self, act: Callable[[*_Args], Awaitable[object]], *args: *_Args
     ) -> Callable[[], Coroutine[Any, Any, None]]:
-        """A handler that does `act` and, should that raise, shows a notice and nothing worse."""
+        """A handler that does `act`, and shows a notice if that raises."""
 
         async def tapped() -> None:
             try:
@@ -100,7 +97,7 @@ class Session:
         return tapped
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have it done beside all else, in the name of this session, whoever asks for it."""
+        """Run it as a task of its own in the context of this session, whoever calls."""
         handler, context = self.tap(work), self._context.copy()
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
@@ -115,8 +112,9 @@ class Session:
         await self.lay(pass_turn, "pass")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
-        """Ask for what is meant once for what was `seen`, or for what the screen shows; whether the
-        table agreed. A bounce on the place asks once; what else is too late is refused with a word.
+        """Ask for a command on what was `seen`, or on what the screen shows, at that revision
+        alone; whether the table agreed. A finger that bounces on the place asks once; any other
+        request that comes too late is refused with a notice.
         """
         meant = seen or self.watched.snapshot
         if meant is None:
@@ -189,7 +187,7 @@ class Session:
         answers a tap comes first at the table, a card that came or went or else whose turn it is,
         and the device has the time to show it before all the rest follows.
         """
-        if not self.connected or await deleted.left(self):
+        if not self.connected or await self._left_deleted():
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
@@ -210,6 +208,24 @@ class Session:
         now = self.table.snapshot if self.table else None
         self.watching.take_over(now, self.archive, self.shown.screen)
 
+    async def _left_deleted(self) -> bool:
+        """Look no more at a series that was deleted, and go home from its screens, with a word on
+        it; whether that was so.
+        """
+        at, screen = self.table.snapshot if self.table else None, self.shown.screen
+        if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
+            return False
+        self.look_away()
+        if at.number != screen.series and not screen.at_table:
+            return False
+        await self.go("/", deleted_elsewhere(at.series.name, self.words))
+        return True
+
+    async def _add_up(self) -> None:
+        """Add up the players over all evenings; what is known shows until then."""
+        await self.archive.people.add_up()
+        await self.show()
+
     async def visit(self, screen: Screen) -> bool:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
         to the table that names no series means the newest one in play, else the newest. Whether it
@@ -228,14 +244,17 @@ class Session:
             self.look_at(table)
         elif number is not None and number not in known:
             self.look_away()
-        people.look_up(self, screen)
-        updated.look_at(self, screen)
+        if screen.of_people:
+            self.watching.see(self.archive.people)
+            self.begin(self._add_up)
+        if self.shown.since is not None and not screen.name:
+            self.begin(self.device.keep_version)
         self.shown.screen, self.pointer.menu = screen, ""
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screen.known:
             self.shown.notice = self.words.say("There is no such page.")
         elif screen.series is not None and screen.series not in known:
-            self.shown.notice = deleted.why_not_there(screen.series, catalogue, self.words)
+            self.shown.notice = no_series(screen.series, catalogue, self.words)
         return True
 
     async def go(self, path: str, notice: str = "") -> None:
@@ -268,31 +287,6 @@ class Session:
         """Return to the screen that this one was opened from."""
         await self.go(self.shown.screen.parent.path)
 
-    async def hush(self) -> None:
+    async def close_notice(self) -> None:
         """Close the notice."""
         self.shown.notice = ""
-
-    async def prefer(self, preferences: Preferences) -> None:
-        """Show everything on this device like that, now and the next time."""
-        before = self._look
-        self.shown.preferences = preferences
-        if before != self._look:
-            self.apply_look()
-            self.page.update()
-        await self.device.keep(preferences)
-
-    async def change(self, changed: Callable[[Preferences], Preferences]) -> None:
-        """Show everything as the preferences of this moment are, changed."""
-        await self.prefer(changed(self.shown.preferences))
-
-    def apply_look(self) -> None:
-        """Give the page this device's theme and language."""
-        apply_look(
-            self.page, self.shown.preferences, moves=self.moves, language=self.words.language
-        )
-
-    @property
-    def _look(self) -> tuple[object, ...]:
-        """What the theme and the client's own words are made from."""
-        now = self.shown.preferences
-        return now.look, now.four_colours, self.moves, self.words.language

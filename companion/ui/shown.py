@@ -20,12 +20,13 @@ from companion.words import SOURCE
 
 @observable
 @dataclass
-class Shown:
-    """What this device shows: which screen, how large, as its person prefers, in which language of
-    its own, any notice, which series was deleted here just now, and which slips somebody said here
-    were none: of which series, which round, which change. Likewise which payments at the end of a
-    round were ticked off here, a memo that changes no sum. What it keeps of what is stored, and the
-    version since which what is new is told, None where nothing is.
+class DeviceState:
+    """What this device shows: which screen, in which room, by which preferences, in which language
+    of its own, with which notice. `deleted` is the series that was deleted or archived here just
+    now. `denied` are the changes of turns of which somebody said here that they were no slips, and
+    `handed_over` the payments that were ticked off here, which changes no sum: each with its series
+    and round. `keeping` is what the browser keeps; what is new is told `since` that version, None
+    where nothing is.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -43,8 +44,8 @@ class Shown:
 @observable
 @dataclass
 class Watched:
-    """The snapshot of the table that what watches it is drawn from, None where no table is open,
-    what there is in the archive, and of its players where they are shown.
+    """What screens are drawn from: the snapshot of the table, None where no table is open, the
+    catalogue, and what is known of the players over all evenings where they are shown.
     """
 
     snapshot: Snapshot | None = None
@@ -67,7 +68,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """The page, and of the table screen the layout and whose turn it is, which have one each of
+    """What the page watches; the table screen's layout, and whose turn it is, watch a value of
     their own, because they are drawn first.
     """
 

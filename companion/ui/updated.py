@@ -4,13 +4,8 @@ middle of a round.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.ui.routes.screens import Screen
-from companion.views.whats_new import VERSION, whats_new
-
-if TYPE_CHECKING:
-    from companion.ui.session import Session
+from companion.ui.session import Session
+from companion.views.whats_new import whats_new
 
 
 def meet(session: Session) -> None:
@@ -20,12 +15,6 @@ def meet(session: Session) -> None:
         session.begin(session.device.keep_version)
     elif whats_new(seen, session.words):
         session.shown.since = seen
-
-
-def look_at(session: Session, screen: Screen) -> None:
-    """What shows now is not told at the next start again."""
-    if session.shown.since is not None and not screen.name and session.device.seen != VERSION:
-        session.begin(session.device.keep_version)
 
 
 async def put_away(session: Session) -> None:

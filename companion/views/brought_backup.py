@@ -23,7 +23,7 @@ _ORDER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What of the archive a backup is held against, besides its series: the numbers of those that
+    """What of the archive a backup is compared with, besides its series: the numbers of those that
     are archived, the house rules that were saved, and whether somebody chose the usual ones.
     """
 

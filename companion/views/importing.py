@@ -16,7 +16,7 @@ from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import NoSheet, Outcome
 from companion.views.brought_backup import BackupView, Here, backup_view
 from companion.views.of_series.standings import RaceView, race
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.refusals import refusal_words, sentence
 from companion.views.setting_up.house_rules import presets
 from companion.views.speech import day_words, rounds_words

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.core.cards import Card
 from companion.core.objections import Objection
+from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.views.speech import short
 from companion.words import Words
@@ -50,6 +51,21 @@ def cause_words(trouble: Trouble, words: Words) -> str:
             "This series was deleted. It can be put back on the home screen."
         ),
     }.get(trouble, words.say("The stored data cannot be used as it is."))
+
+
+def deleted_elsewhere(name: str, words: Words) -> str:
+    """That the series which a device looked at was deleted on another one."""
+    return words.say(
+        "“{name}” was deleted on another device. It can be put back here.",
+        name=name or words.say("Fan Tan"),
+    )
+
+
+def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
+    """Why there is no series of that number to look at."""
+    if any(entry.number == number for entry in catalogue.removed):
+        return words.say("This series was deleted. It can be put back on the home screen.")
+    return words.say("There is no such series.")
 
 
 def sentence(phrase: str) -> str:

@@ -8,13 +8,13 @@ import flet as ft
 
 from companion.ui import app as ui
 from companion.ui.session import Session
-from companion.ui.shown import Shown
+from companion.ui.shown import DeviceState
 
 _ALL_SCREENS = unwrap(ui.App)
 
 
 @ft.component
-def TopScreen(session: Session, shown: Shown) -> list[ft.View]:
+def TopScreen(session: Session, shown: DeviceState) -> list[ft.View]:
     """In the place of `companion.ui.app.App`: nobody sees the others, and drawing takes time."""
     screens: list[ft.View] = _ALL_SCREENS(session, shown)
     return screens[-1:]

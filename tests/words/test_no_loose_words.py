@@ -27,8 +27,8 @@ _SHOWN = {
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _NAME_FILES = {
-    *("fonts.py", "index.py", "typing.py", "history.py", "door.py", "files.py", "headers.py"),
-    *("markup.py", "rehearsal.py", "reading.py"),
+    *("fonts.py", "index.py", "typing.py", "history.py", "door.py", "headers.py"),
+    *("client_files.py", "markup.py", "warm_up.py", "reading.py"),
 }
 """Modules that name typefaces, files, headers, tags, scripts, kinds of letters or people at a table
 that nobody sees, and say nothing.

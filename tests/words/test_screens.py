@@ -12,8 +12,8 @@ from companion.core.sheet import loads
 from companion.ui import app as ui
 from companion.ui.app import main_for
 from companion.ui.routes.alone import ALONE
+from companion.ui.routes.drawing import _OF_A_SERIES
 from companion.ui.routes.screens import table_path
-from companion.ui.routes.stage import _OF_A_SERIES
 from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
 from tests.places import RECORDS

@@ -206,7 +206,7 @@ def taken_at_first(matches: Iterable[Match]) -> frozenset[int]:
     return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
 
 
-class Known:
+class KnownSeries:
     """The series that are here, with the `ids` by which they are known. Only those of the same id
     or the same date can be kin, and are asked for their story, once.
     """

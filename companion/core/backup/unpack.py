@@ -16,8 +16,8 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from companion.core.backup import about
-from companion.core.backup.about import About
+from companion.core.backup.about import FILE, About
+from companion.core.backup.about import read as read_about
 from companion.core.backup.kinship import Story, story_of
 from companion.core.errors import FanTanError, SheetError, Told
 from companion.core.file_names import SHEET, ZIP
@@ -139,7 +139,7 @@ class _Reader:
             return  # a folder, or an entry without a name
         if name.lower().endswith(ZIP):
             raise BackupError(_NESTED, shown)
-        if name == about.FILE:
+        if name == FILE:
             self._read_about(self._text(file, entry, shown, MOST_ABOUT_BYTES), shown)
         elif name.lower().endswith(SHEET) and not name.startswith("._"):
             sheet = _sheet(self._text(file, entry, shown), shown)
@@ -184,7 +184,7 @@ class _Reader:
 
     def _read_about(self, text: str, shown: str) -> None:
         try:
-            self._about, unknown = about.read(text)
+            self._about, unknown = read_about(text)
         except SheetError as fault:
             raise BackupError(phrase("it cannot be read"), shown, fault) from fault
         self._skipped += unknown

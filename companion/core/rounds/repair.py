@@ -37,16 +37,17 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 
-Told = Knowing | Deciding
+OtherEvent = Knowing | Deciding
+"""An event that is no turn."""
 Move = Card | None
 """A turn without its player: the card that was laid, or None for a pass."""
 
 
-class Entry(NamedTuple):
-    """A move of the repaired round, and its turn in the round as recorded; 0 for one put in."""
+class DraftTurn(NamedTuple):
+    """A move of the draft, and which turn of the round as recorded it is; 0 for one put in."""
 
     move: Move
-    turn: int = 0
+    recorded_as: int = 0
 
 
 class LeftOut(NamedTuple):
@@ -54,7 +55,7 @@ class LeftOut(NamedTuple):
     does not sit at the table any more, or its pass is gone.
     """
 
-    event: Told
+    event: OtherEvent
     objection: Objection | None
 
 
@@ -79,32 +80,32 @@ class Draft:
     recorded: Round
     setup: Setup
     leader: Seat
-    entries: tuple[Entry, ...]
+    turns: tuple[DraftTurn, ...]
     joined: tuple[Player, ...] = ()
 
     @staticmethod
     def of(number: int, recorded: Round) -> Draft:
         """The draft of a round in which nothing is changed yet."""
-        entries = (Entry(move, place) for place, move in enumerate(moves_of(recorded), 1))
-        return Draft(number, recorded, recorded.setup, recorded.leader or 0, tuple(entries))
+        turns = (DraftTurn(move, turn) for turn, move in enumerate(moves_of(recorded), 1))
+        return Draft(number, recorded, recorded.setup, recorded.leader or 0, tuple(turns))
 
     def changed(self, turn: int, move: Move) -> Draft:
         """Another card at that turn, or a pass."""
-        entry = self.entries[turn - 1]._replace(move=move)
-        return self._with(self.entries[: turn - 1], (entry,), self.entries[turn:])
+        other = self.turns[turn - 1]._replace(move=move)
+        return self._with(self.turns[: turn - 1], (other,), self.turns[turn:])
 
     def inserted(self, turn: int, move: Move) -> Draft:
         """A card or a pass before that turn; one more than the turns puts it at the end."""
-        return self._with(self.entries[: turn - 1], (Entry(move),), self.entries[turn - 1 :])
+        return self._with(self.turns[: turn - 1], (DraftTurn(move),), self.turns[turn - 1 :])
 
     def deleted(self, turn: int) -> Draft:
         """Without that turn."""
-        return self._with(self.entries[: turn - 1], self.entries[turn:])
+        return self._with(self.turns[: turn - 1], self.turns[turn:])
 
     def swapped(self, turn: int) -> Draft:
         """That turn and the next one change their places."""
-        first, second = self.entries[turn - 1 : turn + 1]
-        return self._with(self.entries[: turn - 1], (second, first), self.entries[turn + 1 :])
+        first, second = self.turns[turn - 1 : turn + 1]
+        return self._with(self.turns[: turn - 1], (second, first), self.turns[turn + 1 :])
 
     def led_by(self, leader: Seat) -> Draft:
         """Another player leads, by the same deal."""
@@ -118,8 +119,8 @@ class Draft:
         leader = players.index(who) if who in players else min(self.leader, len(players) - 1)
         return replace(self, setup=setup, leader=leader, joined=joined)
 
-    def _with(self, *parts: tuple[Entry, ...]) -> Draft:
-        return replace(self, entries=tuple(entry for part in parts for entry in part))
+    def _with(self, *parts: tuple[DraftTurn, ...]) -> Draft:
+        return replace(self, turns=tuple(turn for part in parts for turn in part))
 
     @property
     def unchanged(self) -> bool:
@@ -129,7 +130,7 @@ class Draft:
     @cached_property
     def fitting(self) -> Fitting:
         """What fits of it."""
-        known, later, left_out = list[Told](), list[Told](), list[LeftOut]()
+        known, later, left_out = list[OtherEvent](), list[OtherEvent](), list[LeftOut]()
         for event, moved in self._told():
             if moved is None:
                 left_out.append(LeftOut(event, None))
@@ -140,9 +141,9 @@ class Draft:
         return Fitting(_with_those_that_fit(round_, later, left_out), misfit, tuple(left_out))
 
     def _with_turns(self, round_: Round) -> tuple[Round, Objection | None]:
-        for entry in self.entries:
+        for move, _ in self.turns:
             seat = self.leader if round_.due is None else round_.due
-            turn = Passed(seat) if entry.move is None else Played(seat, entry.move)
+            turn = Passed(seat) if move is None else Played(seat, move)
             if refusal := round_.objection(turn):
                 return round_, refusal
             round_ = round_.following(turn)
@@ -154,7 +155,7 @@ class Draft:
         events = tuple(self.fitting.round.events)
         return Repaired(self.number, self.setup, events, self.joined)
 
-    def _told(self) -> Iterator[tuple[Told, Told | None]]:
+    def _told(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
         """The facts of the round as recorded but its turns, each as it is with the seats and turns
         of the draft; None where its player does not sit here any more, or its pass is gone.
         """
@@ -177,9 +178,9 @@ class Draft:
     def _turns(self) -> dict[int, int]:
         """The turns of the passes as recorded that are passes still, and where they are now."""
         return {
-            entry.turn: turn
-            for turn, entry in enumerate(self.entries, 1)
-            if entry.turn and entry.move is None
+            recorded_as: turn
+            for turn, (move, recorded_as) in enumerate(self.turns, 1)
+            if recorded_as and move is None
         }
 
 
@@ -188,7 +189,7 @@ def moves_of(round_: Round) -> tuple[Move, ...]:
     return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
 
 
-def _with_those_that_fit(round_: Round, events: list[Told], left_out: list[LeftOut]) -> Round:
+def _with_those_that_fit(round_: Round, events: list[OtherEvent], left_out: list[LeftOut]) -> Round:
     for event in events:
         if refusal := round_.objection(event):
             left_out.append(LeftOut(event, refusal))
@@ -197,7 +198,9 @@ def _with_those_that_fit(round_: Round, events: list[Told], left_out: list[LeftO
     return round_
 
 
-def _moved(event: Told, seats: Mapping[Account, Account], turns: Mapping[int, int]) -> Told | None:
+def _moved(
+    event: OtherEvent, seats: Mapping[Account, Account], turns: Mapping[int, int]
+) -> OtherEvent | None:
     match event:
         case Paid(source, target):
             if source not in seats or target not in seats:

@@ -216,7 +216,7 @@ def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
 
 
 def _lettering() -> ft.TextTheme:
-    """Every style of Flet's with our fallbacks and no spacing, so that no text has to ask."""
+    """Flet's text styles with our fallback fonts, and without letter spacing."""
     style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
     return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
 

@@ -1,4 +1,4 @@
-"""The series that home does not list: archived ones, and deleted ones until they are gone."""
+"""The series that home does not list: archived ones, and deleted ones that can be put back."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.brought_backup import Here, restored
 from companion.views.importing import Asked, ImportView, PreviewView, importing
-from companion.views.people import Person
+from companion.views.person import Person
 from companion.words import Words
 
 _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12

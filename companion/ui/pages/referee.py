@@ -48,7 +48,7 @@ _TONES = {Opinion.ASKING: Tone.INK, Opinion.LEGAL: Tone.GAIN, Opinion.ILLEGAL: T
 
 
 @dataclass(frozen=True, slots=True)
-class _Bench:
+class _Screen:
     """What every piece of the screen draws from, and where its taps go."""
 
     session: Session
@@ -83,38 +83,38 @@ def Referee(session: Session, begins: RefereeStart, saved: SavedRules, room: Roo
     change = cast("Callable[[Callable[[Situation], Situation]], None]", set_position)
     placing, _ = use_state(PositionTaps(session, change))
     view = referee(position, session.words, holding=holding, saved=saved, start=start)
-    bench = _Bench(session, view, placing, holding, hold, room)
+    shown = _Screen(session, view, placing, holding, hold, room)
     say = session.words.say
     wide, low = room.shape is Shape.WIDE, room.shape is Shape.SIDE
     return paper(
         say("Was that pass legal?"),
-        [_side_by_side(bench)] if wide else _stacked(bench),
+        [_side_by_side(shown)] if wide else _stacked(shown),
         room,
         subtitle=view.about,
         title_size=_TITLE_IN_LOW if low else _TITLE,
         on_back=session.tap(session.back),
         back_says=say("Back"),
-        beside=ft.Row([ft.Container(_modes(bench), width=_MODES_BESIDE), _clear(bench)], spacing=8)
+        beside=ft.Row([ft.Container(_modes(shown), width=_MODES_BESIDE), _clear(shown)], spacing=8)
         if low
-        else _clear(bench),
-        notices=[] if low else [_modes(bench)],
-        actions=[] if wide else [_verdict(bench.view, brief=True, whole=not room.large_text)],
+        else _clear(shown),
+        notices=[] if low else [_modes(shown)],
+        actions=[] if wide else [_verdict(shown.view, brief=True, whole=not room.large_text)],
         widest=_wide_grid(room) + _GAP + _SIDE + _MARGINS if wide else _STACKED,
     )
 
 
-def _stacked(bench: _Bench) -> list[ft.Control]:
-    width = min(bench.room.width, _STACKED) - _MARGINS
-    because = text(bench.view.because, leading=1.35)
-    below = [because] if bench.room.large_text else []
-    return [*_starters(bench), _grid(bench, width), *below, *_costs(bench), _rules(bench)]
+def _stacked(shown: _Screen) -> list[ft.Control]:
+    width = min(shown.room.width, _STACKED) - _MARGINS
+    because = text(shown.view.because, leading=1.35)
+    below = [because] if shown.room.large_text else []
+    return [*_starters(shown), _grid(shown, width), *below, *_costs(shown), _rules(shown)]
 
 
-def _side_by_side(bench: _Bench) -> ft.Control:
-    width = _wide_grid(bench.room)
-    verdict = panel([_verdict(bench.view, brief=False, whole=True)])
-    answer = _column([verdict, *_costs(bench)], expand=True)
-    cards = _column([_grid(bench, width), *_starters(bench), _rules(bench)], width=width)
+def _side_by_side(shown: _Screen) -> ft.Control:
+    width = _wide_grid(shown.room)
+    verdict = panel([_verdict(shown.view, brief=False, whole=True)])
+    answer = _column([verdict, *_costs(shown)], expand=True)
+    cards = _column([_grid(shown, width), *_starters(shown), _rules(shown)], width=width)
     return ft.Row([cards, answer], spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
@@ -135,41 +135,41 @@ def _wide_grid(room: Room) -> float:
     return min(room.width - _MARGINS - _GAP - _SIDE, _GRID_WIDEST)
 
 
-def _grid(bench: _Bench, width: float) -> ft.Control:
-    view, room = bench.view, bench.room
+def _grid(shown: _Screen, width: float) -> ft.Control:
+    view, room = shown.view, shown.room
     low = room.shape is Shape.SIDE
     highest = (room.height - _AROUND_IN_LOW) / len(view.rows) if low else _CARD_HIGHEST
     plan = grid_plan(width, max(LEAST, highest))
     return position_grid(
-        bench.placing, view.rows, plan, holding=bench.holding, low_right=view.low_right
+        shown.placing, view.rows, plan, holding=shown.holding, low_right=view.low_right
     )
 
 
-def _modes(bench: _Bench) -> ft.Control:
+def _modes(shown: _Screen) -> ft.Control:
     """What a tap on a card means."""
-    view = bench.view
+    view = shown.view
 
     def turn(holding: bool) -> Tap:  # noqa: FBT001 - the mode itself
         async def turned() -> None:
-            bench.hold(holding)
+            shown.hold(holding)
 
-        return bench.session.tap(turned)
+        return shown.session.tap(turned)
 
     return segmented(
         [
-            Answer(view.table_says, "referee-table", turn(False), not bench.holding),
-            Answer(view.hand_says, "referee-hand", turn(True), bench.holding),
+            Answer(view.table_says, "referee-table", turn(False), not shown.holding),
+            Answer(view.hand_says, "referee-hand", turn(True), shown.holding),
         ],
-        stacked=bench.room.large_text,
+        stacked=shown.room.large_text,
     )
 
 
-def _clear(bench: _Bench) -> ft.Control:
+def _clear(shown: _Screen) -> ft.Control:
     return icon_button(
         ft.Icons.RESTART_ALT,
-        bench.doing(lambda position: Situation(position.rules)),
+        shown.doing(lambda position: Situation(position.rules)),
         identifier="referee-clear",
-        label=bench.session.words.say("Clear the table and the hand"),
+        label=shown.session.words.say("Clear the table and the hand"),
     )
 
 
@@ -198,30 +198,30 @@ def _verdict(view: RefereeView, *, brief: bool, whole: bool) -> ft.Control:
     return ft.Container(named("referee-verdict", answer, live=True), expand=brief or None)
 
 
-def _starters(bench: _Bench) -> list[ft.Control]:
+def _starters(shown: _Screen) -> list[ft.Control]:
     """Which rank opened the suits, where the first card played decided it."""
     cells = [
         pill(
             starter.words,
-            bench.doing(_opening(starter.rank)),
+            shown.doing(_opening(starter.rank)),
             identifier=f"referee-opened-{starter.words}",
             chosen=starter.chosen,
             label=starter.says,
         )
-        for starter in bench.view.starters
+        for starter in shown.view.starters
     ]
     if not cells:
         return []
-    return [panel([pill_row(cells, bench.room)], title=bench.view.starters_says)]
+    return [panel([pill_row(cells, shown.room)], title=shown.view.starters_says)]
 
 
 def _opening(rank: Rank) -> Callable[[Situation], Situation]:
     return lambda position: position.opened_with(rank)
 
 
-def _costs(bench: _Bench) -> list[ft.Control]:
+def _costs(shown: _Screen) -> list[ft.Control]:
     """What the pass costs, line by line."""
-    view, say = bench.view, bench.session.words.say
+    view, say = shown.view, shown.session.words.say
     if not view.costs:
         return []
     rows = [_cost(line, place) for place, line in enumerate(view.costs)]
@@ -252,8 +252,8 @@ def _cost(line: CostLine, place: int) -> ft.Control:
     )
 
 
-def _rules(bench: _Bench) -> ft.Control:
+def _rules(shown: _Screen) -> ft.Control:
     return panel(
-        [preset_choice(bench.view.presets, bench.choosing)],
-        title=bench.session.words.say("House rules"),
+        [preset_choice(shown.view.presets, shown.choosing)],
+        title=shown.session.words.say("House rules"),
     )

@@ -37,7 +37,7 @@ _RAIL = 380
 """How wide the choice between turns and seats is where there is room, in dp."""
 
 
-class Face(Enum):
+class RepairStart(Enum):
     """What is looked at first."""
 
     TURN = "repair"
@@ -52,14 +52,14 @@ class Repairing:
     """
 
     number: int
-    face: Face
+    start: RepairStart
     wanted: int
     leave: str
 
     def begun(self, now: Snapshot) -> tuple[Repair, SeatsForm]:
         """The turns and the table at first, with the slip repaired if one is looked at."""
         seating = dealt_seats(now.series, self.number)
-        if self.face is not Face.SLIP:
+        if self.start is not RepairStart.SLIP:
             return Repair.of(now, self.number, self.wanted), seating
         form = Repair.of(now, self.number)
         slip = dict(enumerate(slips(form.draft.recorded), 1)).get(self.wanted)
@@ -99,17 +99,17 @@ def RepairPage(
     turns, seats_begun = use_begun(lambda: repairing.begun(snapshot))
     form, editing = use_repair(session, turns)
     draft, seating = use_seating(session, seats_begun)
-    at_seats, set_at_seats = use_state(initial=repairing.face is Face.SEATS)
+    at_seats, set_at_seats = use_state(initial=repairing.start is RepairStart.SEATS)
     all_rows, set_all_rows = use_state(initial=False)
     unfolded = use_unfolded(session, hands=bool(draft.sizes))
     words, recorded = session.words, form.draft.recorded.setup.rules
     view = repair(form, draft, snapshot, words)
 
-    def face(*, seats: bool) -> Tap:
-        async def turn_over() -> None:
+    def show(*, seats: bool) -> Tap:
+        async def shown_from_now() -> None:
             set_at_seats(seats)
 
-        return session.tap(turn_over)
+        return session.tap(shown_from_now)
 
     async def show_all() -> None:
         set_all_rows(True)
@@ -117,7 +117,7 @@ def RepairPage(
     seats = repaired_seats(draft, recorded, entries, words)
     every = None if all_rows else session.tap(show_all)
     shown = _Screen(session, room, view, form, editing, seating, seats, unfolded, every)
-    tabs = _tabs(shown, face(seats=False), face(seats=True), at_seats=at_seats)
+    tabs = _tabs(shown, show(seats=False), show(seats=True), at_seats=at_seats)
     narrow = room.shape is Shape.TALL
     return paper(
         view.title if not at_seats else words.say("Seats, dealer, rules"),
@@ -135,11 +135,11 @@ def RepairPage(
 
 def _tabs(shown: _Screen, turns: Tap, seats: Tap, *, at_seats: bool) -> ft.Control:
     say = shown.session.words.say
-    faces = [
+    tabs = [
         Answer(say("Turns"), "repair-turns", turns, not at_seats),
         Answer(say("Seats and dealer"), "repair-seats", seats, at_seats),
     ]
-    return segmented(faces, stacked=shown.room.large_text)
+    return segmented(tabs, stacked=shown.room.large_text)
 
 
 def _turns(shown: _Screen) -> list[ft.Control]:

@@ -24,8 +24,8 @@ from companion.ui.parts.series.chart import chart
 from companion.ui.parts.series.ending import after_the_end, use_ending
 from companion.ui.parts.series.keeping import keeping
 from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.series.renaming import Renaming, use_naming
 from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
+from companion.ui.parts.series.series_name import SeriesName, use_naming
 from companion.ui.parts.series.winner import winner_panel
 from companion.ui.parts.taking_along.backing_up import reminding
 from companion.ui.parts.taking_along.score_sheet import ScoreSheet
@@ -90,7 +90,7 @@ def SeriesPage(
     last = [
         *([] if goes_on else length),
         *([] if view.ended else [decisions]),
-        keyed(f"name-{snapshot.series.name}", Renaming, session, snapshot.series.name, *naming),
+        keyed(f"name-{snapshot.series.name}", SeriesName, session, snapshot.series.name, *naming),
     ]
     rounds = [_rounds(session, view, counting, base, width)]
     kept = _kept(session, snapshot, view, room, base)

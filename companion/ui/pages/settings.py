@@ -16,6 +16,7 @@ from companion.ui.parts.basics.paper import WIDEST, paper
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.rules.rule_choices import preset_words
 from companion.ui.parts.taking_along.backing_up import BackupPanel
+from companion.ui.preferred import prefer
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.backing_up import backup_says
@@ -54,7 +55,7 @@ def Settings(
 
 def _group(session: Session, group: SettingGroup, room: Room) -> ft.Control:
     answers = [
-        Answer(item.words, item.name, session.tap(session.prefer, item.preferences), item.chosen)
+        Answer(item.words, item.name, session.tap(prefer, session, item.preferences), item.chosen)
         for item in group.answers
     ]
     lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]

@@ -74,8 +74,8 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
 @ft.component
 @boundary
 def Rest(session: Session) -> ft.Control:
-    """Where the keyboard's focus rests while the arrows point at cards: nothing is there, so
-    Enter presses no button besides.
+    """What has the keyboard's focus while the arrows point at cards, so that Enter presses no
+    button at the same time.
     """
     return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -17,15 +16,13 @@ from companion.ui.pages.new_series import NewSeries
 from companion.ui.pages.referee import Referee
 from companion.ui.pages.settings import Settings
 from companion.ui.pages.usual_rules import UsualRules
-from companion.ui.routes.people_stage import NAMES, people_page
+from companion.ui.routes.people_pages import NAMES, people_page
+from companion.ui.routes.stage import Stage
 from companion.views.archived import archived_view
 from companion.views.at_table.last_pass import RefereeStart
 from companion.views.setting_up.game_told import game_told
 from companion.views.setting_up.house_rules import option_groups, presets
 from companion.views.setting_up.settings import settings
-
-if TYPE_CHECKING:
-    from companion.ui.routes.stage import Stage
 
 
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -33,7 +33,7 @@ def table_path(number: int) -> str:
 
 
 NOWHERE = "/nowhere"
-"""Where a route leads that is none of ours: too long, too deep, or with too large a number."""
+"""The path of every route that cannot be ours: too long, too deep, or with too large a number."""
 _LONGEST = 256
 _MOST_WORDS = 12
 _MOST_DIGITS = 9

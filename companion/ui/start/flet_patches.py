@@ -17,8 +17,8 @@ def patch_flet() -> None:
     (`FletSocketServer.send_message`).
 
     And look for controls in no plain value: Flet looks into each of the thirty and more values of
-    every control that comes or goes. That is a third of the time in which a screen is drawn for the
-    first time; a tap, which changes few controls, does not feel it.
+    every control that comes or goes. That takes a third of the time in which a screen is drawn for
+    the first time, and little of a tap, which changes few controls.
     """
     cast("Any", Message).__repr__ = object.__repr__
     builder = cast("Any", DiffBuilder)

@@ -12,7 +12,7 @@ from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
 from companion.ui.device import Kept
 from companion.ui.start.flet_patches import patch_flet
-from companion.ui.start.rehearsal import rehearse
+from companion.ui.start.warm_up import play_through
 from companion.views.backing_up import Keeping
 
 
@@ -21,9 +21,9 @@ def get_ready() -> None:
     patch_flet()
 
 
-def go_through(archive: Archive) -> None:
-    """Do once, for nobody, what people do at the beginning; the archive is empty."""
-    rehearse(archive, main_for(archive), without_screens)
+def warm_up(archive: Archive) -> None:
+    """Play through the beginning once, before the snapshot is taken; the archive is empty."""
+    play_through(archive, main_for(archive), without_screens)
 
 
 def run(archive: Archive, page: Any) -> None:

@@ -43,7 +43,7 @@ def _clear(environment: MutableMapping[str, str], *, packaged: bool) -> None:
 
 @cache
 def _watch() -> None:
-    """Python tells of every bind before it is done; a hook stays for good, so one is enough."""
+    """An audit hook hears of every bind before it is done; it stays for good, so one is enough."""
     sys.addaudithook(_refuse_others)
 
 

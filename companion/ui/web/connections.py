@@ -1,9 +1,9 @@
 """The connections of the server, so few that none of them can use up what others need.
 
 A browser opens a handful for each page. Anybody else on the machine may open as many as the system
-lets them, and say nothing. So what is silent for too long is closed, and where there are too many
-the one that matters least makes room: first those that wait for a request, then requests, then
-websockets that have not registered, and at last the page that was heard of the longest time ago.
+lets them, and say nothing. So a connection that is silent for too long is closed. Where there are
+too many, the one that matters least is closed: first those that wait for a request, then requests,
+then websockets that have not registered, and last the page that has been silent the longest.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _GOODBYE_SECONDS = 1.0
 
 
 class Use(IntEnum):
-    """What a connection is used for; what comes first makes room first."""
+    """What a connection is used for; the first of these is closed first."""
 
     WAITING = 0
     REQUEST = 1

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from companion.ui.web.access_denied import no_key, not_ours, only_read, words_for
 from companion.ui.web.asgi import App, Receive, Scope, Send, answer, values
 from companion.ui.web.listening import PARAMETER, Keys
-from companion.ui.web.refusals import no_key, not_ours, only_read, words_for
 
 COOKIE = "fantan-key"
 KEPT_SECONDS = 30 * 24 * 60 * 60

@@ -23,7 +23,9 @@ import flet as ft
 import uvicorn
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.ui.web.access_denied import words_for
 from companion.ui.web.asgi import App, Receive, Scope, Send
+from companion.ui.web.client_files import WEBSOCKET, client_files, completed
 from companion.ui.web.connections import (
     BoundedWebSocketProtocol,
     Connections,
@@ -32,11 +34,9 @@ from companion.ui.web.connections import (
     noted,
 )
 from companion.ui.web.door import Door
-from companion.ui.web.files import WEBSOCKET, client_files, completed
 from companion.ui.web.frames import LONGEST_BYTES
 from companion.ui.web.headers import policy, with_headers
 from companion.ui.web.listening import Listening
-from companion.ui.web.refusals import words_for
 from companion.ui.web.sessions import Sessions
 from companion.ui.web.websocket import Hosted, PageConnection
 
@@ -58,7 +58,7 @@ class Served:
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
     """Serve the app until the process is told to end; `show` opens a browser."""
     asyncio.run(_serve(served, listening, show=show))
-    # Python looks for circles among all objects once more when it ends: two thirds of that time.
+    # At its end Python collects garbage once more, which takes two thirds of the time to end.
     gc.freeze()
 
 

@@ -1,6 +1,6 @@
-"""The browser's Back: what lies below a screen takes its place in the history when one returns
-there, and whatever one goes to takes the place of a form that one leaves. So Back does not lead
-into what was left; and where two entries are the same screen, it goes on to the one below.
+"""The browser's Back button. To return to a screen below replaces the history entry of the screen
+that is left, and so does any way out of a form: Back never leads into what was left. Where two
+entries are the same screen, Back goes on to the one before.
 
 Flet's client writes a new entry for every screen, whichever way it was reached, and numbers it.
 """

@@ -1,15 +1,15 @@
 """The web client's files: Flet's own page with our name on it, and what we change about it.
 
 Until the first frame the page is as light or dark as the device. After its connection was cut,
-Flet's web client takes updates but no longer paints them: so the page loads itself again as soon
-as the server answers, and the session, or the route for a new one, brings everything back. Until
-then a word stands over the last picture, at the foot, where buttons are that do nothing now, and
-the client is not told. Letters that are typed while no field has the focus yet are kept
-(`typing`), Back does not return to what was left (`history`), and what was read aloud before
-the page was loaded again is so afterwards (`reading`). And our fonts are named in Flutter's font
-manifest, so that they are there before the first frame and no suit is ever drawn as an empty box.
-Of the client's own only its icons stay named there: all that are named are fetched before the
-first frame, and those for formulas, twenty files, and Apple's icons show nowhere.
+Flet's web client takes updates but no longer paints them: so the page loads itself again as soon as
+the server answers, and the session, or the route for a new one, brings everything back. Until then
+the last picture shows, whose buttons do nothing now, with a message at its foot; the client does
+not hear that its connection is closed. Letters that are typed while no field has the focus yet are
+kept (`typing`), Back does not return to what was left (`history`), and assistive technology has its
+semantics tree again after the page was loaded again (`reading`). And our fonts are named in
+Flutter's font manifest, so that they are there before the first frame and no suit is ever drawn as
+an empty box. Of the client's own only its icons stay named there: all that are named are fetched
+before the first frame, and those for formulas, twenty files, and Apple's icons show nowhere.
 
 Both files are made from the installed Flet at every start, and can never be out of step with it.
 """

@@ -1,6 +1,6 @@
-"""What is read aloud, in a browser: Flutter makes it only once assistive technology asks for it by
-a press on a button that nobody else sees, and after every load anew. A page that loads itself again
-asks in the name of whoever had asked before.
+"""The semantics tree that assistive technology reads, in a browser. Flutter builds it only after a
+press on a button that nobody else sees, once for every load of the page. A page that loads itself
+again presses that button if the tree was there before.
 """
 
 from __future__ import annotations

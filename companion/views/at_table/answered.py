@@ -11,7 +11,7 @@ from companion.core.rounds.events import Seen, Shown
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.passes import News
-from companion.views.people import person
+from companion.views.person import person
 from companion.views.speech import listed, short
 from companion.words import Words
 
@@ -20,7 +20,7 @@ _MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerResult:
     """The result in words; `turn` is the pass whose verdict tells more, 0 where none was decided,
     and `look_says` leads there. `turns` are all passes that are told of.
     """
@@ -31,7 +31,7 @@ class Answer:
     turns: frozenset[int]
 
 
-def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> Answer | None:
+def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:
     """What the last change decided, if it was an answer to who held a card, and passes were open
     before it; `late` are the fines that it revised, in words.
     """
@@ -54,7 +54,7 @@ def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> Answer |
     names = [person(snapshot.series, handle).name for handle in round_.setup.players]
     told = (_held(names[step.event.seat], fresh, words), *_results(names, decided, late, words))
     turn = next((one.turn for one in sorted(decided, key=_legal_last)), 0)
-    return Answer(
+    return AnswerResult(
         says=" ".join(f"{one}." for one in told),
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",

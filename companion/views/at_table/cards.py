@@ -13,7 +13,7 @@ from companion.views.speech import card_name
 from companion.words import Words
 
 
-class Place(Enum):
+class SlotState(Enum):
     """What a place of the layout is at this moment."""
 
     FREE = "free"
@@ -36,7 +36,7 @@ class Slot:
     """One place of the layout. `says` is the label, e.g. `Play 7 of hearts`."""
 
     face: Face
-    place: Place
+    state: SlotState
     says: str
     newest: bool
 
@@ -90,8 +90,8 @@ def offered(round_: Round) -> Cards:
 
 def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
     """The four suits of the layout, spades first, as in the picture of the table."""
-    painter, came = _Painter(round_, words), as_they_came(round_)
-    return tuple(painter.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
+    builder, came = _RowBuilder(round_, words), as_they_came(round_)
+    return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
 def as_they_came(round_: Round) -> list[Suit]:
@@ -108,7 +108,7 @@ def _play_says(named: Face, words: Words) -> str:
     return words.say("Play {card}", card=named.name)
 
 
-class _Painter:
+class _RowBuilder:
     """Makes slots and rows of one layout."""
 
     def __init__(self, round_: Round, words: Words) -> None:
@@ -120,10 +120,10 @@ class _Painter:
     def slot(self, card: Card) -> Slot:
         named = face(card, self.words)
         if card.bit & self.playable:
-            return Slot(named, Place.PLAYABLE, _play_says(named, self.words), newest=False)
+            return Slot(named, SlotState.PLAYABLE, _play_says(named, self.words), newest=False)
         if card.bit & self.layout.laid:
-            return Slot(named, Place.LAID, named.name, newest=card == self.newest)
-        return Slot(named, Place.FREE, named.name, newest=False)
+            return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
+        return Slot(named, SlotState.FREE, named.name, newest=False)
 
     def row(self, suit: Suit, came: int) -> SuitRow:
         grows, run, starter = self.layout.growth, self.layout.runs[suit], self.layout.starter
@@ -134,7 +134,7 @@ class _Painter:
                 self._beyond(slots, grows.below(run.low)),
                 self._beyond(slots, grows.above(run.high)),
             )
-        openers = tuple(slot for slot in slots.values() if slot.place is Place.PLAYABLE)
+        openers = tuple(slot for slot in slots.values() if slot.state is SlotState.PLAYABLE)
         return SuitRow(
             suit=suit.letter,
             slots=tuple(slots.values()),
@@ -150,7 +150,7 @@ class _Painter:
     @staticmethod
     def _beyond(slots: dict[Rank, Slot], rank: Rank | None) -> Slot | None:
         slot = slots[rank] if rank else None
-        return slot if slot and slot.place is Place.PLAYABLE else None
+        return slot if slot and slot.state is SlotState.PLAYABLE else None
 
     def _pile(self, slots: dict[Rank, Slot], end: Rank, starter: Rank) -> Pile | None:
         if end is starter:

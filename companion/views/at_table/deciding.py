@@ -1,4 +1,4 @@
-"""The card that decides: of those left after a round, the one to ask for first."""
+"""Which of the cards left after a round to ask for first, since it decides open passes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.rounds.events import Seat
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import listed, short
 from companion.words import Words
 

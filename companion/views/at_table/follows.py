@@ -62,7 +62,7 @@ def follows(seen: Outlook) -> tuple[FollowLine, ...]:
 
 def _fit(seen: Outlook) -> Iterator[FollowLine]:
     fitting, words = seen.draft.fitting, seen.words
-    first, count = len(fitting.round.turns) + 1, len(seen.draft.entries)
+    first, count = len(fitting.round.turns) + 1, len(seen.draft.turns)
     if fitting.misfit is None:
         yield FollowLine(words.say("Every turn fits."))
         return
@@ -121,14 +121,14 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
 def _moved(seen: Outlook) -> Iterator[FollowLine]:
     """From where on turns belong to other players."""
     was, now = seen.before, seen.now
-    for turn, entry in zip(now.turns, seen.draft.entries, strict=False):
-        if not entry.turn:
+    for turn, (_, recorded_as) in zip(now.turns, seen.draft.turns, strict=False):
+        if not recorded_as:
             continue
-        former = was.setup.players[was.turns[entry.turn - 1].seat]
+        former = was.setup.players[was.turns[recorded_as - 1].seat]
         if now.setup.players[turn.seat] != former:
             say = seen.words.say
             said = say(
-                "What was entered from turn {turn} on goes to other players.", turn=entry.turn
+                "What was entered from turn {turn} on goes to other players.", turn=recorded_as
             )
             yield FollowLine(said)
             return
@@ -139,7 +139,7 @@ def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
     words, was = seen.words, {one.turn: one.verdict for one in judge(seen.before).rulings}
     changed, false = Counter[tuple[Verdict, Verdict]](), list[str]()
     for ruling in judge(seen.now).rulings:
-        former = was.get(seen.draft.entries[ruling.turn - 1].turn)
+        former = was.get(seen.draft.turns[ruling.turn - 1].recorded_as)
         if former and former is not ruling.verdict:
             changed[former, ruling.verdict] += 1
         elif former is None and ruling.verdict is Verdict.ILLEGAL:

@@ -13,7 +13,7 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.views.people import person
+from companion.views.person import person
 from companion.words import Words
 
 

@@ -9,7 +9,7 @@ from companion.core.judging.judge import Holding, How, Judgement, Ruling
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
-from companion.views.people import person
+from companion.views.person import person
 from companion.views.speech import listed, short
 from companion.words import Words
 

@@ -14,7 +14,7 @@ from companion.core.rounds.events import POT, Account
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.people import holder
+from companion.views.person import holder
 from companion.views.speech import listed, pays, short
 from companion.words import Words
 

@@ -18,7 +18,7 @@ from companion.views.speech import chips_words, listed, rank_name, short, shorts
 from companion.words import Words
 
 
-class Lies(Enum):
+class SpotState(Enum):
     """Where a card is in the position."""
 
     FREE = "free"
@@ -43,7 +43,7 @@ class Spot:
 
     face: Face
     card: Card
-    lies: Lies
+    state: SpotState
     lay_says: str
     hold_says: str
 
@@ -167,29 +167,29 @@ def _row(position: Situation, suit: Suit, words: Words) -> SpotRow:
 
 
 def _spot(position: Situation, card: Card, words: Words) -> Spot:
-    named, lies = face(card, words), _lies(position, card)
+    named, state = face(card, words), _state(position, card)
     said = {
-        Lies.FREE: named.name,
-        Lies.PLAYABLE: words.say("{card}, can be played", card=named.name),
-        Lies.LAID: words.say("{card}, on the table", card=named.name),
-        Lies.HELD: words.say("{card}, in the hand", card=named.name),
-        Lies.COULD: words.say("{card}, in the hand, can be played", card=named.name),
-    }[lies]
+        SpotState.FREE: named.name,
+        SpotState.PLAYABLE: words.say("{card}, can be played", card=named.name),
+        SpotState.LAID: words.say("{card}, on the table", card=named.name),
+        SpotState.HELD: words.say("{card}, in the hand", card=named.name),
+        SpotState.COULD: words.say("{card}, in the hand, can be played", card=named.name),
+    }[state]
     return Spot(
         face=named,
         card=card,
-        lies=lies,
+        state=state,
         lay_says=words.say("Table: {card}", card=said),
         hold_says=words.say("Hand: {card}", card=said),
     )
 
 
-def _lies(position: Situation, card: Card) -> Lies:
+def _state(position: Situation, card: Card) -> SpotState:
     if card.bit & position.layout.laid:
-        return Lies.LAID
+        return SpotState.LAID
     if card.bit & position.held:
-        return Lies.COULD if card.bit & position.playable else Lies.HELD
-    return Lies.PLAYABLE if card.bit & position.playable else Lies.FREE
+        return SpotState.COULD if card.bit & position.playable else SpotState.HELD
+    return SpotState.PLAYABLE if card.bit & position.playable else SpotState.FREE
 
 
 def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:

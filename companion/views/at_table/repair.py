@@ -90,7 +90,7 @@ def _beneath(draft: Draft, words: Words) -> str:
     """What the repair does to the turns, in a few words."""
     if draft.unchanged:
         return ""
-    gone = len(draft.entries) - len(draft.fitting.round.turns)
+    gone = len(draft.turns) - len(draft.fitting.round.turns)
     if not gone:
         return words.say("every turn fits")
     return words.count("leaves out {n} turn", "leaves out {n} turns", gone)

@@ -7,9 +7,9 @@ from enum import Enum
 
 from companion.core.cards import Card
 from companion.core.rounds.events import Played
-from companion.core.rounds.repair import Entry
+from companion.core.rounds.repair import DraftTurn
 from companion.views.at_table.outlook import Outlook
-from companion.views.people import tints_of
+from companion.views.person import tints_of
 from companion.views.speech import short
 from companion.words import Words
 
@@ -25,7 +25,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TurnCell:
     """A turn in one of the two columns: who, in which colour, and what was done, with the letter
     of a card's suit. Nobody is named where who plays hangs on a turn that does not fit.
     """
@@ -41,8 +41,8 @@ class RepairRow:
     """Turn `turn` as recorded and as repaired, None where there is none; `says` is the whole."""
 
     turn: int
-    before: Side | None
-    after: Side | None
+    before: TurnCell | None
+    after: TurnCell | None
     mark: Mark
     chosen: bool
     says: str
@@ -50,42 +50,42 @@ class RepairRow:
 
 def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
     """All rows; `chosen` is the turn looked at."""
-    count = max(len(seen.before.turns), len(seen.draft.entries))
+    count = max(len(seen.before.turns), len(seen.draft.turns))
     return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
 
 
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
-    words, entries = seen.words, seen.draft.entries
+    words, turns = seen.words, seen.draft.turns
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
-    after = turn_after(seen, turn, entries[turn - 1]) if turn <= len(entries) else None
+    after = turn_after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
     mark = _mark(seen, turn) if after else Mark.SAME
-    said = [side_words(before, words) if before else ""]
+    said = [cell_words(before, words) if before else ""]
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         said.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, said)))
     return RepairRow(turn, before, after, mark, chosen, says)
 
 
-def _before(seen: Outlook, turn: int) -> Side:
+def _before(seen: Outlook, turn: int) -> TurnCell:
     made = seen.before.turns[turn - 1]
     handle = seen.before.setup.players[made.seat]
-    return _side(seen, handle, made.card if isinstance(made, Played) else None)
+    return _cell(seen, handle, made.card if isinstance(made, Played) else None)
 
 
-def turn_after(seen: Outlook, turn: int, entry: Entry) -> Side:
+def turn_after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
     """Who plays is known up to the first turn that does not fit."""
     round_, handle = seen.now, ""
     if turn <= len(round_.turns):
         handle = round_.setup.players[round_.turns[turn - 1].seat]
     elif turn == len(round_.turns) + 1 and round_.due is not None:
         handle = round_.setup.players[round_.due]
-    return _side(seen, handle, entry.move)
+    return _cell(seen, handle, made.move)
 
 
-def _side(seen: Outlook, handle: str, move: Card | None) -> Side:
+def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
     tints = tints_of(seen.log.series, seen.people)
     done = seen.words.say("pass") if move is None else short(move)
-    return Side(
+    return TurnCell(
         seen.name_of(handle) if handle else "",
         tints.get(handle, -1),
         done,
@@ -94,28 +94,28 @@ def _side(seen: Outlook, handle: str, move: Card | None) -> Side:
 
 
 def _mark(seen: Outlook, turn: int) -> Mark:
-    fits, entry, was = len(seen.now.turns), seen.draft.entries[turn - 1], seen.before
+    fits, made, was = len(seen.now.turns), seen.draft.turns[turn - 1], seen.before
     if turn > fits:
         return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
-    if not entry.turn:
+    if not made.recorded_as:
         return Mark.NEW
-    former = was.turns[entry.turn - 1]
-    if entry.move != (former.card if isinstance(former, Played) else None):
+    former = was.turns[made.recorded_as - 1]
+    if made.move != (former.card if isinstance(former, Played) else None):
         return Mark.NEW
     player = seen.now.setup.players[seen.now.turns[turn - 1].seat]
     same = player == was.setup.players[former.seat]
     return Mark.SAME if same else Mark.OTHER_PLAYER
 
 
-def side_words(side: Side, words: Words) -> str:
+def cell_words(cell: TurnCell, words: Words) -> str:
     """Who did what: `Ben 8♣`."""
-    return words.say("{name} {done}", name=side.player, done=side.text).strip()
+    return words.say("{name} {done}", name=cell.player, done=cell.text).strip()
 
 
-def _repaired(after: Side | None, mark: Mark, words: Words) -> str:
+def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
     if after is None:
         return words.say("repaired: nothing")
-    said = words.say("repaired: {what}", what=side_words(after, words))
+    said = words.say("repaired: {what}", what=cell_words(after, words))
     if mark is Mark.MISFIT:
         return f"{said}, {words.say('does not fit')}"
     return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said

@@ -18,7 +18,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.deciding import to_ask
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import suit_name
 from companion.words import Words
 

@@ -57,8 +57,8 @@ _NONE: Final[Denied] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How the false passes may be explained: by the slip of that number, from 1, or with 0 by the
+class Explanation:
+    """What may explain the false passes: the slip of that number, from 1, or with 0 by the
     pass at a turn being false.
     """
 
@@ -69,13 +69,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class SlipsView:
-    """The readings in the order in which they stand there. With `no_says` a tap puts them away:
+    """The explanations in the order in which they stand there. With `no_says` a tap puts them away:
     then the passes were false, and all the `changes` that were found are denied.
     """
 
     title: str
     explains: str
-    readings: tuple[Reading, ...]
+    explanations: tuple[Explanation, ...]
     no_says: str
     changes: frozenset[Change]
 
@@ -134,7 +134,7 @@ def slips_view(
     if not found.slips:
         return None
     offers = tuple(
-        Reading(place, slip.first, _says(series, round_, slip, words))
+        Explanation(place, slip.first, _says(series, round_, slip, words))
         for place, slip in enumerate(found.slips[:_MOST], 1)
     )
     first = found.accuses_nobody_yet
@@ -148,7 +148,7 @@ def slips_view(
             "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, "
             "every pass can have been honest."
         ),
-        readings=offers if first else (*_false(series, round_, words), *offers),
+        explanations=offers if first else (*_false(series, round_, words), *offers),
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
         else "",
@@ -178,10 +178,8 @@ def _title(found: Search, words: Words) -> str:
     )
 
 
-def _false(series: Series, round_: Round, words: Words) -> tuple[Reading, ...]:
-    """That a pass was false, proven by the turns as they stand or suspected; it and a slip are as
-    good.
-    """
+def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ...]:
+    """That a pass was false, proven by the turns as they stand, or suspected."""
     judgement = judge(round_)
     proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
     suspected = phrase("{name} may have passed falsely at turn {turn}.")
@@ -190,7 +188,7 @@ def _false(series: Series, round_: Round, words: Words) -> tuple[Reading, ...]:
         *((turn, suspected) for turn in judgement.suspects),
     ]
     return tuple(
-        Reading(0, turn, words.say(said, name=_at(series, round_, turn), turn=turn))
+        Explanation(0, turn, words.say(said, name=_at(series, round_, turn), turn=turn))
         for turn, said in accused[:1]
     )
 

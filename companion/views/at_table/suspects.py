@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import listed
 from companion.words import Words
 

@@ -29,7 +29,7 @@ from companion.views.at_table.tray import OwedFine, tray
 from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.aims import aim_of
 from companion.views.of_series.correction import booked
-from companion.views.people import person
+from companion.views.person import person
 from companion.views.speech import chips_words, points_words, rank_name, short, signed
 from companion.words import Words
 

@@ -28,7 +28,7 @@ from companion.core.steps import (
 )
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
-from companion.views.people import holder
+from companion.views.person import holder
 from companion.views.speech import pays, short
 from companion.words import Words
 
@@ -49,8 +49,8 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """What Undo takes back, where that is a name, which may have been given from another page; else
-    what is said as a rule.
+    """What Undo takes back where that is a name, which may have been given on another page; else
+    the usual words.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
     if not isinstance(last, Renamed | PlayerRenamed):

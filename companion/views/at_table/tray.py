@@ -18,7 +18,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.people import Person, holder
+from companion.views.person import Person, holder
 from companion.views.speech import listed, short
 from companion.words import Words
 
@@ -131,8 +131,8 @@ def _one_of(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
-    """The turns of the fines that the last steps of all closed. A sheet does not tell when
-    something was entered, so none that were there when the series was opened.
+    """The turns of the fines that the latest steps closed. Only steps since the series was opened
+    count, for a sheet does not tell when something was entered.
     """
     turns = set[int]()
     for step in reversed(snapshot.made_here):

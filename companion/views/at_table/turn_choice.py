@@ -10,8 +10,8 @@ from companion.core.rounds.round import Round
 from companion.forms.repair import Repair
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.outlook import Outlook
-from companion.views.at_table.repair_rows import side_words, turn_after
-from companion.views.people import tints_of
+from companion.views.at_table.repair_rows import cell_words, turn_after
+from companion.views.person import tints_of
 from companion.views.speech import card_name, initial
 from companion.words import Words
 
@@ -55,12 +55,12 @@ class TurnChoice:
 
 def turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
     """What can be done to the turn that is looked at."""
-    words, turn, entries = seen.words, form.turn, seen.draft.entries
-    move = entries[turn - 1].move
-    side = turn_after(seen, turn, entries[turn - 1])
+    words, turn, turns = seen.words, form.turn, seen.draft.turns
+    move = turns[turn - 1].move
+    cell = turn_after(seen, turn, turns[turn - 1])
     cards = _cards(seen, turn) if form.picking else 0
-    last = turn == len(entries)
-    said = words.say("Turn {turn} · {name}", turn=turn, name=side_words(side, words))
+    last = turn == len(turns)
+    said = words.say("Turn {turn} · {name}", turn=turn, name=cell_words(cell, words))
     return TurnChoice(
         turn=turn,
         says=said,

@@ -12,7 +12,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text
 from companion.views.at_table.slips import Denied, SlipsView, slips_view
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import short, shorts
 from companion.words import Words
 

@@ -16,7 +16,7 @@ from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.met import MetCard, met_cards, what_decides
 from companion.views.at_table.passes import given_back, verdict_text
 from companion.views.at_table.suspects import DoubtView, doubt_view
-from companion.views.people import Person, holder, person
+from companion.views.person import Person, holder, person
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import listed, short
 from companion.words import Words
@@ -36,9 +36,9 @@ class VerdictView:
     """All that the verdict screen shows. `verdict` is `legal`, `illegal` or `open`; `mark` is the
     same in this language. `pending` says which part of the fine is not known yet, `remark` what is
     odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
-    `doubt` is there for an open pass that cannot be honest together with the others. Of `charged`
-    and `let_go` one says what holds, for a fine that can be ruled about. `settle_says` leads to
-    settling up, once that counts the fine.
+    `doubt` is there for an open pass that cannot be honest together with the others. For a fine
+    that the table can rule about, one of `charged` and `let_go` says what holds. `settle_says`
+    leads to settling up, once that counts the fine.
     """
 
     number: int

@@ -11,7 +11,7 @@ from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import Record
 from companion.core.statistics.tally import Duel, Tally
-from companion.views.of_players.figures import (
+from companion.views.of_players.number_words import (
     evenings_words,
     hundredths,
     percent,

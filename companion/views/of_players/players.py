@@ -13,8 +13,8 @@ from companion.core.statistics.evenings import Evenings
 from companion.core.statistics.summary import Record
 from companion.core.statistics.tally import Tally
 from companion.desk.people import Statistics
-from companion.views.of_players.figures import evenings_words, percent, rounds_words, tenths
-from companion.views.people import tints
+from companion.views.of_players.number_words import evenings_words, percent, rounds_words, tenths
+from companion.views.person import tints
 from companion.views.speech import initial, signed
 from companion.words import Words
 
@@ -77,7 +77,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ProgressView:
     """How far adding up is, from 0 to 1."""
 
     says: str
@@ -98,7 +98,7 @@ class PlayersView:
     half_way: str
     unread: str
     empty: tuple[str, str] | None
-    progress: Progress | None
+    progress: ProgressView | None
     missing: str = ""
 
 
@@ -148,16 +148,16 @@ def players_view(
     )
 
 
-def progress(statistics: Statistics, words: Words) -> Progress | None:
+def progress(statistics: Statistics, words: Words) -> ProgressView | None:
     """How far adding up is, or another name; None where nothing is under way, and there is an
     answer.
     """
     done, of = statistics.done, statistics.of
     if not statistics.under_way:
-        return None if statistics.evenings else Progress(words.say("Adding up …"), 0)
+        return None if statistics.evenings else ProgressView(words.say("Adding up …"), 0)
     if statistics.renaming:
-        return Progress(words.say("Renaming … {done} of {of}", done=done, of=of), done / of)
-    return Progress(words.say("Adding up … {done} of {of}", done=done, of=of), done / of)
+        return ProgressView(words.say("Renaming … {done} of {of}", done=done, of=of), done / of)
+    return ProgressView(words.say("Adding up … {done} of {of}", done=done, of=of), done / of)
 
 
 def _empty(words: Words) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from companion.core.names import look_alike
 from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evenings
 from companion.desk.renaming import Proposal, Renaming, propose
-from companion.views.of_players.figures import evenings_words
+from companion.views.of_players.number_words import evenings_words
 from companion.views.of_players.players import number_of, tint_of
 from companion.views.refusals import cause_words, refusal_words
 from companion.views.speech import initial, listed

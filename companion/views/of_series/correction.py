@@ -11,7 +11,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.forms.correction import Correction
-from companion.views.people import Person, holder
+from companion.views.person import Person, holder
 from companion.views.refusals import refusal_words
 from companion.views.speech import pays
 from companion.words import Words

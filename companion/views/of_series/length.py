@@ -27,8 +27,8 @@ class Aim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What somebody chose on the way and has not decided yet: what shall end the series, None for
-    what does already, and by how many steps its number was counted up.
+    """What somebody chose and has not put in force yet: what shall end the series, None for what
+    does already, and by how many steps its number was counted up.
     """
 
     aim: Aim | None = None

@@ -9,7 +9,7 @@ from companion.core.books.ledger import Reason, ledger
 from companion.core.rounds.events import Seat
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import signed
 from companion.words import Words
 

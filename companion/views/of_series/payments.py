@@ -10,7 +10,7 @@ from companion.core.books.payments import Payment, at_the_end, hand_overs
 from companion.core.rounds.events import Account
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.views.people import Person, holder
+from companion.views.person import Person, holder
 from companion.views.speech import pays
 from companion.words import Words
 

@@ -9,7 +9,7 @@ from companion.core.series import Series
 from companion.views.of_series.aims import aim_of
 from companion.views.of_series.series import counted_rounds, file_stem
 from companion.views.of_series.standings import race
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import day_words, listed, signed
 from companion.words import Words
 

@@ -10,7 +10,7 @@ from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.at_table.answered import Answer, answered
+from companion.views.at_table.answered import AnswerResult, answered
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.passes import doubt, found_late, news
 from companion.views.at_table.table import subtitle
@@ -27,7 +27,7 @@ from companion.views.of_series.nets import NetLine, nets
 from companion.views.of_series.payments import PaymentLine, to_hand_over
 from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.standings import RaceView, race
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import chips_words, listed, points_words
 from companion.words import Words
 
@@ -82,7 +82,7 @@ class RoundOverView:
     race: RaceView
     false_passes: tuple[FalsePass, ...]
     news: tuple[str, ...]
-    answer: Answer | None
+    answer: AnswerResult | None
     booked: bool
     doubt: str
     open_title: str
@@ -148,7 +148,7 @@ def _pot_taken(round_: Round) -> int:
     return sum(transfer.chips for transfer in moved if transfer.reason is Reason.POT)
 
 
-def _news(snapshot: Snapshot, answer: Answer | None, words: Words) -> tuple[str, ...]:
+def _news(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[str, ...]:
     """What became certain with the last card, or after it, and what the last change revised, but
     what the answer tells.
     """

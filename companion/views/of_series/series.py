@@ -17,7 +17,7 @@ from companion.core.standings.standing import Standing
 from companion.views.of_series.aims import aim_of
 from companion.views.of_series.joining import beginnings, changes
 from companion.views.of_series.standings import RaceView, race
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import day_words, listed, rounds_words, signed
 from companion.words import Words
 

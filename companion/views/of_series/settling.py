@@ -12,7 +12,7 @@ from companion.core.books.payments import series_payments
 from companion.core.series import Series
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import pays, signed
 from companion.words import Words
 
@@ -72,8 +72,8 @@ class SettlingView:
 
 
 def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> SettlingView:
-    """What settles the series from here; the rows stay where they were in the series as it had
-    `begun`, so that none lies where a finger meant another.
+    """What settles the series from here. The rows keep the order that they had in the series as it
+    had `begun`, so that no tap meets another row than it was meant for.
     """
     series, due = snapshot.series, series_payments(snapshot.series)
     return SettlingView(
@@ -198,8 +198,9 @@ def _open(chips: int, had: int, words: Words) -> str:
 
 def worth_of(worth: str, chips: int) -> str:
     """What so many chips are worth, by a line such as `0.05 €`; empty where there is none. It is
-    written with the decimal mark of that line, and as many decimals. What is one of something has a
-    word for one alone, and nobody tells that for more: `3 × sweet`. A short one is a sign: `3 €`.
+    written with the decimal mark of that line, and as many decimals. A unit of several letters is a
+    word for one, whose plural is not known: `3 × sweet`. A shorter one is a sign or an
+    abbreviation: `3 €`.
     """
     if not worth:
         return ""

@@ -11,7 +11,7 @@ from companion.core.series import Series
 from companion.core.standings.forecast import forecast as rounds_to_go
 from companion.core.standings.standing import Standing, Totals
 from companion.views.of_series.joining import seating_words
-from companion.views.people import Person, person
+from companion.views.person import Person, person
 from companion.views.speech import chips_words, listed, points_words, signed
 from companion.words import Words
 

@@ -13,7 +13,7 @@ from companion.core.rounds.setup import MOST_PLAYERS
 from companion.core.standings.entry import Entry
 from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
-from companion.views.people import tints
+from companion.views.person import tints
 from companion.views.speech import initial, listed, short
 from companion.words import Words
 

@@ -17,7 +17,7 @@ from companion.core.backup import (
     About,
     BackupError,
     Kin,
-    Known,
+    KnownSeries,
     is_zip,
     packing,
     story_of,
@@ -460,7 +460,7 @@ def test_one_with_more_rounds_goes_on_further() -> None:
 
 
 def test_another_name_date_or_table_is_another_series() -> None:
-    known = Known([entry_of(4, played(["7C"]).series)])
+    known = KnownSeries([entry_of(4, played(["7C"]).series)])
     other = played(["7C"], "Saturday")
     assert known.unread(entry_of(0, replace(other.series, date="2026-11-21"))) == []
     assert known.unread(entry_of(0, other.series)) == [4]
@@ -503,7 +503,7 @@ def test_one_that_went_on_elsewhere_differs_without_name_and_date_too() -> None:
         for turns in (["7C", "7D"], ["7C", "6C", "8C"])
     )
     nameless = [replace(one.series, name="") for one in (ours, theirs)]
-    known = Known([entry_of(1, nameless[0])], {1: "ab"})
+    known = KnownSeries([entry_of(1, nameless[0])], {1: "ab"})
     known.note(1, story_of(ours))
     match = known.match(entry_of(0, nameless[1]), story_of(theirs), "ab")
     assert (match.kin, match.number) == (Kin.DIFFERS, 1)
@@ -515,7 +515,7 @@ def test_a_series_is_known_by_its_id_whatever_became_of_it(
 ) -> None:
     ours, theirs = played(turns, name), played(["7C"])
     moved = entry_of(4, replace(ours.series, date="2020-01-01"))
-    known = Known([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
+    known = KnownSeries([moved, entry_of(5, played(["7H"]).series)], {4: "ab", 5: "cd"})
     wanted = entry_of(0, theirs.series)
     assert known.unread(wanted, "ab") == [4, 5]
     known.note(4, story_of(ours))
@@ -527,7 +527,7 @@ def test_a_series_is_known_by_its_id_whatever_became_of_it(
 
 def test_one_that_was_added_beside_is_not_added_again() -> None:
     theirs = played(["7C"])
-    known = Known([entry_of(4, theirs.series)] * 2, {4: "ab"})
+    known = KnownSeries([entry_of(4, theirs.series)] * 2, {4: "ab"})
     known.note(4, story_of(played(["7D"])))
     known.add(6, entry_of(6, theirs.series), story_of(theirs))
     match = known.match(entry_of(0, theirs.series), story_of(theirs), "ab")
@@ -542,7 +542,7 @@ def test_without_name_and_date_another_story_is_another_series() -> None:
         loads(dumps(log).replace("series   x\n", "").replace("date     2026-11-20\n", ""))
         for log in (ours, theirs)
     ]
-    known = Known([entry_of(1, bare[0].series)])
+    known = KnownSeries([entry_of(1, bare[0].series)])
     known.note(1, story_of(bare[0]))
     assert known.match(entry_of(0, bare[1].series), story_of(bare[1])).kin is Kin.NEW
     assert known.match(entry_of(0, bare[0].series), story_of(bare[0])).kin is Kin.SAME
@@ -550,7 +550,7 @@ def test_without_name_and_date_another_story_is_another_series() -> None:
 
 def test_one_that_cannot_be_read_is_kin_to_none() -> None:
     log = played(["7C"])
-    known = Known([entry_of(4, log.series)])
+    known = KnownSeries([entry_of(4, log.series)])
     known.note(4, None)
     assert known.match(entry_of(0, log.series), story_of(log)).kin is Kin.NEW
 

@@ -284,7 +284,7 @@ def test_no_fact_of_a_round_is_lost_without_a_word(log: Log, chance: Random) -> 
         facts = [event for event in round_.events if not _is_turn(event)]
         kept = [event for event in fitting.round.events if not _is_turn(event)]
         assert len(facts) == len(kept) + len(fitting.left_out)
-        assert (len(fitting.round.turns) == len(changed.entries)) is not bool(fitting.misfit)
+        assert (len(fitting.round.turns) == len(changed.turns)) is not bool(fitting.misfit)
 
 
 def _is_turn(event: Event) -> bool:

@@ -20,7 +20,7 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.table.seat_positions import TileSize
 from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
 from companion.ui.session import Session
-from companion.ui.shown import Shown
+from companion.ui.shown import DeviceState
 from companion.views.at_table.table import SeatView
 from companion.words import LANGUAGES
 from tests.desks import desk_in
@@ -72,7 +72,7 @@ def Seat(tile: Tile, states: tuple[State, ...], sessions: dict[str, Session]) ->
 
 
 def session_in(language: str, page: ft.Page, archive: Archive) -> Session:
-    return Session(page, archive, Device(page), shown=Shown(language=language))
+    return Session(page, archive, Device(page), shown=DeviceState(language=language))
 
 
 def seated(tile: Tile, *states: State) -> Small:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.app import main_for
-from companion.ui.routes import stage
+from companion.ui.routes import drawing
 from companion.ui.routes.screens import KNOWN, NOWHERE, Screen
 from tests.desks import Desk
 from tests.ui.headless import Headless
@@ -41,7 +41,7 @@ def test_a_route_leads_where_a_person_expects(route: str, path: str) -> None:
 
 
 def test_all_words_of_routes_are_known() -> None:
-    assert stage.PAGES == KNOWN
+    assert drawing.PAGES == KNOWN
     assert Screen("/table/3/over/verdict/10").known
     assert not Screen("/table/3/elsewhere").known
     assert not Screen(NOWHERE).known

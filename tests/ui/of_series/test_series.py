@@ -12,7 +12,7 @@ from companion.ui.app import main_for
 from companion.ui.parts.series.chart import Scale, spread_out
 from companion.views.of_series.series import Curve
 from companion.views.of_series.spreadsheet import spreadsheet
-from companion.views.people import Person
+from companion.views.person import Person
 from companion.words import ENGLISH
 from tests.desks import Desk, begin, desk_in
 from tests.layout.boxes import Size

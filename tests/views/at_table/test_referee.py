@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.house_rules.presets import parse
 from companion.core.judging.referee import Situation
-from companion.views.at_table.referee import Lies, Opinion, RefereeView, referee
+from companion.views.at_table.referee import Opinion, RefereeView, SpotState, referee
 from companion.words import ENGLISH
 from tests.core.positions import position
 
@@ -98,12 +98,12 @@ def test_nothing_costs_before_there_is_a_hand() -> None:
 
 def test_where_each_card_lies() -> None:
     view = shown("bicycle", "-/-/-/59", "4S KC")
-    lies = {spot.face.code: spot.lies for row in view.rows for spot in row.spots}
-    assert lies["5S"] is Lies.LAID
-    assert lies["4S"] is Lies.COULD
-    assert lies["10S"] is Lies.PLAYABLE
-    assert lies["KC"] is Lies.HELD
-    assert lies["QC"] is Lies.FREE
+    states = {spot.face.code: spot.state for row in view.rows for spot in row.spots}
+    assert states["5S"] is SpotState.LAID
+    assert states["4S"] is SpotState.COULD
+    assert states["10S"] is SpotState.PLAYABLE
+    assert states["KC"] is SpotState.HELD
+    assert states["QC"] is SpotState.FREE
     assert (view.table_says, view.hand_says) == ("On the table · 5", "In the hand · 2")
 
 

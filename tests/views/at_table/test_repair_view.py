@@ -214,12 +214,12 @@ def test_changes_are_carried_to_the_table_as_it_is_now(
 ) -> None:
     begun = night(IN_PLAY.replace("waive 6\n", ""))
     carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
-    assert (len(carried.draft.entries) if carried else None) == turns
+    assert (len(carried.draft.turns) if carried else None) == turns
 
 
 def test_a_change_is_taken_back() -> None:
     form = Repair.of(night(IN_PLAY), 1, 7).without_turn().without_turn()
-    assert (form.turn, len(form.draft.entries)) == (5, 5)
+    assert (form.turn, len(form.draft.turns)) == (5, 5)
     form = form.taken_back().taken_back()
     assert form.draft.unchanged
     assert not form.can_take_back

@@ -66,7 +66,7 @@ def test_a_slip_that_was_none_stands_nowhere_any_more() -> None:
 
 
 def told(view: SlipsView | None) -> list[str]:
-    return [f"{one.slip or ''} {one.says}".strip() for one in view.readings] if view else []
+    return [f"{one.slip or ''} {one.says}".strip() for one in view.explanations] if view else []
 
 
 def test_where_no_pass_is_false_nothing_is_offered() -> None:
@@ -109,7 +109,7 @@ def test_where_it_is_not_certain_whose_pass_was_false_slips_come_first() -> None
     view = slips_view(recorded("in_play_all_passed").series, 1, ENGLISH)
     assert view is not None
     assert view.title == "One slip would explain a false pass"
-    assert [one.slip for one in view.readings] == [1, 2, 3]
+    assert [one.slip for one in view.explanations] == [1, 2, 3]
 
 
 SHEETS = {

@@ -17,7 +17,7 @@ from companion.core.rounds.events import (
     Waived,
 )
 from companion.core.rounds.round import Round
-from companion.views.at_table.cards import Place
+from companion.views.at_table.cards import SlotState
 from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import ENGLISH
@@ -44,7 +44,7 @@ def view(*rounds: str, rules: str = "bicycle") -> TableView:
 def offered(shown: TableView) -> set[str]:
     """The cards that can be tapped."""
     slots = (slot for row in shown.rows for slot in row.slots)
-    return {slot.face.code for slot in slots if slot.place is Place.PLAYABLE}
+    return {slot.face.code for slot in slots if slot.state is SlotState.PLAYABLE}
 
 
 def test_a_round_in_play() -> None:

@@ -13,7 +13,7 @@ from companion.core.statistics.tally import Duel, Streak, Tally
 from companion.desk.people import Statistics
 from companion.desk.ports import Trouble
 from companion.desk.renaming import Renaming
-from companion.views.of_players.figures import hundredths, percent, tenths
+from companion.views.of_players.number_words import hundredths, percent, tenths
 from companion.views.of_players.player import player_view
 from companion.views.of_players.players import (
     Order,
@@ -23,7 +23,7 @@ from companion.views.of_players.players import (
     players_view,
 )
 from companion.views.of_players.renaming import others, proposal_view, renamed_view
-from companion.views.people import tints_of
+from companion.views.person import tints_of
 from companion.words import ENGLISH, words_in
 
 GERMAN = words_in("de")

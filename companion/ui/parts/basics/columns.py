@@ -47,8 +47,8 @@ def column_width(room: Room) -> int:
 
 
 def told_alone(column: ft.Control, *, expand: bool = False) -> ft.Control:
-    """The column as a group of its own for assistive technology, which else tells what stands side
-    by side line by line. The card, which is not seen, keeps the texts in it apart.
+    """The column as a group of its own for assistive technology, which else reads two columns side
+    by side line by line. An invisible card around it keeps its texts apart.
     """
     card = ft.Card(
         column,

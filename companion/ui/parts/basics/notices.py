@@ -14,5 +14,10 @@ def refusals(session: Session, refusal: str) -> list[ft.Control]:
         return []
     close = session.words.say("Close")
     return [
-        notice(refusal, identifier="refusal", on_close=session.tap(session.hush), close_says=close)
+        notice(
+            refusal,
+            identifier="refusal",
+            on_close=session.tap(session.close_notice),
+            close_says=close,
+        )
     ]

@@ -14,7 +14,7 @@ _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
 
 
-class Setting(TypedDict, total=False):
+class Typesetting(TypedDict, total=False):
     """How text is set: alignment, line height and letter spacing, whether it takes the room, and
     whether it is silent, since something else tells the same to assistive technology.
     """
@@ -33,7 +33,7 @@ def text(
     tone: ft.ColorValue = Tone.INK,
     face: str = TEXT.regular,
     lines: int | None = None,
-    **setting: Unpack[Setting],
+    **setting: Unpack[Typesetting],
 ) -> ft.Text:
     """A run of text; with `lines` given it ends in an ellipsis instead of growing."""
     return ft.Text(
@@ -50,7 +50,7 @@ def text(
     )
 
 
-def _style(setting: Setting) -> ft.TextStyle | None:
+def _style(setting: Typesetting) -> ft.TextStyle | None:
     """What the theme's own style does not say; most text has nothing to add."""
     leading, spacing = setting.get("leading"), setting.get("spacing")
     if leading is None and spacing is None:

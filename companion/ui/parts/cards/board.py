@@ -31,9 +31,9 @@ class Side:
 class Board:
     """The measures of the layout in dp; a suit has so many `cells`, five with piles or thirteen.
 
-    What stands in the middle of a mat begins on half a dp when one of the two is odd. Cards there
-    would be blurred, and slower to draw: what makes the difference even is left free beyond the
-    last card, `rest` dp across and down.
+    A board in the middle of a mat would begin on half a dp where the difference of their sizes is
+    odd, and its cards would be blurred, and slower to draw. So `rest` dp across and down are left
+    free beyond the last card, which makes the difference even.
     """
 
     card: CardSize

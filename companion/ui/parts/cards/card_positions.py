@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from companion.ui.parts.cards.board import PILES, RANKS, Board
-from companion.views.at_table.cards import Pile, Place, Slot, SuitRow
+from companion.views.at_table.cards import Pile, Slot, SlotState, SuitRow
 
 _LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
 _TIMES = "\u00d7"
@@ -62,7 +62,7 @@ def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
         CardPosition(slot.face.code, *board.corner(suit, _offered_cell(row, rank, board)), slot)
         for suit, row in in_places(rows, board)
         for rank, slot in enumerate(row.slots)
-        if slot.place is Place.PLAYABLE and _has_cell(row, slot, board)
+        if slot.state is SlotState.PLAYABLE and _has_cell(row, slot, board)
     ]
 
 
@@ -125,7 +125,7 @@ def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
 
 def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
     slot, code = row.slots[rank], row.slots[rank].face.code
-    if slot.place is not Place.LAID:
+    if slot.state is not SlotState.LAID:
         return CardPosition(code, *board.corner(suit, _offered_cell(row, rank, board)))
     shown = replace(slot, newest=False) if slot.newest else slot
     side = _beside_starter(row, rank)

@@ -23,7 +23,7 @@ from companion.ui.parts.cards.card_face import (
     card_outline,
 )
 from companion.ui.session import Session
-from companion.views.at_table.referee import Lies, Spot, SpotRow
+from companion.views.at_table.referee import Spot, SpotRow, SpotState
 
 GAP, PAD = 4, 10
 _UPRIGHT = 1.42
@@ -37,7 +37,9 @@ ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
 
 @dataclass(eq=False)
 class PositionTaps:
-    """Where taps on the cards go; it stays the same while the position changes."""
+    """What taps on the cards do; one object while the position changes, so that no card is drawn
+    again for it.
+    """
 
     session: Session
     change: Callable[[Callable[[Situation], Situation]], None]
@@ -118,7 +120,7 @@ def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool)
         taps.session.tap(change, spot.card),
         identifier=f"referee-{spot.face.code}",
         label=spot.hold_says if holding else spot.lay_says,
-        selected=spot.lies in {Lies.LAID, Lies.HELD, Lies.COULD},
+        selected=spot.state in {SpotState.LAID, SpotState.HELD, SpotState.COULD},
         radius=size.radius,
         width=size.width,
         height=size.height,
@@ -127,20 +129,20 @@ def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool)
 
 
 def _drawn(spot: Spot, size: CardSize) -> ft.Control:
-    match spot.lies:
-        case Lies.LAID:
+    match spot.state:
+        case SpotState.LAID:
             return card_face(spot.face, size)
-        case Lies.PLAYABLE:
+        case SpotState.PLAYABLE:
             return card_outline(spot.face, size)
-        case Lies.HELD | Lies.COULD:
+        case SpotState.HELD | SpotState.COULD:
             return _in_hand(spot, size)
-        case Lies.FREE:
+        case SpotState.FREE:
             return _free(spot, size)
 
 
 def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
     """A card with a hand on it; the rim is red if it could be played."""
-    could = spot.lies is Lies.COULD
+    could = spot.state is SpotState.COULD
     hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
     return ft.Stack(
         [

@@ -22,7 +22,7 @@ from companion.ui.parts.cards.card_tag import card_tag
 from companion.ui.parts.repair.editing import Editing, RepairEdit
 from companion.ui.parts.table.turn_list import tint_dot
 from companion.ui.routes.screens import Room, Shape
-from companion.views.at_table.repair_rows import Mark, RepairRow, Side
+from companion.views.at_table.repair_rows import Mark, RepairRow, TurnCell
 
 _NUMBER, _DOT, _SIZE = 32, 9, 14
 _AROUND, _BESIDE = 124, 86
@@ -61,7 +61,7 @@ def sheets(
 
 def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
     """Whether names are too long for what was done to stand in their line."""
-    names = {side.player for row in rows for side in (row.before, row.after) if side}
+    names = {cell.player for row in rows for cell in (row.before, row.after) if cell}
     width = (min(room.width, WIDEST) - _AROUND) / 2
     if room.shape is not Shape.TALL:
         width = (min(room.width, WIDE) / 2 - _AROUND) / 2
@@ -84,16 +84,16 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     below a name in a `tall` row.
     """
     number = text(str(row.turn), size=13.5, tone=Tone.MUTED)
-    sides: list[ft.Control] = [
-        _side(row.before, Mark.SAME, muted=row.before != row.after, tall=tall),
-        _side(row.after, row.mark, muted=False, tall=tall),
+    cells: list[ft.Control] = [
+        _cell(row.before, Mark.SAME, muted=row.before != row.after, tall=tall),
+        _cell(row.after, row.mark, muted=False, tall=tall),
     ]
     if large:
-        shown: ft.Control = stretched([number, *sides], spacing=4)
+        shown: ft.Control = stretched([number, *cells], spacing=4)
     else:
-        for side in sides:
-            side.expand = True
-        shown = ft.Row([ft.Container(number, width=_NUMBER), *sides], spacing=8)
+        for cell in cells:
+            cell.expand = True
+        shown = ft.Row([ft.Container(number, width=_NUMBER), *cells], spacing=8)
     padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
@@ -109,24 +109,24 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
     return ft.Container(target, border=line)
 
 
-def _side(side: Side | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Control:
+def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Control:
     """Who and what; what differs stands out by its weight and by a sign."""
-    if side is None:
+    if cell is None:
         return ft.Row([text("–", tone=Tone.MUTED)])
     sign, tone = _SIGNS.get(mark, (None, Tone.INK))
     ink = Tone.MUTED if muted else tone
     moved = mark in {Mark.OTHER_PLAYER, Mark.NEW}
-    name = text(side.player, size=_SIZE, tone=ink, leading=1.2)
+    name = text(cell.player, size=_SIZE, tone=ink, leading=1.2)
     name.expand = name.expand_loose = True
     if moved:
         name.font_family = TEXT.semibold
-    dot = tint_dot(side.tint, _DOT) if side.tint >= 0 else disc(_DOT, Tone.LINE)
-    done = card_tag(side.text, side.suit, size=14)
+    dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
+    done = card_tag(cell.text, cell.suit, size=14)
     signs: list[ft.Control] = [ft.Icon(sign, size=14, color=tone)] if sign else []
     if not tall:
         return ft.Row([dot, name, done, *signs], spacing=6)
     below = ft.Row([done, *signs], spacing=6)
-    words = ft.Column([*([name] if side.player else []), below], spacing=2, tight=True)
+    words = ft.Column([*([name] if cell.player else []), below], spacing=2, tight=True)
     words.expand = True
     name.expand = None
     top = ft.CrossAxisAlignment.START

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.routes.screens import Room, Shape
 from companion.ui.session import Session
-from companion.views.at_table.slips import Reading, SlipsView
+from companion.views.at_table.slips import Explanation, SlipsView
 
 
 def slips_panel(
@@ -23,7 +23,7 @@ def slips_panel(
     icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
     title = heading(view.title, size=18, tone=Tone.INK)
     title.expand = True
-    rows = [_reading(session, reading, path) for reading in view.readings]
+    rows = [_explanation(session, explanation, path) for explanation in view.explanations]
     pair = len(rows) == 2 and room.shape is not Shape.TALL  # noqa: PLR2004 - one beside the other
     shown = [side_by_side(rows[:1], rows[1:])] if pair else rows
     says = text(view.explains, size=14, tone=Tone.MUTED)
@@ -44,10 +44,10 @@ def slips_panel(
     )
 
 
-def _reading(session: Session, reading: Reading, path: str) -> ft.Control:
+def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Control:
     """A slip opens the repair for it; that a pass was false, its verdict."""
-    where = f"slip/{reading.slip}" if reading.slip else f"verdict/{reading.turn}"
-    says = text(reading.says, face=TEXT.medium, leading=1.25, expand=True)
+    where = f"slip/{explanation.slip}" if explanation.slip else f"verdict/{explanation.turn}"
+    says = text(explanation.says, face=TEXT.medium, leading=1.25, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
     row = ft.Container(
         ft.Row([says, chevron], spacing=8), padding=ft.Padding.symmetric(horizontal=14, vertical=8)
@@ -55,7 +55,7 @@ def _reading(session: Session, reading: Reading, path: str) -> ft.Control:
     return touchable(
         min_height(row, 52),
         session.tap(session.go, f"{path}/{where}"),
-        identifier=f"slip-{reading.slip}" if reading.slip else f"false-{reading.turn}",
+        identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
         height=None,
         radius=14,
         bgcolor=Tone.QUIET,

@@ -14,7 +14,7 @@ from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.session import Session
-from companion.views.at_table.answered import Answer
+from companion.views.at_table.answered import AnswerResult
 from companion.views.at_table.deciding import Decider, MayHold
 
 _CARD = CardSize(44, 62)
@@ -35,7 +35,7 @@ def decider_question(
     return stretched([shown, player_tiles(tiles, width, scale)], spacing=12)
 
 
-def answer_told(session: Session, answer: Answer | None) -> list[ft.Control]:
+def answer_told(session: Session, answer: AnswerResult | None) -> list[ft.Control]:
     """What came of the last answer, and the way to the verdict that it decided."""
     if answer is None:
         return []
@@ -71,5 +71,5 @@ def _tile(session: Session, asked: Decider, may: MayHold) -> PlayerTile:
 
 
 async def _give(session: Session, asked: Decider, seat: Seat) -> None:
-    """The player held it. A finger that bounces does not answer for the next card, too."""
+    """The player held it. A finger that bounces must not answer for the next card as well."""
     await session.lay(reveal(seat, asked.card, asked.number), f"held-{seat}")

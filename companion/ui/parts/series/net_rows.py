@@ -18,7 +18,7 @@ from companion.ui.routes.screens import Room
 from companion.ui.session import Session
 from companion.views.at_table.tray import OwedFine
 from companion.views.of_series.nets import NetLine
-from companion.views.people import Person
+from companion.views.person import Person
 
 _DISC = 28
 

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.tick_box import tick_box
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.parts.people.avatars import avatar
 from companion.views.of_series.payments import PaymentKey, PaymentLine
-from companion.views.people import Person
+from companion.views.person import Person
 
 _DISC, _SMALL_DISC = 28, 24
 _NAME, _SMALL_NAME = 16, 14

@@ -17,7 +17,7 @@ from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.people.avatars import avatar
 from companion.views.of_series.series import RoundLine
-from companion.views.people import Person
+from companion.views.person import Person
 
 _NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
 _NAME, _BESIDE_FIGURE = 12, 6

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.text_scale import title_size
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.routes.screens import Room
-from companion.views.people import Person
+from companion.views.person import Person
 
 _ABREAST = 2
 """So many winners stand beside each other between the suits on the smallest phone."""

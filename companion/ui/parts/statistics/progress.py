@@ -7,10 +7,10 @@ import flet as ft
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.panels import panel
 from companion.ui.parts.basics.text import named, text
-from companion.views.of_players.players import Progress
+from companion.views.of_players.players import ProgressView
 
 
-def progress_panel(progress: Progress | None) -> list[ft.Control]:
+def progress_panel(progress: ProgressView | None) -> list[ft.Control]:
     """A bar with words over it; nothing while nothing is under way."""
     if progress is None:
         return []

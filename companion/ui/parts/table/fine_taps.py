@@ -20,6 +20,8 @@ def let_go(session: Session, fine: OwedFine) -> Tap:
 
 
 async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
-    """An undo would take back whatever is newest by then, maybe another tap still under way."""
+    """Record the event, or the charge that takes it back; an undo would take back whatever is
+    newest by then, maybe another tap.
+    """
     meant = Charged(fine.turn) if fine.closed else event
     await session.lay(record(meant, fine.number), place)

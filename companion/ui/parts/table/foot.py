@@ -40,7 +40,7 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
 def Refusal(session: Session, refusal: str, height: float | None) -> ft.Control:
     """Why a tap was refused; without a height it is as high as its words."""
     look, close = replace(WARNING, size=13, height=height), session.words.say("Close")
-    return notice(refusal, look=look, on_close=session.tap(session.hush), close_says=close)
+    return notice(refusal, look=look, on_close=session.tap(session.close_notice), close_says=close)
 
 
 @ft.component
@@ -52,7 +52,7 @@ def SlimRefusal(session: Session, refusal: str) -> ft.Control:
     return ft.Semantics(
         content=touchable(
             ft.Column([said], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
-            session.tap(session.hush),
+            session.tap(session.close_notice),
             identifier="notice-close",
             label=f"{refusal} {close}",
             bgcolor=Tone.WARNING,

@@ -20,7 +20,7 @@ from companion.ui.session import Session
 from companion.views.at_table.tray import OwedFine
 
 
-class Lies(Enum):
+class TrayShape(Enum):
     """How the tray lies: a line, a line with room for every button, a slim column that scrolls, or
     all below each other.
     """
@@ -37,10 +37,15 @@ class TrayPlace:
     written; a stack is as high as it needs.
     """
 
-    lies: Lies
+    shape: TrayShape
     width: float
     height: float
     grow: float = 1
+
+    @property
+    def in_line(self) -> bool:
+        """Whether it is a line."""
+        return self.shape in {TrayShape.LINE, TrayShape.WIDE_LINE}
 
 
 _SLIM, _SLIM_SIGN, _ASKING = 52, 20, 62
@@ -62,24 +67,24 @@ a sign before the words, in dp.
 def owed_fine(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:
     """What somebody owes: a tap on the words leads to the verdict, and the tick ends it."""
     words = _why(session, fine, place, width)
-    match place.lies:
-        case Lies.LINE:
+    match place.shape:
+        case TrayShape.LINE:
             inside: ft.Control = ft.Row([words, *_slim(session, fine)], spacing=2)
-        case Lies.WIDE_LINE:
+        case TrayShape.WIDE_LINE:
             inside = ft.Row([words, *_buttons(session, fine)], spacing=8)
-        case Lies.COLUMN:
+        case TrayShape.COLUMN:
             row = ft.Row(_slim(session, fine), spacing=2)
             inside = ft.Column([words, row, _reason(fine)], spacing=2, tight=True)
-        case Lies.STACK:
+        case TrayShape.STACK:
             row = ft.Row(_buttons(session, fine), spacing=8, run_spacing=8, wrap=True)
             inside = ft.Column([words, row], spacing=8, tight=True)
-    sides = 4 if place.lies is Lies.COLUMN else 6
+    sides = 4 if place.shape is TrayShape.COLUMN else 6
     return ft.Container(
         inside,
         bgcolor=Tone.IVORY,
         border_radius=14,
         width=width,
-        height=place.height if place.lies in {Lies.LINE, Lies.WIDE_LINE} else None,
+        height=place.height if place.in_line else None,
         padding=ft.Padding.symmetric(horizontal=sides, vertical=0 if place.height else 6),
         key=f"owed-{fine.turn}",
     )
@@ -89,7 +94,7 @@ def fine_width(session: Session, fine: OwedFine, place: TrayPlace) -> float:
     """How much room its words need in one line each, and all its buttons; in a narrow line it takes
     what there is.
     """
-    if place.lies is not Lies.WIDE_LINE:
+    if place.shape is not TrayShape.WIDE_LINE:
         return place.width
     scale, grow = session.shown.room.text_scale, place.grow
     says = (text_width(one, _SAYS * grow, TEXT.semibold, scale) for one in fine.could_say)
@@ -99,12 +104,12 @@ def fine_width(session: Session, fine: OwedFine, place: TrayPlace) -> float:
 
 def _why(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> ft.Control:
     """The words, which lead to the verdict."""
-    whole, slim = place.lies is Lies.STACK, place.lies is Lies.COLUMN
+    whole, slim = place.shape is TrayShape.STACK, place.shape is TrayShape.COLUMN
     sign = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=Tone.SPADES)
     column = ft.Column(_lines(session, fine, place, width), spacing=0, tight=True, expand=True)
     strut = ft.Container(width=0, height=LEAST)
     return touchable(
-        ft.Row([strut, column, *([] if place.lies is Lies.LINE else [sign])], spacing=2),
+        ft.Row([strut, column, *([] if place.shape is TrayShape.LINE else [sign])], spacing=2),
         session.tap(session.open, f"verdict/{fine.turn}"),
         identifier=f"owed-{fine.turn}",
         label=fine.why_label,
@@ -123,8 +128,8 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
     """
     ink, bold, grow = Tone.SPADES, TEXT.semibold, place.grow
     shown = sums_whole(fine.says)
-    if place.lies in {Lies.COLUMN, Lies.STACK}:
-        slim = place.lies is Lies.COLUMN
+    if place.shape in {TrayShape.COLUMN, TrayShape.STACK}:
+        slim = place.shape is TrayShape.COLUMN
         most = _LINES_IN_COLUMN if slim else None
         says = text(shown, size=13.5 * grow, tone=ink, face=bold, lines=most, leading=1.15)
         why = text(fine.why, size=11.5 * grow, tone=ink, leading=1.2)
@@ -140,7 +145,7 @@ def _lines(session: Session, fine: OwedFine, place: TrayPlace, width: float) -> 
 
 def _beside_words(session: Session, fine: OwedFine, place: TrayPlace) -> float:
     """What margins and buttons take of a line, in dp."""
-    if place.lies is Lies.LINE:
+    if place.shape is TrayShape.LINE:
         return _BESIDE_WORDS + (_ASKING - _SLIM if fine.awaited else 0)
     say, scale = session.words.say, session.shown.room.text_scale
     ticks = fine.can_tick or fine.ticked

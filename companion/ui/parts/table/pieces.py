@@ -25,7 +25,7 @@ from companion.ui.parts.table.controls import (
 from companion.ui.parts.table.foot import Happened, Refusal, SlimRefusal
 from companion.ui.parts.table.head import Prompt, TableHead
 from companion.ui.parts.table.lead_question import lead_question
-from companion.ui.parts.table.owed import Lies, TrayPlace
+from companion.ui.parts.table.owed import TrayPlace, TrayShape
 from companion.ui.parts.table.table_plan import INSET, Plan
 from companion.ui.parts.table.tray import Tray
 from companion.ui.parts.table.turn_list import turn_list
@@ -124,21 +124,21 @@ def _news_beside_turn(table: TableProps) -> bool:
     return bool(table.view.owed or table.view.doubt) and not table.plan.scrolls
 
 
-def status(table: TableProps, lies: Lies) -> ft.Control:
+def status(table: TableProps, shape: TrayShape) -> ft.Control:
     """What is told below the layout, always in the same room: why a tap was refused; or else fines
     that are owed and a doubt, or else news; or else what happened last.
     """
     view, plan, session = table.view, table.plan, table.session
-    free = lies in {Lies.STACK, Lies.COLUMN}
+    free = shape in {TrayShape.STACK, TrayShape.COLUMN}
     height = (
         None if free else plan.foot - 2 * (_ROOMY if plan.shape is Shape.WIDE else _AROUND_TOLD)
     )
-    if table.refusal and lies is Lies.COLUMN:
+    if table.refusal and shape is TrayShape.COLUMN:
         told = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
-        place = TrayPlace(lies, plan.told_width, height or 0, plan.text.grow)
+        place = TrayPlace(shape, plan.told_width, height or 0, plan.text.grow)
         news = () if _news_beside_turn(table) else view.told
         told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
     elif view.happened:
@@ -146,15 +146,15 @@ def status(table: TableProps, lies: Lies) -> ft.Control:
     else:
         told = ft.Container()
     inset = ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0)
-    middle = None if lies is Lies.STACK else ft.Alignment.CENTER
+    middle = None if shape is TrayShape.STACK else ft.Alignment.CENTER
     return ft.Container(
         told, height=None if free else plan.foot, padding=inset, alignment=middle, key="told"
     )
 
 
 def tools(table: TableProps, width: float, columns: int) -> ft.Control:
-    """The rarer controls, in so much room. More or fewer of them in a row are other controls: the
-    same ones would keep telling assistive technology where they stood before.
+    """The rarer controls, in so much room. With another number in a row they are new controls: the
+    same ones would keep the place in the reading order that they had before.
     """
     name, redo = f"tools-{columns}", table.view.can_redo
     return keyed(name, Tools, table.session, width, columns, can_redo=redo)

@@ -13,7 +13,7 @@ from companion.ui.parts.basics.columns import balanced_columns, in_rows
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import Tap, touchable
 from companion.ui.parts.people.avatars import avatar
-from companion.views.people import Person
+from companion.views.person import Person
 
 _GAP = 6.0
 _NAME, _LONG_NAME, _NOTE = 13, 12, 12

@@ -11,7 +11,7 @@ from companion.ui.parts.table import pieces
 from companion.ui.parts.table.chip_animation import Corner
 from companion.ui.parts.table.controls import ButtonFace
 from companion.ui.parts.table.head import back, pot_pill
-from companion.ui.parts.table.owed import Lies
+from companion.ui.parts.table.owed import TrayShape
 from companion.ui.parts.table.pieces import TableProps
 from companion.ui.parts.table.seat_positions import TilePosition, list_tiles, strip_tiles
 from companion.ui.parts.table.seat_rows import seat_list, seat_strip
@@ -66,7 +66,7 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
         pieces.prompt_strip(table),
         pieces.middle(table),
         *([pieces.last_turns(table, plan.list_height)] if plan.list_height else []),
-        pieces.status(table, Lies.WIDE_LINE if plan.told_width >= _ROOMY else Lies.LINE),
+        pieces.status(table, TrayShape.WIDE_LINE if plan.told_width >= _ROOMY else TrayShape.LINE),
         _tools(table, room),
         _bar(table),
     ]
@@ -92,7 +92,7 @@ def _large(table: TableProps, room: Room) -> ft.Control:
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
             pieces.middle(table),
-            pieces.status(table, Lies.STACK),
+            pieces.status(table, TrayShape.STACK),
             _top(table),
             seat_strip(table.session, table.view.seats, table.plan),
             _tools(table, room),
@@ -140,7 +140,7 @@ def _on_its_side(table: TableProps) -> ft.Control:
         spacing=2,
         horizontal_alignment=_CENTER,
     )
-    told = pieces.status(table, Lies.COLUMN)
+    told = pieces.status(table, TrayShape.COLUMN)
     told.expand = True
     right = ft.Column(
         [
@@ -179,7 +179,7 @@ def _wide(table: TableProps) -> ft.Control:
             ft.Container(repaint_boundary(pieces.head(table)), height=plan.text.wide_head),
             pieces.prompt_strip(table),
             pieces.middle(table),
-            pieces.status(table, Lies.WIDE_LINE),
+            pieces.status(table, TrayShape.WIDE_LINE),
             bar,
         ],
         spacing=0,

@@ -13,6 +13,7 @@ from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.menus import Menu, MenuLine, asks, chosen
+from companion.ui.preferred import change
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import AwaitedCard, OwedFine
@@ -67,8 +68,8 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     def mirrored(now: Preferences) -> Preferences:
         return replace(now, lows=lows)
 
-    def prefer(change: Callable[[Preferences], Preferences]) -> Tap:
-        return chosen(session, session.change, change)
+    def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
+        return chosen(session, change, session, changed)
 
     return Menu(
         say("Layout"),

@@ -17,7 +17,7 @@ from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.parts.table.owed import Lies, TrayPlace, fine_width, owed_fine
+from companion.ui.parts.table.owed import TrayPlace, TrayShape, fine_width, owed_fine
 from companion.ui.parts.table.slip_first import (
     slip_tile,
     slip_width,
@@ -52,13 +52,10 @@ def Tray(
     them, until it is another.
     """
     asked, ask = use_state("")
-    in_line, shown = (
-        place.lies in {Lies.LINE, Lies.WIDE_LINE},
-        slip is not None and asked == slip.told,
-    )
+    shown = slip is not None and asked == slip.told
     ahead, behind = _slip(session, slip, place, ask, shown=shown)
     owed = owed if shown or not slip else ()
-    several = in_line and len(owed) + len(told) + len(ahead) + bool(doubt) > 1
+    several = place.in_line and len(owed) + len(told) + len(ahead) + bool(doubt) > 1
 
     def width(least: float) -> float:
         return min(least, round(place.width * _PEEK)) if several else place.width
@@ -105,17 +102,16 @@ def _slip(
     """
     if slip is None:
         return [], []
-    in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
     waiting = waiting_fines(
         session, slip, place, lambda: ask("" if shown else slip.told), shown=shown
     )
-    if in_line and shown:
+    if place.in_line and shown:
         return [], [waiting]
     width, waits = place.width, [waiting] if slip.waits or shown else []
-    if in_line:
+    if place.in_line:
         beside = waits_width(session, slip, place, shown=shown) + _GAP if waits else 0
         width -= beside
-        if place.lies is Lies.WIDE_LINE:
+        if place.shape is TrayShape.WIDE_LINE:
             width = min(width, slip_width(session, slip, place))
     return [slip_tile(session, slip, place, width), *waits], []
 
@@ -127,9 +123,9 @@ def _as_wide(session: Session, words: str, place: TrayPlace) -> float:
 
 
 def _laid(items: list[ft.Control], place: TrayPlace) -> ft.Control:
-    if place.lies is Lies.STACK:
+    if place.shape is TrayShape.STACK:
         return ft.Column(items, spacing=_GAP, tight=True)
-    if place.lies is Lies.COLUMN:
+    if place.shape is TrayShape.COLUMN:
         return ft.Column(items, spacing=_GAP, scroll=ft.ScrollMode.AUTO, expand=True)
     if len(items) == 1:
         return ft.Row(items, spacing=0)
@@ -150,15 +146,16 @@ def _news(words: str, place: TrayPlace, width: float, *, key: str) -> ft.Control
 
 
 def _on_tile(said: ft.Control, place: TrayPlace, width: float, *, key: str) -> ft.Control:
-    scrolls = place.lies in {Lies.LINE, Lies.WIDE_LINE}
     middle = ft.MainAxisAlignment.CENTER
-    shown = ft.Column([said], scroll=ft.ScrollMode.AUTO, alignment=middle) if scrolls else said
+    shown = (
+        ft.Column([said], scroll=ft.ScrollMode.AUTO, alignment=middle) if place.in_line else said
+    )
     return ft.Container(
         shown,
         bgcolor=Tone.TILE,
         border_radius=14,
         width=width,
-        height=place.height if scrolls else None,
+        height=place.height if place.in_line else None,
         padding=ft.Padding.symmetric(horizontal=_SIDES, vertical=4),
         key=key,
     )
@@ -166,19 +163,18 @@ def _on_tile(said: ft.Control, place: TrayPlace, width: float, *, key: str) -> f
 
 def _doubt(session: Session, doubt: str, place: TrayPlace, width: float) -> ft.Control:
     """The passes contradict one another: a line that leads to the turns."""
-    in_line = place.lies in {Lies.LINE, Lies.WIDE_LINE}
     said = text(
         doubt,
         size=_SAID * place.grow,
         tone=Tone.ON_FELT,
         face=TEXT.medium,
-        lines=3 if in_line else None,
+        lines=3 if place.in_line else None,
         leading=1.2,
         expand=True,
     )
     signs = (ft.Icons.HELP_OUTLINE, ft.Icons.CHEVRON_RIGHT)
     before, after = (ft.Icon(sign, size=18, color=Tone.BRASS) for sign in signs)
-    cells = [before, said, after] if place.lies is not Lies.COLUMN else [said]
+    cells = [before, said, after] if place.shape is not TrayShape.COLUMN else [said]
     return touchable(
         ft.Row([ft.Container(width=0, height=LEAST), *cells], spacing=8),
         session.tap(session.open, "turns"),
@@ -187,7 +183,7 @@ def _doubt(session: Session, doubt: str, place: TrayPlace, width: float) -> ft.C
         radius=14,
         padding=ft.Padding.symmetric(horizontal=10),
         width=width,
-        height=place.height if in_line else None,
+        height=place.height if place.in_line else None,
         align=None,
         key="doubt",
     )

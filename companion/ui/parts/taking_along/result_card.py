@@ -14,7 +14,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.parts.people.avatars import player_colour
 from companion.views.of_series.picture import PictureView, ResultLine
-from companion.views.people import Person
+from companion.views.person import Person
 
 WIDTH, HEIGHT = 320, 400
 """In dp; four by five is what most places show whole."""

@@ -21,7 +21,7 @@ from companion.ui.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What is written in the place of a name, which counts while the series is still called so."""
+    """What somebody writes to take the place of `name`; it counts while the series is called so."""
 
     name: str = ""
     written: str = ""
@@ -38,7 +38,7 @@ def use_naming() -> tuple[Naming, Callable[[Naming], None]]:
 
 @ft.component
 @boundary
-def Renaming(
+def SeriesName(
     session: Session, name: str, naming: Naming, write: Callable[[Naming], None]
 ) -> ft.Control:
     """The panel: the name as it is, and a button once another one is written there."""

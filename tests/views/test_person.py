@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.core.names import Player
 from companion.core.rounds.setup import MOST_PLAYERS
 from companion.ui.looks.theme import AVATARS
-from companion.views.people import COLOURS, tints
+from companion.views.person import COLOURS, tints
 
 
 def people(*names: str) -> tuple[Player, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import flet as ft
 
 from companion.desk.archive import Catalogue
@@ -13,10 +11,8 @@ from companion.ui.pages.player_name import PlayerName
 from companion.ui.pages.players import PlayersPage
 from companion.ui.pages.same_player import SamePlayer
 from companion.ui.people import PeopleNow
+from companion.ui.routes.stage import Stage
 from companion.views.of_players.players import named, progress
-
-if TYPE_CHECKING:
-    from companion.ui.routes.stage import Stage
 
 _OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
 NAMES = ("players", *_OF_A_PLAYER)

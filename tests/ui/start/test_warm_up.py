@@ -15,7 +15,7 @@ import pytest
 
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once
-from companion.ui.start import in_page, rehearsal
+from companion.ui.start import in_page, warm_up
 from storage.store import FolderStore
 
 
@@ -27,7 +27,7 @@ def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
     def told(*given: Any, **how: Any) -> None:
         sent.append(cast("bytes", msgpack.packb(*given, **how)))
 
-    monkeypatch.setattr(rehearsal, "_packed", told)
+    monkeypatch.setattr(warm_up, "_packed", told)
     store = FolderStore(tmp_path)
     archive = Archive(store, date.today, at_once)
     before = sizes()
@@ -44,7 +44,7 @@ def test_what_people_do_at_the_beginning_is_drawn_and_leaves_nothing_behind(
 async def loops_around(archive: Archive) -> list[bool]:
     """Whether the loop that runs is the one that ran before."""
     around = asyncio.get_running_loop()
-    in_page.go_through(archive)
+    in_page.warm_up(archive)
     return [asyncio.get_running_loop() is around]
 
 
@@ -66,8 +66,8 @@ def test_to_wait_for_what_never_comes_is_told(
     async def never() -> None:
         await asyncio.get_running_loop().create_future()
 
-    monkeypatch.setattr(rehearsal, "_settle", never)
+    monkeypatch.setattr(warm_up, "_settle", never)
     store = FolderStore(tmp_path)
     with pytest.raises(RuntimeError, match="nothing is left to wait for"):
-        in_page.go_through(Archive(store, date.today, at_once))
+        in_page.warm_up(Archive(store, date.today, at_once))
     store.close()

@@ -44,9 +44,9 @@ def tints_of(series: Series, people: tuple[Player, ...] = ()) -> Mapping[str, in
 def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, int]:
     """A colour for each handle, told by the name, so that people keep theirs on other evenings.
 
-    Who began together, all if none are said to, share the colours out by how much each name likes
-    each of them, whatever their seats are; whoever comes later takes the best that is left, and
-    changes nobody's.
+    A hash of name and colour ranks the colours for each name. The players who `opened` the series,
+    all if it names none, get colours by these ranks, whatever their seats are. Whoever joins later
+    gets the first in their rank that is free, and nobody else's colour changes.
     """
     names = {player.handle: player.name for player in players}
     began = [handle for handle in names if handle in (opened or names)]
@@ -65,7 +65,7 @@ def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, 
 
 
 def _hash_of(name: str, tint: int) -> bytes:
-    """A number for a name with a colour: the same every time, and else without any order."""
+    """A hash of the name with the colour, which is the same in every run."""
     said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
     return blake2b(said, digest_size=4).digest()
 

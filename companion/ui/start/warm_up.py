@@ -1,8 +1,8 @@
-"""Goes through the app once for nobody, before the page's memory is kept for all later starts.
+"""Warms Python up once, before the snapshot of the page's memory that all later starts begin with.
 
-What Python learns by it is in that memory: modules that are imported when they are first wanted,
-what Flet finds out of each kind of control, code that has been run often enough to be quick. So no
-start has to learn it again. The clock stands still there, and nothing can be waited for.
+The snapshot then holds modules that are imported when they are first wanted, what Flet finds out
+about each kind of control, and code that ran often enough to be specialised. The clock stands still
+there, and nothing can be waited for.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
 Main = Callable[[ft.Page], Awaitable[None]]
 
 
-def rehearse(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
-    """Show the first screen, begin a series, and play some turns of it on its table. The archive
-    is empty, and works without threads.
+def play_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
+    """Show the first screen, begin a series, and play some turns of it on its table. The archive is
+    empty, and works without threads.
     """
     around = events._get_running_loop()  # noqa: SLF001 - asyncio documents both for loops
     events._set_running_loop(None)  # noqa: SLF001
     try:
         with asyncio.Runner(loop_factory=_Loop) as runner:
-            runner.run(_rehearsed(archive, main, before), context=contextvars.copy_context())
+            runner.run(_played_through(archive, main, before), context=contextvars.copy_context())
     finally:
         events._set_running_loop(around)  # noqa: SLF001
 
 
-async def _rehearsed(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
+async def _played_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
     """As `flet.messaging.pyodide_connection` does for a client that registers itself."""
     client = SilentClient(asyncio.get_running_loop())
     page = client.session.page
