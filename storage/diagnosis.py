@@ -126,7 +126,9 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None, tell: partial[Find
         failure = DamagedFileError(f"{where(number)}: nothing of this series can be read")
     else:
         told += [*hurt, *_beside_noted(found, number, noted, tell)]
-    return Diagnosis(number, found, log, lines.counts, tuple(told), sealed, damaged, failure)
+    # The log says it all now, and to look for garbage there too took a twentieth of an opening.
+    kept = found._replace(changes=())
+    return Diagnosis(number, kept, log, lines.counts, tuple(told), sealed, damaged, failure)
 
 
 def _beside_noted(

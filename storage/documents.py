@@ -80,22 +80,22 @@ class Noted(NamedTuple):
 
 def values(doc: Any, shape: _Shape) -> list[Any]:
     """What a document has under the keys of its shape, in their order; lists come as tuples."""
-    if not isinstance(doc, dict):
+    told: Doc = doc
+    if not isinstance(told, dict):
         raise ValueError(f"expected a document, got {_short.repr(doc)}")  # noqa: TRY004 - bad input
-    told = cast("Doc", doc)
     return [_checked(key, told.get(key), kind) for key, kind in shape.items()]
 
 
 def _checked(key: str, value: Any, kind: Any) -> Any:
+    if type(value) is kind:
+        if kind is int and not -_LARGEST <= value <= _LARGEST:
+            raise ValueError(f"{key}: {_short.repr(value)} is out of range")
+        return value
     if isinstance(kind, dict):
         return values(value, cast("_Shape", kind))
     if isinstance(kind, list):
         return tuple(_checked(key, one, kind[0]) for one in _checked(key, value, list))
-    if type(value) is not kind:
-        raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
-    if kind is int and not -_LARGEST <= value <= _LARGEST:
-        raise ValueError(f"{key}: {_short.repr(value)} is out of range")
-    return value
+    raise ValueError(f"{key}: expected {kind.__name__}, got {_short.repr(value)}")
 
 
 def _doc(shape: _Shape, *said: Any) -> Doc:
@@ -246,17 +246,14 @@ def round_of(step: Step, dealt: int) -> int:
     return dealt if isinstance(step, Dealt | Redealt) else 0
 
 
-def read_frame(doc: Any) -> tuple[int, int]:
-    """The round that a line concerns, 0 for the series as a whole, and the line's count in it."""
+def read_frame(doc: Any) -> tuple[int, int, str]:
+    """The round that a line concerns, 0 for the series as a whole, the line's count in it, and what
+    it says: a kind of step, `UNDO`, or what this version does not know.
+    """
     number, count = values(doc, _FRAME)
     if number < 0 or count < 1:
         raise ValueError(f"round {number}, count {count}: out of range")
-    return number, count
-
-
-def kind_of(doc: Doc) -> str:
-    """What a line of a series says: a kind of step, `UNDO`, or what this version does not know."""
-    return " ".join(key for key in doc if key not in _FRAME)
+    return number, count, " ".join([key for key in doc if key not in _FRAME])
 
 
 def is_known(kind: str) -> bool:

@@ -66,9 +66,8 @@ class StepLines:
     def _take_doc(self, sequence: int, doc: Any) -> None:
         number = 0
         try:
-            number, count = documents.read_frame(doc)
+            number, count, kind = documents.read_frame(doc)
             self._count(number, count, sequence)
-            kind = documents.kind_of(doc)
             if kind == UNDO:
                 self._take_back(number)
             else:
@@ -88,7 +87,7 @@ class StepLines:
         self.counts[number] = count
 
     def _add(self, line: Standing) -> None:
-        if line.kind == "dealt" and self.damaged:
+        if self.damaged and line.kind == "dealt":
             # A round is dealt when it is not there, so whatever stands of it was taken back.
             while self._of_round[line.round]:
                 self._pop()

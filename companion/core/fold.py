@@ -1,8 +1,8 @@
 """A series while it is folded out of its steps.
 
 The cost is linear in the steps, however many rounds, players and corrections there are: totals are
-added up once, and corrections of the last round wait until somebody asks for it. Only a fact of an
-earlier round costs as much as there are rounds.
+added up once, and turns and corrections of the last round wait until somebody asks for it. Only a
+fact of an earlier round costs as much as there are rounds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import NamedTuple, assert_never
 
 from companion.core.house_rules.rules import Rules
 from companion.core.names import Player
-from companion.core.rounds.events import CalledOff, Paid, PointsCorrected
+from companion.core.rounds.events import CalledOff, Paid, Passed, Played, PointsCorrected
+from companion.core.rounds.in_play import InPlay
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, named
@@ -57,6 +58,7 @@ class Fold:
         self._repaired: tuple[Player, ...] = ()
         """Who joined by repairs of earlier rounds since the last deal."""
         self._renamed: dict[str, Player] = {}
+        self._in_play: InPlay | None = None
         self._corrections: list[Paid | PointsCorrected] = []
         self._totals: Totals | None = None
         self._last_counted = self._seats_changed = self._earlier_changed = False
@@ -68,10 +70,18 @@ class Fold:
 
     def last_round(self) -> Round:
         """The last round; there is one."""
+        last = self.rounds[-1]
+        if self._in_play:
+            last = last.with_turns(self._in_play)
         if self._corrections:
-            self.rounds[-1] = self.rounds[-1].corrected(self._corrections)
-            self._corrections = []
-        return self.rounds[-1]
+            last = last.corrected(self._corrections)
+        self._put_last(last)
+        return last
+
+    @property
+    def in_play(self) -> Round | InPlay:
+        """The last round as the next turn meets it; there is one."""
+        return self._in_play or self.rounds[-1]
 
     @property
     def round_number(self) -> int:
@@ -110,7 +120,7 @@ class Fold:
                 self._follow_deal(setup, joined)
             case Redealt(setup, joined):
                 self._names = (*self._names_but_of_deal(), *joined)
-                self.rounds[-1] = Round.dealt(setup)
+                self._put_last(Round.dealt(setup))
                 self._seats_changed = True
             case Repaired():
                 self._follow_repair(step)
@@ -136,10 +146,17 @@ class Fold:
             return
         if self._last_counted:
             self.before_last()
-        if isinstance(event, Paid | PointsCorrected):
-            self._corrections.append(event)
-        else:
-            self.rounds[-1] = self.last_round().following(event)
+        match event:
+            case Played() | Passed():
+                self._in_play = self._in_play or InPlay(self.rounds[-1])
+                self._in_play.take(event)
+            case Paid() | PointsCorrected():
+                self._corrections.append(event)
+            case _:
+                self._put_last(self.last_round().following(event))
+
+    def _put_last(self, last: Round) -> None:
+        self.rounds[-1], self._in_play, self._corrections = last, None, []
 
     def _follow_end(self, *, calls_off: bool) -> None:
         if calls_off:
@@ -164,7 +181,7 @@ class Fold:
             self._repaired += joined
         else:
             self.before_last()
-            self.rounds[-1], self._corrections = repaired, []
+            self._put_last(repaired)
         self._names, self._seats_changed = (*self._names, *joined), True
 
     def _follow_deal(self, setup: Setup, joined: tuple[Player, ...]) -> None:

@@ -8,8 +8,8 @@ from companion.core.errors import IllegalEventError
 from companion.core.fold import Fold
 from companion.core.names import LONGEST, is_short
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Paid, PointsCorrected
-from companion.core.rounds.legality import MOST_CHIPS
+from companion.core.rounds import legality
+from companion.core.rounds.events import Event, Paid, Passed, Played, PointsCorrected
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import to_deal, to_join, to_name, to_replace
@@ -60,14 +60,23 @@ def _to_event(fold: Fold, step: Recorded) -> Objection | None:
     number, event, rounds = step.number, step.event, fold.rounds
     if not 1 <= number <= len(rounds):
         return Objection(Why.NO_ROUND, number=number)
-    if number == len(rounds) and not isinstance(event, Paid | PointsCorrected):
-        return fold.last_round().objection(event)
-    refusal = rounds[number - 1].objection(event)
-    if refusal or number == len(rounds):
+    if number == len(rounds):
+        return _to_event_of_last(fold, event)
+    if refusal := rounds[number - 1].objection(event):
         return refusal
     changed = rounds[number - 1].following(event)
     early = ends_early([*rounds[: number - 1], changed, *rounds[number:]])
     return Objection(Why.ENDS_EARLIER) if early else None
+
+
+def _to_event_of_last(fold: Fold, event: Event) -> Objection | None:
+    match event:
+        case Played() | Passed():
+            return legality.objection(fold.in_play, event)
+        case Paid() | PointsCorrected():
+            return fold.rounds[-1].objection(event)
+        case _:
+            return fold.last_round().objection(event)
 
 
 def _to_redeal(fold: Fold, setup: Setup) -> Objection | None:
@@ -139,6 +148,6 @@ def _to_settling(fold: Fold, step: Settled) -> Objection | None:
             return Objection(Why.NOT_IN_SERIES, player=handle)
     if step.source == step.target:
         return Objection(Why.SAME_ACCOUNT)
-    if step.chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
+    if step.chips > legality.MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=legality.MOST_CHIPS)
     return None if step.chips > 0 else Objection(Why.NO_CHIPS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
@@ -117,6 +118,19 @@ def test_a_line_that_is_no_object_is_a_lost_line(text: str) -> None:
     assert [finding.problem for finding in found.findings] == [Problem.STEPS_LOST]
     assert found.log == LOG
     assert diagnose(repaired(found), 1).findings == ()
+
+
+def test_a_line_that_is_no_text_is_a_lost_line() -> None:
+    body = b"%d \xff" % NEXT
+    found = diagnose(after() + b"%08x %s\n" % (zlib.crc32(body, HEADER.seed), body), 1)
+    assert [finding.problem for finding in found.findings] == [Problem.STEPS_LOST]
+    assert found.log == LOG
+
+
+def test_blanks_around_what_a_line_says_change_nothing() -> None:
+    said = step(0, 1, renamed="Saturday")
+    found = diagnose(after(f"\t {said} \r"), 1)
+    assert (found.log.series.name, found.findings) == ("Saturday", ())
 
 
 UNKNOWN: dict[str, str] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather
 from companion.core.house_rules.rules import Aces, AnyStarter, Rules, Starter
@@ -57,12 +57,17 @@ class Growth:
         """Whether a rank is higher than another in the order of play."""
         return self._place[rank] > self._place[other]
 
-    def ends(self, suit: Suit, run: Run, starter: Rank) -> Cards:
-        """What a run takes next (R4, R14)."""
-        above, below = self.above(run.high), self.below(run.low)
-        if self.high_first and run.high == starter and above:
-            below = None
-        return gather(at(suit, rank) for rank in (above, below) if rank is not None)
+    def opened_by(self, suit: Suit, rank: Rank, starter: Rank) -> Cards:
+        """What a suit takes once a card of that rank lies in it, and did not before (R4, R14)."""
+        above, below = self.above(rank), self.below(rank)
+        if rank == starter:
+            below = None if self.high_first and above else below
+        elif self.is_above(rank, starter):
+            first = self.high_first and rank == self.above(starter)
+            below = self.below(starter) if first else None
+        else:
+            above = None
+        return gather(at(suit, end) for end in (above, below) if end is not None)
 
 
 def _openers(starter: Starter) -> Cards:
@@ -84,17 +89,22 @@ def growth(aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: F
 
 
 @cache
-def _ends(growth: Growth, suit: Suit, low: Rank, high: Rank, starter: Rank) -> Cards:
-    return growth.ends(suit, Run(low, high), starter)
+def _opened_by(growth: Growth, suit: Suit, rank: Rank, starter: Rank) -> Cards:
+    return growth.opened_by(suit, rank, starter)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@cache
+def _run(growth: Growth, ranks: int) -> Run | None:
+    """The run that has these ranks, a bit each; None without any."""
+    laid = [rank for rank in growth.order if ranks >> rank - 1 & 1]
+    return Run(laid[0], laid[-1]) if laid else None
+
+
+class Layout(NamedTuple):
     """The cards on the table. `str` is one line, clubs to spades: `-/59/7/4K`."""
 
     growth: Growth
     starter: Rank | None
-    runs: tuple[Run | None, Run | None, Run | None, Run | None]
     laid: Cards
     playable: Cards
 
@@ -103,26 +113,20 @@ class Layout:
         """The table before the first card."""
         grows = growth(rules.aces, rules.starter, rules.high_first)
         openers = grows.openers(grows.starter)
-        return Layout(grows, grows.starter, (None, None, None, None), NO_CARDS, openers)
+        return Layout(grows, grows.starter, NO_CARDS, openers)
 
     def with_card(self, card: Card) -> Layout:
         """The layout after a playable card."""
         starter = self.starter or card.rank
         playable = self.playable if self.starter else self.growth.openers(starter)
-        run = self._grown(card)
-        runs = (*self.runs[: card.suit], run, *self.runs[card.suit + 1 :])
-        suit_cards = 0x1FFF << 13 * card.suit
-        ends = _ends(self.growth, card.suit, run.low, run.high, starter)
-        playable = playable & ~suit_cards | ends
-        return Layout(self.growth, starter, runs, self.laid | card.bit, playable)  # type: ignore[arg-type]
+        opened = _opened_by(self.growth, card.suit, card.rank, starter)
+        playable = playable & ~card.bit | opened
+        return Layout(self.growth, starter, self.laid | card.bit, playable)
 
-    def _grown(self, card: Card) -> Run:
-        run = self.runs[card.suit]
-        if run is None:
-            return Run(card.rank, card.rank)
-        if self.growth.is_above(card.rank, run.high):
-            return Run(run.low, card.rank)
-        return Run(card.rank, run.high)
+    @property
+    def runs(self) -> tuple[Run | None, ...]:
+        """The runs, clubs to spades; None where a suit is not open."""
+        return tuple(_run(self.growth, self.laid >> 13 * suit & 0x1FFF) for suit in Suit)
 
     def objection(self, card: Card) -> Objection | None:
         """Why the layout does not take the card, or None (R4, R13, R14)."""

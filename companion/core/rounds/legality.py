@@ -12,9 +12,11 @@ from companion.core.rounds.events import (
     Account,
     CalledOff,
     Charged,
+    Deciding,
     Event,
     FinePaid,
     HandEntered,
+    Knowing,
     Paid,
     Passed,
     Played,
@@ -25,6 +27,7 @@ from companion.core.rounds.events import (
     Turn,
     Waived,
 )
+from companion.core.rounds.in_play import InPlay
 from companion.core.rounds.position import Position
 
 MOST_TURNS: Final = 999
@@ -34,13 +37,20 @@ MOST_CHIPS: Final = 999_999_999
 """More chips, or points, than that no score sheet takes in one correction."""
 
 
-def objection(played: Position, event: Event) -> Objection | None:  # noqa: PLR0911 - a kind each
-    """Why the rules object to the event in a round that went so far, or None."""
-    if played.void:
-        return Objection(Why.ROUND_IS_VOID)
+def objection(played: Position | InPlay, event: Event) -> Objection | None:
+    """Why the rules object to the event in a round that went so far, or None; of a round in play
+    only turns are asked.
+    """
     match event:
         case Played() | Passed():
             return _to_turn(played, event)
+        case _:
+            assert isinstance(played, Position)
+            return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
+
+
+def _to_fact(played: Position, event: Knowing | Deciding) -> Objection | None:
+    match event:
         case HandEntered():
             return _to_hand(played, event)
         case Seen():
@@ -59,10 +69,10 @@ def objection(played: Position, event: Event) -> Objection | None:  # noqa: PLR0
             assert_never(event)
 
 
-def _to_turn(played: Position, turn: Turn) -> Objection | None:
+def _to_turn(played: Position | InPlay, turn: Turn) -> Objection | None:
     """R2, R3, R4, R12: whose turn it is, what leads, what the layout takes, who holds what."""
-    if played.played_out:
-        return Objection(Why.ROUND_IS_OVER)
+    if played.over:
+        return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
         return Objection(Why.NOT_AT_TABLE, number=turn.seat + 1)
     if len(played.turns) >= MOST_TURNS:
@@ -183,15 +193,15 @@ def _to_points(played: Position, event: PointsCorrected) -> Objection | None:
     return None if event.points else Objection(Why.NO_POINTS)
 
 
-def _handle(played: Position, seat: Seat) -> str:
+def _handle(played: Position | InPlay, seat: Seat) -> str:
     return played.setup.players[seat] if _at_table(played, seat) else str(seat + 1)
 
 
-def _at_table(played: Position, account: Account) -> bool:
+def _at_table(played: Position | InPlay, account: Account) -> bool:
     return 0 <= account < len(played.setup.players)
 
 
-def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
+def _to_holder(played: Position | InPlay, seat: Seat, card: Card) -> Objection | None:
     """Who is known to hold the card lays it, and keeps room for all that is known of the hand."""
     known = played.knowledge
     if known.silent:

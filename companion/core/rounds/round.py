@@ -34,6 +34,7 @@ from companion.core.rounds.events import (
     Turn,
     Waived,
 )
+from companion.core.rounds.in_play import InPlay
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.position import Position
 from companion.core.rounds.setup import Decisions, Knowledge, Setup
@@ -119,19 +120,20 @@ class Round(Position):
         return replace(self, decisions=decided)
 
     def _after_turn(self, turn: Turn) -> Round:
-        layout, left, out = self.layout, self.cards_left, self.out
-        if isinstance(turn, Played):
-            layout = layout.with_card(turn.card)
-            left = (*left[: turn.seat], left[turn.seat] - 1, *left[turn.seat + 1 :])
-            out = out if left[turn.seat] else (*out, turn.seat)
+        grown = InPlay(self)
+        grown.take(turn)
+        return self.with_turns(grown)
+
+    def with_turns(self, grown: InPlay) -> Round:
+        """The round after the turns by which it has grown."""
         return Round(
             self.setup,
-            (*self.turns, turn),
-            layout,
-            (*self.met, self.playable),
-            left,
-            out,
-            None if len(out) >= self.setup.finishers else _next_seat(turn.seat, left),
+            tuple(grown.turns),
+            grown.layout,
+            tuple(grown.met),
+            tuple(grown.cards_left),
+            tuple(grown.out),
+            grown.due,
             self.knowledge,
             self.decisions,
         )
@@ -164,16 +166,6 @@ def _leader(known: Knowledge, setup: Setup) -> Seat | None:
         seat for seat, cards in enumerate(held) if cards.bit_count() < setup.hand_sizes[seat]
     ]
     return may[0] if len(may) == 1 else None
-
-
-def _next_seat(seat: Seat, left: tuple[int, ...]) -> Seat:
-    players = len(left)
-    following = (seat + 1) % players
-    if left[following]:
-        return following
-    return next(
-        following for step in range(1, players + 1) if left[following := (seat + step) % players]
-    )
 
 
 def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
