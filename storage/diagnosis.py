@@ -23,7 +23,7 @@ from storage.documents import Noted, UnknownKindError
 from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
-from storage.step_lines import Fold, StepLines
+from storage.step_lines import StepLines, StoredLog
 
 _HEAD_LINES = HEADER_LINES + 1
 """What stands before the first step."""
@@ -109,18 +109,18 @@ def _diagnosed(found: Scan, number: int, noted: Noted | None, tell: partial[Find
         return Diagnosis(number, found, failure=RemovedError(number))
     lines = StepLines(found)
     head, fault = _read_head(lines, noted)
-    fold = Fold(head, lines)
-    unknown = fold.unknown or (str(fault) if isinstance(fault, UnknownKindError) else "")
+    stored = StoredLog(head, lines)
+    unknown = stored.unknown or (str(fault) if isinstance(fault, UnknownKindError) else "")
     told, sealed = list[Finding](), None
     if found.newer:
         told, sealed = [tell(Problem.SERIES_NEWER)], Trouble.NEWER
     elif unknown:
         told, sealed = [tell(Problem.SERIES_UNCLEAR, detail=unknown)], Trouble.UNCLEAR
     hurt = [tell(Problem.HEAD_DAMAGED, detail=str(fault))] if fault and not sealed else []
-    hurt += fold.findings(tell, refusals=not sealed)
+    hurt += stored.findings(tell, refusals=not sealed)
     if lines.damaged and not hurt:
         hurt.append(tell(Problem.NOTHING_LOST))
-    damaged, log, failure = bool(hurt) and not sealed, fold.log, None
+    damaged, log, failure = bool(hurt) and not sealed, stored.log, None
     if damaged and not log.steps:
         told = [tell(Problem.SERIES_UNREADABLE, detail="not one round of it is left")]
         failure = DamagedFileError(f"{where(number)}: nothing of this series can be read")
@@ -152,7 +152,7 @@ def _read_head(lines: StepLines, noted: Noted | None) -> tuple[Series, ValueErro
     try:
         return documents.read_head(lines.head), None
     except ValueError as fault:
-        rounds = Fold(Series(), lines).log.series.rounds
+        rounds = StoredLog(Series(), lines).log.series.rounds
         if not rounds:
             return Series(), fault
         head, seated = Series(rules=rounds[0].setup.rules), rounds[-1].setup.players

@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from storage.mirror_log import Record, read_log, record_bytes, was_whole
+from storage.mirror_log import LogRecord, read_log, record_bytes, was_whole
 
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
@@ -223,7 +223,7 @@ class Mirror:
         return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())
 
 
-def make_again(root: Path, record: Record) -> None:
+def make_again(root: Path, record: LogRecord) -> None:
     """Make a change to the files under the root that was made before. What can no longer be made,
     since a damaged record lies between, is left out.
     """

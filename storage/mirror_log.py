@@ -25,7 +25,7 @@ _AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class LogRecord:
     """One change: its number in the log, how many were durable by then, what it was, its place."""
 
     number: int
@@ -44,7 +44,7 @@ class MirrorLog:
     """
 
     generation: int
-    records: tuple[Record, ...] = ()
+    records: tuple[LogRecord, ...] = ()
     end: int = 0
     rest: bool = False
     damaged: int = 0
@@ -75,7 +75,7 @@ def was_whole(content: bytes) -> bool:
     return _AFTER_A_FLUSH.search(content) is not None
 
 
-def _counted(intact: tuple[Record, ...]) -> Iterator[Record]:
+def _counted(intact: tuple[LogRecord, ...]) -> Iterator[LogRecord]:
     """The records up to the first one that is missing without having been durable."""
     safe = max((record.safe for record in intact), default=0)
     before = 0
@@ -106,7 +106,7 @@ def _generation(content: bytes) -> int:
     return found
 
 
-def _records(content: bytes, generation: int) -> Iterator[Record]:
+def _records(content: bytes, generation: int) -> Iterator[LogRecord]:
     """The intact records in their order, whatever lies between them."""
     at, last = 0, len(content) - _HEAD.size
     while at <= last:
@@ -118,7 +118,7 @@ def _records(content: bytes, generation: int) -> Iterator[Record]:
             at = record.end
 
 
-def _record_at(content: bytes, at: int, generation: int) -> Record | None:
+def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
     size, checksum = _HEAD.unpack_from(content, at)
     begin = at + _HEAD.size
     if not 0 < size <= min(len(content) - begin, _MOST_BYTES):
@@ -128,4 +128,4 @@ def _record_at(content: bytes, at: int, generation: int) -> Record | None:
         return None
     told, _, data = body.partition(b"\n")
     number, safe, change, path, argument = json.loads(told)
-    return Record(number, safe, change, path, argument, data, begin + size)
+    return LogRecord(number, safe, change, path, argument, data, begin + size)

@@ -24,7 +24,7 @@ _MOST_LOST_ROUNDS = 1000
 """More rounds without one intact line between two others are not believed."""
 
 
-class Standing(NamedTuple):
+class StandingLine(NamedTuple):
     """A step that stands: the numbers of its line and its round, its kind, and what it says."""
 
     sequence: int
@@ -43,13 +43,13 @@ class StepLines:
     def __init__(self, found: Scan) -> None:
         self.found = found
         self.damaged = bool(found.lost) or found.damaged
-        self.standing: list[Standing] = []
+        self.standing: list[StandingLine] = []
         self.counts, self.missing = Counter[int](), Counter[int]()
         self.cut: dict[int, int] = {}
         self.faults: dict[int, str] = {}
         self.unknown = ""
         self.head: Any = None
-        self._of_round: dict[int, list[Standing]] = defaultdict(list)
+        self._of_round: dict[int, list[StandingLine]] = defaultdict(list)
         for sequence, said in found.changes:
             self._take(sequence, said)
 
@@ -71,7 +71,7 @@ class StepLines:
             if kind == UNDO:
                 self._take_back(number)
             else:
-                self._add(Standing(sequence, number, kind, doc.get(kind)))
+                self._add(StandingLine(sequence, number, kind, doc.get(kind)))
         except ValueError as fault:
             self.faults.setdefault(number, str(fault))
             if number:  # from a line that cannot be used on, nothing of its round is
@@ -86,7 +86,7 @@ class StepLines:
             self.cut[number] = sequence
         self.counts[number] = count
 
-    def _add(self, line: Standing) -> None:
+    def _add(self, line: StandingLine) -> None:
         if self.damaged and line.kind == "dealt":
             # A round is dealt when it is not there, so whatever stands of it was taken back.
             while self._of_round[line.round]:
@@ -115,7 +115,7 @@ class StepLines:
         return number
 
 
-class Fold:
+class StoredLog:
     """The log of the steps that stand, and what was found wrong with them and with their file. A
     round that is not over although another one was dealt after it has lost its end: it is called
     off. So are rounds of which not even the deal is left, with the seats of the next one.
@@ -154,7 +154,7 @@ class Fold:
         if lost := unexplained + found.lost_at_end:
             yield tell(Problem.STEPS_LOST, count=lost)
 
-    def _take(self, line: Standing) -> None:
+    def _take(self, line: StandingLine) -> None:
         number, why = line.round, ""
         try:
             why = self._follow(line)
@@ -167,7 +167,7 @@ class Fold:
             self._dropped |= {number} - {0}
             self._stopped |= line.kind == "dealt"  # those after it cannot be dealt either
 
-    def _follow(self, line: Standing) -> str:
+    def _follow(self, line: StandingLine) -> str:
         """Take a step; why it cannot be, or nothing. Of a round that is refused or called off no
         more is taken.
         """

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.commands.streams import UNREADABLE, complain
 from storage.mirror import Medium, Mirror
-from storage.mirror_log import Record, read_log
+from storage.mirror_log import LogRecord, read_log
 
 LOGS: Final = ("fantan.a", "fantan.b")
 NOT_ALL: Final = 1
@@ -54,7 +54,7 @@ def unpack(file: Path, folder: Path) -> int:
     return 0
 
 
-def _inside(record: Record) -> bool:
+def _inside(record: LogRecord) -> bool:
     """Whether a change is to a file in the folder."""
     named = [record.path, *([str(record.argument)] if record.change == "rename" else [])]
     paths = [PurePosixPath(name) for name in named]

@@ -1,8 +1,9 @@
-"""No module imports, however indirectly, a module that imports it."""
+"""How the tree hangs together: no circles, and one meaning for each name of a class."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -32,3 +33,10 @@ def imported(file: Path) -> Iterator[str]:
 def test_no_imports_make_a_circle() -> None:
     imports = {module: MODULES.keys() & set(imported(file)) for module, file in MODULES.items()}
     TopologicalSorter(imports).prepare()
+
+
+def test_no_two_classes_have_one_name() -> None:
+    parsed = (ast.parse(file.read_text("utf-8")) for file in MODULES.values())
+    classes = (node.name for tree in parsed for node in tree.body if isinstance(node, ast.ClassDef))
+    public = Counter(name for name in classes if not name.startswith("_"))
+    assert [name for name, count in public.items() if count > 1] == []
