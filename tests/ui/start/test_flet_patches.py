@@ -1,17 +1,17 @@
-"""The patches of Flet: short messages, and no search in plain values."""
+"""The patches of Flet: short messages, and no search where a control holds nothing."""
 
 from __future__ import annotations
 
 import flet as ft
 import pytest
 from flet.controls.base_control import BaseControl
-from flet.controls.object_patch import DiffBuilder, ObjectPatch
+from flet.controls.object_patch import ObjectPatch
+from flet.controls.value_types import Prop
 from flet.messaging.protocol import Message, MessageAction, SessionCrashedBody
 
 from companion.ui.start.flet_patches import patch_flet
 
 MESSAGE = Message(MessageAction.SESSION_CRASHED, SessionCrashedBody("any"))
-SEARCHES = ("_configure_dataclass", "_removed_controls")
 
 
 def test_a_message_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,32 +21,30 @@ def test_a_message_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def searched(monkeypatch: pytest.MonkeyPatch) -> list[type]:
-    """The kinds of what Flet's own search is given, under the patch."""
-    kinds: list[type] = []
-    for name in SEARCHES:
-        search = getattr(DiffBuilder, name)
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the properties that are read of any control from now on."""
+    names: list[str] = []
+    get = Prop.__get__
 
-        def noted(
-            builder: DiffBuilder, item: object, *rest: object, search: object = search
-        ) -> object:
-            kinds.append(type(item))
-            return search(builder, item, *rest)  # type: ignore[operator]
+    def noted(prop: Prop, control: object, kind: object = None) -> object:
+        names.append(prop.name)
+        return get(prop, control, kind)
 
-        monkeypatch.setattr(DiffBuilder, name, noted)
-    patch_flet()
-    return kinds
+    monkeypatch.setattr(Prop, "__get__", noted)
+    return names
 
 
-def test_controls_are_found_where_they_stand_and_looked_for_in_no_plain_value(
-    searched: list[type],
+def test_controls_are_found_where_they_stand_and_looked_for_where_something_stands(
+    read: list[str],
 ) -> None:
-    text, icon, nested = ft.Text("a"), ft.Icon(ft.Icons.ADD), ft.Text("b")
-    style = ft.TextField(label=nested, data={"x": [ft.Text("c")]})
-    there = ft.Column([ft.Container(text), icon, style])
+    patch_flet()
+    text, icon, nested, title = ft.Text("a"), ft.Icon(ft.Icons.ADD), ft.Text("b"), ft.Text("c")
+    box, field = ft.Container(text, padding=4), ft.TextField(label=nested, value="d")
+    asked = ft.AlertDialog(title=title, actions=[field], content=icon)
+    there = ft.Column([box, asked])
     _, added, _ = ObjectPatch.from_diff(None, there, BaseControl)
-    assert {id(one) for one in added} >= {id(one) for one in (there, text, icon, style, nested)}
+    assert added == [there, box, text, asked, icon, title, field, nested]
+    read.clear()
     _, _, removed = ObjectPatch.from_diff(there, None, BaseControl)
-    assert {id(one) for one in removed} == {id(one) for one in added}
-    assert searched
-    assert not {str, int, float, bool, type(None)} & set(searched)
+    assert removed == [text, box, icon, title, nested, field, asked, there]
+    assert set(read) <= {"content", "title", "label"}
