@@ -35,11 +35,15 @@ def _where_it_holds(search: FunctionType) -> Callable[..., Iterable[object]]:
     return FunctionType(search.__code__, told, search.__name__, search.__defaults__)
 
 
-def _searched(item: object) -> list[_Field]:
+def _searched(item: Any) -> list[_Field]:
     """Of the fields of a control or value those that hold a control, or what can have one in it."""
-    fields, values = _fields(type(item)), getattr(item, "_values", {})
-    held = {**vars(item), **values}.items()
-    found = (fields[name] for name, value in held if _may_hold(type(value)) and name in fields)
+    fields, values = _fields(item.__class__), getattr(item, "_values", {})
+    held: dict[str, Any] = {**vars(item), **values}
+    found = [
+        fields[name]
+        for name, value in held.items()
+        if _may_hold(value.__class__) and name in fields
+    ]
     return [field for _, field in sorted(found)]
 
 
@@ -52,5 +56,5 @@ def _may_hold(kind: type) -> bool:
 @cache
 def _fields(kind: type) -> dict[str, tuple[int, _Field]]:
     """The fields of such controls by their names, each with its place among them."""
-    fields = dataclasses.fields(cast("Any", kind))
+    fields = dataclasses.fields(kind)
     return {field.name: (place, field) for place, field in enumerate(fields)}
