@@ -1,11 +1,13 @@
 """What holds for all tests: how many run at once, which come first, that properties are tried on
-any machine, however slow, and that Python does not look through the tests themselves for garbage.
+any machine, however slow, that code is compiled once for all their processes, and that Python does
+not look through the tests themselves for garbage.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -17,10 +19,22 @@ _OBJECTS_MADE = 50_000
 """So many new objects before the youngest are looked through: a drawn screen is some of them."""
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python may not leave compiled code beside the modules, pytest's cache takes it."""
+    cache = getattr(config, "cache", None)
+    if sys.dont_write_bytecode and cache:
+        compiled = str(cache.mkdir("compiled"))
+        sys.dont_write_bytecode, sys.pycache_prefix = False, compiled
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = compiled
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes more than cores where journeys in the browser wait for half of their time."""
+    """A process more than cores, for some tests wait for seconds, and two where journeys in the
+    browser wait for half of their time.
+    """
     cores = os.cpu_count() or 1
-    return cores if "not browser" in config.option.markexpr else cores + 2
+    return cores + (1 if "not browser" in config.option.markexpr else 2)
 
 
 def pytest_collection_finish() -> None:
