@@ -48,7 +48,7 @@ def _searched(item: Any) -> list[_Field]:
 
 
 @cache
-def _may_hold(kind: type) -> bool:
+def _may_hold(kind: type[object]) -> bool:
     """Whether Flet finds controls in values of that kind."""
     return issubclass(kind, dict | list) or dataclasses.is_dataclass(kind)
 
