@@ -18,9 +18,11 @@ _OBJECTS_MADE = 50_000
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes more than cores where journeys in the browser wait for half of their time."""
+    """A process more than cores, for some tests wait for seconds, and two where journeys in the
+    browser wait for half of their time.
+    """
     cores = os.cpu_count() or 1
-    return cores if "not browser" in config.option.markexpr else cores + 2
+    return cores + (1 if "not browser" in config.option.markexpr else 2)
 
 
 def pytest_collection_finish() -> None:

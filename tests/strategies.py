@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -92,6 +93,7 @@ class Habits:
     seen: int = 0
 
 
+@cache
 def habits() -> st.SearchStrategy[Habits]:
     """Tables that stop early or play to the end, honest or not, open or close."""
     share = st.sampled_from((0, 0, 10, 40, 100))
@@ -105,6 +107,7 @@ def habits() -> st.SearchStrategy[Habits]:
     )
 
 
+@cache
 def luck() -> st.SearchStrategy[Random]:
     """A source of chances that starts from a drawn seed."""
     return st.integers(0, 2**32 - 1).map(Random)
@@ -169,38 +172,42 @@ def _opening(starter: Rank | AnyStarter, suit: Suit | None) -> Card | None:
     return at(suit, starter)
 
 
+_CHIPS: Final = st.sampled_from((0, 1, 2, 7))
+_CHANGES: Final[dict[str, st.SearchStrategy[Any]]] = {
+    "aces": st.sampled_from(Aces),
+    "high_first": st.booleans(),
+    "ante": _CHIPS,
+    "short_ante": _CHIPS,
+    "pass_fee": _CHIPS,
+    "false_pass_fine": _CHIPS,
+    "false_pass_to": st.sampled_from(FineTo),
+    "seven_fine": _CHIPS,
+    "seven_fine_per": st.sampled_from(FinePer),
+    "card_fee": _CHIPS,
+    "play_on": st.booleans(),
+    "points": st.sampled_from(Points),
+    "target": st.sampled_from((0, 0, 30, 100, 1_000)),
+    "rounds": st.sampled_from((0, 0, 1, 2, 3)),
+    "join_points": st.sampled_from(JoinPoints),
+    "picture": st.sampled_from(Picture),
+}
+_CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_size=5)
+
+
+@cache
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
     """A preset, as it is or with any of its options changed."""
     base = preset(draw(st.sampled_from(sorted(PRESETS))))
     if draw(st.booleans()):
         return base
-    chips = st.sampled_from((0, 1, 2, 7))
-    changes = {
-        "aces": st.sampled_from(Aces),
-        "high_first": st.booleans(),
-        "ante": chips,
-        "short_ante": chips,
-        "pass_fee": chips,
-        "false_pass_fine": chips,
-        "false_pass_to": st.sampled_from(FineTo),
-        "seven_fine": chips,
-        "seven_fine_per": st.sampled_from(FinePer),
-        "card_fee": chips,
-        "play_on": st.booleans(),
-        "points": st.sampled_from(Points),
-        "target": st.sampled_from((0, 0, 30, 100, 1_000)),
-        "rounds": st.sampled_from((0, 0, 1, 2, 3)),
-        "join_points": st.sampled_from(JoinPoints),
-        "picture": st.sampled_from(Picture),
-    }
-    chosen = draw(st.lists(st.sampled_from(sorted(changes)), unique=True, max_size=5))
+    chosen = draw(_CHANGED)
     opens = {}
     if draw(st.booleans()):
         starter = draw(st.sampled_from(_STARTERS))
         suit = draw(st.one_of(st.none(), st.sampled_from(Suit)))
         opens = {"starter": starter, "opening": _opening(starter, suit)}
-    return replace(base, **{name: draw(changes[name]) for name in chosen}, **opens)
+    return replace(base, **{name: draw(_CHANGES[name]) for name in chosen}, **opens)
 
 
 @st.composite
@@ -227,6 +234,7 @@ def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = 
     return decide(chance, played, draw(st.sampled_from((0, 0, 30, 80))))
 
 
+@cache
 def seatings(fewest: int = 2, most: int = 10) -> st.SearchStrategy[tuple[str, ...]]:
     """Some handles round a table."""
     some = st.lists(st.sampled_from(HANDLES), unique=True, min_size=fewest, max_size=most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.layout.paragraph import Paragraph
 from tests.ui.client_tree import Node
@@ -14,8 +14,7 @@ SLACK = 0.01
 """Differences below this are those of floating-point sums, in dp."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """How wide and high something is, in dp."""
 
     wide: float = 0
@@ -40,9 +39,11 @@ class Edges:
         if isinstance(value, Mapping):
             return Edges(*(value.get(side) or 0 for side in ("left", "top", "right", "bottom")))
         same = float(value) if isinstance(value, int | float) else 0
-        return Edges(same, same, same, same)
+        return Edges(same, same, same, same) if same else NO_EDGES
 
     def __add__(self, other: Edges) -> Edges:
+        if other is NO_EDGES:
+            return self
         return Edges(
             self.left + other.left,
             self.top + other.top,
@@ -61,8 +62,10 @@ class Edges:
         return self.top + self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+NO_EDGES = Edges()
+
+
+class Limits(NamedTuple):
     """Between which sizes a control may choose: Flutter's `BoxConstraints`."""
 
     least_wide: float = 0

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any
 
 from companion.ui.looks.fonts import TEXT
-from tests.layout.boxes import SLACK, Box, Edges, Limits, Size, names, shown
+from tests.layout.boxes import NO_EDGES, SLACK, Box, Edges, Limits, Size, names, shown
 from tests.layout.flex import COLUMN, ROW, Flex, wrap
 from tests.layout.paragraph import Lettering, paragraph
 from tests.ui.client_tree import Node
@@ -138,7 +138,9 @@ def aligned(alignment: Any, size: Size, child: Size) -> tuple[float, float]:
 
 
 def border(node: Node) -> Edges:
-    border = node.get("border") or {}
+    border = node.get("border")
+    if not border:
+        return NO_EDGES
     return Edges(*(_line(border.get(side)) for side in ("left", "top", "right", "bottom")))
 
 

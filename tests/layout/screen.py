@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import tests.layout.forms
 import tests.layout.stacks
@@ -25,8 +24,7 @@ _USUAL_PADDING = 10
 _TOUCHED = frozenset(("android", "ios"))
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(NamedTuple):
     """Where something stands in the window."""
 
     left: float
@@ -66,8 +64,7 @@ class Rect:
         return f"{self.wide:.4g}×{self.high:.4g} at {self.left:.4g},{self.top:.4g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A box with its place, and the boxes around it, the outermost first. Inside of `view` it can
     be seen, if need be by scrolling; inside of `seen` without.
     """

@@ -15,6 +15,7 @@ Trail = tuple[Node, ...]
 _SET, _ADD, _REMOVE, _MOVE = range(4)
 _SHOWN_WORDS = ("text", "content", "label", "title", "subtitle")
 _HINTS = ("tooltip", "semantics_label", "hint_text")
+_WITH_MORE = frozenset({dict, list})
 _HOLDS_ITS_TEXT_AS_VALUE = ("Text", "TextField", "Markdown")
 
 
@@ -37,10 +38,10 @@ class ClientTree:
 
         :raises LookupError: when the client has none such
         """
-        for trail in self.trails(hidden=True):
-            if trail[-1].get("_i") == number:
-                return trail[-1]
-        raise LookupError(number)
+        found = _numbered(self.root, number)
+        if found is None:
+            raise LookupError(number)
+        return found
 
     def find(self, what: str) -> list[Trail]:
         """The controls of that Semantics identifier, else of that key, else of those words."""
@@ -112,11 +113,20 @@ def _collect(node: object, trail: Trail, found: list[Trail], *, hidden: bool) ->
             trail = (*trail, node)
             found.append(trail)
         for name, value in node.items():
-            if isinstance(value, dict | list) and name != "_internals":
+            if type(value) in _WITH_MORE and name != "_internals":
                 _collect(value, trail, found, hidden=hidden)
     elif isinstance(node, list):
         for value in node if hidden else _on_top(node):
             _collect(value, trail, found, hidden=hidden)
+
+
+def _numbered(node: Node | list[Any], number: int) -> Node | None:
+    if isinstance(node, dict) and node.get("_i") == number:
+        return node
+    for inner in node.values() if isinstance(node, dict) else node:
+        if type(inner) in _WITH_MORE and (found := _numbered(inner, number)):
+            return found
+    return None
 
 
 def _on_top(nodes: list[Any]) -> list[Any]:
