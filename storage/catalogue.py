@@ -11,12 +11,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from companion.core.house_rules.presets import describe
-from companion.core.house_rules.rules import Rules
 from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
+from storage.choices import changed_docs, read_choices
 from storage.documents import Doc, Noted
 from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.journal import JournalStorage
@@ -24,9 +22,8 @@ from storage.lines import Tables, scan
 from storage.mirror import UNREAD
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
 
-_ENTRIES, _SETTINGS, _CHOICES = "entries", "settings", "1"
-"""The tables of the catalogue, and the one document of the second."""
-_CHOSEN = {"rules": str, "saved": dict, "archived": [int], "removed": [int]}
+_ENTRIES, _SETTINGS = "entries", "settings"
+"""The tables of the catalogue: what is noted of each series, and what people chose."""
 
 
 class CatalogueFile:
@@ -50,6 +47,7 @@ class CatalogueFile:
         fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
         self._unread, self._former, self.tables = fault, found.content, found.tables
+        self._grows = self._grown = False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there
         self.damaged = found.damaged and not fault and not nothing
@@ -77,6 +75,7 @@ class CatalogueFile:
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()
+                self._grows = self._unread is None
 
     @property
     def numbers(self) -> list[int]:
@@ -85,8 +84,8 @@ class CatalogueFile:
         return [int(key) for key in keys if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
 
     def missing(self) -> dict[int, Finding]:
-        """What is listed and not there, by its number."""
-        gone = sorted(number for number in self.numbers if number not in self._there)
+        """What is listed, not there, and not deleted, by its number."""
+        gone = sorted({*self.numbers} - {*self._there} - self.choices.removed)
         return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in gone}
 
     def noted(self) -> Iterator[tuple[int, Noted]]:
@@ -99,51 +98,37 @@ class CatalogueFile:
 
     @property
     def choices(self) -> Choices:
-        """What people chose, as far as this version understands it."""
-        saved = ((name, _rules(words)) for name, words in self._chosen("saved", {}).items())
-        return Choices(
-            _rules(self._chosen("rules", None)),
-            tuple((name, rules) for name, rules in saved if rules),
-            frozenset(self._chosen("archived", ())),
-            frozenset(self._chosen("removed", ())),
-        )
+        """What people chose. Where the file could not be read, that is tried again."""
+        if self._unread is not None:
+            self._read()
+        return read_choices(self.tables.get(_SETTINGS, {}))
 
     def choose(self, choices: Choices) -> None:
-        """Keep what people chose; what only another version understands stays."""
-        now, said = self.choices, dict[str, Any]()
-        if choices.usual != now.usual:
-            said["rules"] = choices.usual and describe(choices.usual)
-        if choices.saved != now.saved:
-            kept = self._chosen("saved", {}).items()
-            others = {name: words for name, words in kept if not _rules(words)}
-            said["saved"] = others | {name: describe(rules) for name, rules in choices.saved}
-        if choices.archived != now.archived:
-            said["archived"] = sorted(choices.archived)
-        if choices.removed != now.removed:
-            said["removed"] = sorted(choices.removed)
-        if said:
-            self._update(_SETTINGS, {_CHOICES: said})
-
-    def _chosen(self, key: str, otherwise: Any) -> Any:
-        """What is kept of the choices under a key, if it is of its kind."""
-        with contextlib.suppress(ValueError):
-            said = self.tables.get(_SETTINGS, {}).get(_CHOICES)
-            return documents.values(said, {key: _CHOSEN[key]})[0]
-        return otherwise
+        """Keep what people chose, who saw `choices` before. Where those could not be read nothing
+        is kept, for they would be written over.
+        """
+        if self._unread is not None:
+            raise ReadFailedError(self._path, self._unread)
+        self._update(_SETTINGS, changed_docs(choices, self.tables.get(_SETTINGS, {})))
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
         """Keep what is listed of these series; None for one that is listed no more."""
         docs = {str(number): one and documents.noted_doc(one) for number, one in noted.items()}
-        if docs:
-            self._update(_ENTRIES, docs)
+        self._update(_ENTRIES, docs)
 
     def close(self, *, abandon: bool = False) -> None:
-        """Let go of the file; `abandon` without touching it."""
+        """Let go of the file; where lines were added to it, it is written anew with a line each;
+        `abandon` without touching it.
+        """
+        with contextlib.suppress(StorageError):
+            if self._grown and not abandon:
+                self._write(self.tables)
         self._journal.close(abandon=abandon)
 
     def _update(self, name: str, docs: Mapping[str, Doc | None]) -> None:
-        """Change documents, and leave what another version keeps in them. What could not be read at
-        the start is not written over unread: it has what people chose.
+        """Change documents, and leave what another version keeps in them; one alone in one more
+        line, which costs a single sync and little room, and several all or none. What could not be
+        read at the start is not written over unread.
         """
         if self._unread is not None:
             self._read()
@@ -154,7 +139,14 @@ class CatalogueFile:
             before = table.pop(key, None)
             if doc is not None:
                 table[key] = {**before, **doc} if isinstance(before, dict) else doc
-        self._write({**self.tables, name: table})
+        tables = {**self.tables, name: table}
+        if self._grows and len(docs) == 1 and docs.keys() <= table.keys():
+            ((key, _),) = docs.items()
+            self._grown = True
+            self._journal.insert(name, int(key), table[key])
+            self.tables = tables
+        elif docs:
+            self._write(tables)
 
     def _write(self, tables: Tables) -> None:
         """Write a complete new file; the one before is kept as the backup, or aside if damaged."""
@@ -169,10 +161,4 @@ class CatalogueFile:
                 files.put(self._spare, self._former)
         self._journal.write(tables)
         self.tables, self._former, self.damaged = tables, b"", False
-
-
-def _rules(words: object) -> Rules | None:
-    """House rules in the words of the score sheet, where this version knows what they say."""
-    with contextlib.suppress(ValueError):
-        return documents.rules_in(words) if isinstance(words, str) else None
-    return None
+        self._grows, self._grown = True, False

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from companion.desk.ports import Finding, Problem, RemovedError
+from companion.desk.ports import Finding, Problem
 from storage import files, paths
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose
@@ -97,7 +97,7 @@ class Visit:
             yield from found.findings
             if number in removed and said:
                 yield Finding(Problem.SERIES_REMOVED, where(number), number)
-            elif not isinstance(found.failure, RemovedError):
+            elif number not in removed:
                 self.series += 1
                 self.rounds += len(found.log.series.rounds)
             sound = catalogue.tables and not catalogue.damaged and not found.findings

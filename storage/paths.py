@@ -3,10 +3,9 @@ file of a series lies in its own place.
 
 lock                  held while the folder is in use
 ballast               room in reserve for when the disk is full
-catalogue.tdb         what people chose, which nothing else says; what the home screen lists, a
-                      cache; .bak is the one before
-series/00042.tdb      one series, whole, or a header alone once it is deleted for good; .damaged is
-                      what was kept of a damaged one
+catalogue.tdb         what people chose, which nothing else says; what the home screen lists and
+                      what each player did, a cache; .bak is the one before
+series/00042.tdb      one series, whole; .damaged is what was kept of a damaged one
 """
 
 from __future__ import annotations

@@ -11,15 +11,7 @@ from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.core.steps import Step
-from companion.desk.ports import (
-    Choices,
-    Dated,
-    Finding,
-    Problem,
-    RemovedError,
-    Stored,
-    Trouble,
-)
+from companion.desk.ports import Choices, Finding, Problem, RemovedError, Stored, SummaryAt, Trouble
 from storage import files
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
@@ -118,10 +110,10 @@ class FolderStore:
         self._change(lambda: self._catalogue.choose(choices))
 
     def forget(self, number: int) -> None:
-        """Takes away for good what a deleted series has. A header keeps its number."""
-        if number in self.choices.removed and self._noted.get(number):
-            self._change(lambda: self._empty(number))
-            self._noted[number] = None
+        """Takes away for good what a deleted series has. The choices keep its number."""
+        if number in self.choices.removed:
+            self._change(lambda: self._take_away(number))
+            self._noted.pop(number, None)
             self._write_catalogue()
 
     def summaries(self) -> Mapping[int, Summary]:
@@ -129,14 +121,16 @@ class FolderStore:
         told = {number: read_summary(noted.summary) for number, noted in self._listed().items()}
         return {number: summary for number, summary in told.items() if summary is not None}
 
-    def keep_summaries(self, summaries: Mapping[int, Dated]) -> None:
+    def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
         """Keeps these too, if that is possible."""
         listed = self._listed()
         for number, (revision, told) in summaries.items():
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
                 self._noted[number] = noted._replace(summary=summary_doc(told))
-        self._write_catalogue()
+        with contextlib.suppress(StorageError):
+            self._lock.check()
+            self._catalogue.note(self._behind())
 
     def repair(self) -> None:
         """Read every series, deleted ones too, so that what is damaged is repaired; and list no
@@ -208,10 +202,7 @@ class FolderStore:
     def _renew(self, number: int) -> None:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
-            try:
-                self._noted[number] = self._read(number).noted
-            except RemovedError:
-                self._noted[number] = None
+            self._noted[number] = self._as_now(number, self._read(number))
 
     def _opened(self, number: int) -> OpenSeries:
         if number not in self._open:
@@ -256,10 +247,16 @@ class FolderStore:
             raise
         self._in_doubt = 0
 
-    def _empty(self, number: int) -> None:
+    def _take_away(self, number: int) -> None:
+        """Done once the file is gone; one that a power cut brings back is a deleted one still."""
         path = self.root / where(number)
-        with writing(path):
-            files.put_instead(files.read(path), path, Header.of_new_file(number).lines())
+        try:
+            with writing(path):
+                files.remove(path)
+                files.sync_folder(path.parent)
+        except WriteFailedError:
+            if files.exists(path):
+                raise
 
     def _withdraw(self) -> None:
         with contextlib.suppress(OSError):
@@ -286,11 +283,15 @@ class FolderStore:
         """Write what the catalogue is behind in; a failure costs nobody a step. While a round is
         played it may be behind: where we are killed, the next start sees that by the file's length.
         """
-        before, now = dict(self._catalogue.noted()), self._listed()
-        numbers = {*self._noted, *now} - self._misplaced.keys()
-        changed = {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
         with contextlib.suppress(StorageError):
-            self._change(lambda: self._catalogue.note(changed))
+            self._change(lambda: self._catalogue.note(self._behind()))
+
+    def _behind(self) -> dict[int, Noted | None]:
+        """What the catalogue has otherwise."""
+        before, now = dict(self._catalogue.noted()), self._listed()
+        numbers = {*self._noted, *now, *(before.keys() & self.choices.removed)}
+        numbers -= self._misplaced.keys()
+        return {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
 
 
 def _is_over(log: Log) -> bool:

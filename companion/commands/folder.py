@@ -19,7 +19,7 @@ from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.desk.backups import about_of
 from companion.desk.people import summed_up
-from companion.desk.ports import Dated, Finding, Problem, Store, StoreFailedError
+from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt
 from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
@@ -131,7 +131,7 @@ class Folder:
 
     def summaries(self) -> Iterator[Summary]:
         """What each player did in each series, worked out where it is not kept."""
-        store, new = self._store, dict[int, Dated]()
+        store, new = self._store, dict[int, SummaryAt]()
         if store is None:
             return
         kept = store.summaries()
@@ -139,11 +139,11 @@ class Folder:
             if number in kept:
                 yield kept[number]
                 continue
-            dated = self._read(number, partial(summed_up, store))
+            worked_out = self._read(number, partial(summed_up, store))
             self.waiting.step()
-            if dated is not None:
-                new[number] = dated
-                yield dated[1]
+            if worked_out is not None:
+                new[number] = worked_out
+                yield worked_out[1]
         self.waiting.clear()
         if new:
             store.keep_summaries(new)

@@ -48,7 +48,8 @@ class Fold:
 
     def __init__(self, series: Series, undealt: Series | None = None) -> None:
         """The fold goes on with the series; `undealt` is the series before its last deal. `rounds`,
-        `settled` and `ended` are to be read alone.
+        `settled` and `ended` are only to be read, and of the last of the rounds only its setup:
+        `last_round` has what happened in it.
         """
         self._start, self._undealt = series, undealt
         self.rounds, self.settled = list(series.rounds), list(series.settled)
@@ -80,7 +81,7 @@ class Fold:
 
     @property
     def in_play(self) -> Round | InPlay:
-        """The last round as the next turn meets it; there is one."""
+        """The last round, over or not, as a turn meets it; there is one."""
         return self._in_play or self.rounds[-1]
 
     @property

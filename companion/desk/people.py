@@ -19,7 +19,7 @@ from companion.core.standings.entry import Entry
 from companion.core.statistics.evenings import Evening, Evenings
 from companion.core.statistics.summary import summary
 from companion.desk.commands import rename_player
-from companion.desk.ports import Dated, Runner, SealedError, Store, StoreFailedError
+from companion.desk.ports import Runner, SealedError, Store, StoreFailedError, SummaryAt
 from companion.desk.renaming import Proposal, Renaming, propose
 from companion.desk.table import Table
 
@@ -107,7 +107,7 @@ class People:
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def _add_up(self) -> Evenings:
-        store, new = self.store, dict[int, Dated]()
+        store, new = self.store, dict[int, SummaryAt]()
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
         missing, unread = [one.number for one in entries if one.number not in kept], 0
         for place, number in enumerate(missing):
@@ -248,7 +248,7 @@ class People:
         return False
 
 
-def summed_up(store: Store, number: int) -> Dated:
+def summed_up(store: Store, number: int) -> SummaryAt:
     """What each player did in a series, worked out anew.
 
     :raises StoreFailedError: when the series cannot be read

@@ -106,7 +106,7 @@ class Stored:
 class Choices:
     """What people chose for no single series: the house rules that a new one begins with, None
     until somebody chose any; those that were saved under a name; and the numbers of the series that
-    were archived, and of those that were deleted and can be put back.
+    were archived, and of those that were deleted, for good or not.
     """
 
     usual: Rules | None = None
@@ -115,8 +115,8 @@ class Choices:
     removed: frozenset[int] = frozenset()
 
 
-Dated = tuple[int, Summary]
-"""What each player did in a series, and the revision of which that is."""
+SummaryAt = tuple[int, Summary]
+"""A revision of a series, and what each player had done in it by then."""
 
 
 class StoreFailedError(Exception):
@@ -208,7 +208,7 @@ class Store(Protocol):
         """
         ...
 
-    def keep_summaries(self, summaries: Mapping[int, Dated]) -> None:
+    def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
         """Keeps these too, if that is possible; nothing depends on it."""
         ...
 

@@ -15,7 +15,7 @@ from companion.ui.device import Kept
 from companion.ui.hooks import keyed
 from companion.ui.looks.theme import Tone
 from companion.ui.pages.broken import broken
-from companion.ui.preferred import apply_look
+from companion.ui.preferred import apply_preferences
 from companion.ui.routes.drawing import draw
 from companion.ui.routes.screens import Screen
 from companion.ui.routes.stage import Stage
@@ -36,7 +36,7 @@ def main_for(
         session = await attach(page, archive, kept or Kept())
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
-        apply_look(session)
+        apply_preferences(session)
         page.render_views(App, session, session.shown)
 
     return main

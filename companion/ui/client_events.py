@@ -10,7 +10,7 @@ from companion.desk.archive import Archive
 from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import press
-from companion.ui.preferred import apply_look
+from companion.ui.preferred import apply_preferences
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session
 
@@ -86,7 +86,7 @@ def _hear_of_the_device(session: Session) -> None:
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)
-        apply_look(session)
+        apply_preferences(session)
         page.update()
 
     page.on_resize = on_resize

@@ -14,7 +14,7 @@ async def prefer(session: Session, preferences: Preferences) -> None:
     before = _look(session)
     session.shown.preferences = preferences
     if before != _look(session):
-        apply_look(session)
+        apply_preferences(session)
         session.page.update()
     await session.device.keep(preferences)
 
@@ -24,7 +24,7 @@ async def change(session: Session, changed: Callable[[Preferences], Preferences]
     await prefer(session, changed(session.shown.preferences))
 
 
-def apply_look(session: Session) -> None:
+def apply_preferences(session: Session) -> None:
     """Give the page this device's theme and language."""
     preferences, language = session.shown.preferences, session.words.language
     theme.apply_look(session.page, preferences, moves=session.moves, language=language)

@@ -30,6 +30,30 @@ def test_a_table_of_a_deleted_series_refuses_until_it_is_put_back(tmp_path: Path
         assert other.night.revision == before.revision + 1
 
 
+def test_a_series_is_deleted_once(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday")
+        for number in (1, 2):
+            if number == 1:
+                asyncio.run(desk.archive.remove(1))
+            with pytest.raises(StoreFailedError) as told:
+                asyncio.run(desk.archive.remove(number))
+            assert told.value.trouble is Trouble.REMOVED
+        assert [entry.name for entry in desk.archive.catalogue.removed] == ["Friday"]
+
+
+def test_what_was_deleted_for_good_is_not_put_back(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday")
+        asyncio.run(desk.archive.remove(1))
+        asyncio.run(desk.archive.forget(1))
+        asyncio.run(desk.archive.put_back(1))
+        assert not desk.archive.catalogue.entries
+        assert not desk.archive.catalogue.removed
+        begin(desk, "Saturday")
+        assert [entry.number for entry in desk.archive.catalogue.entries] == [2]
+
+
 def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Thursday")

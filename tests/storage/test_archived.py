@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+import errno
+import os
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
+from dataclasses import astuple
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -13,16 +17,16 @@ from companion.core.standings.entry import entry_of
 from companion.desk.ports import (
     Choices,
     Problem,
-    RemovedError,
     SealedError,
     StoreFailedError,
     Trouble,
 )
+from storage import files
 from storage.doctor import NOTES, Visit, repair
 from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove
-from tests.storage.logs import drop_lines, file_of, flip_line, lines_of, night, save
+from tests.storage.logs import drop_lines, file_of, flip_line, night, save
 
 BOTH = (night(1), night(2))
 LOGS = {number: told[-1].log for number, told in enumerate(BOTH, 1)}
@@ -96,19 +100,16 @@ def test_what_is_asked_of_a_deleted_series_is_refused(
         assert numbers(store) == ([1], [] if forgotten else [2])
 
 
-@pytest.mark.parametrize("forgotten", [False, True], ids=["can be put back", "for good"])
-def test_the_number_of_a_deleted_series_is_never_taken_again(
-    tmp_path: Path, *, forgotten: bool
-) -> None:
+def test_the_number_of_a_deleted_series_is_never_taken_again(tmp_path: Path) -> None:
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
-        if forgotten:
-            store.forget(2)
-    for name in ("catalogue.tdb", "catalogue.tdb.bak"):
-        (tmp_path / name).unlink(missing_ok=True)
-    with closing(FolderStore(tmp_path)) as store:
+        store.forget(2)
         assert store.create(night(3)[0].log) == 3
+        remove(store, 3)
+        store.forget(3)
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.create(night(3)[0].log) == 4
 
 
 def test_what_is_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
@@ -117,9 +118,8 @@ def test_what_is_deleted_for_good_is_gone_from_the_disk(tmp_path: Path) -> None:
         remove(store, 1)
         store.forget(1)
         store.forget(1)
-        put_back(store, 1)
         assert numbers(store) == ([2], [])
-    assert len(lines_of(file_of(tmp_path, 1))) == HEADER_LINES
+    assert not file_of(tmp_path, 1).exists()
     assert b'"number":1' not in (tmp_path / "catalogue.tdb").read_bytes()
     with closing(FolderStore(tmp_path)) as store:
         assert (numbers(store), store.findings()) == (([2], []), ())
@@ -133,17 +133,95 @@ def test_a_series_that_was_not_deleted_is_not_taken_away_for_good(tmp_path: Path
         assert store.load(1).log == LOGS[1]
 
 
-def test_a_file_that_was_cut_to_its_header_is_told(tmp_path: Path) -> None:
-    save(tmp_path, *BOTH)
-    drop_lines(file_of(tmp_path, 1), HEADER_LINES, 10_000)
-    with closing(FolderStore(tmp_path)) as store:
-        assert [told.problem for told in store.findings()] == [Problem.SERIES_UNREADABLE]
-    assert [told.problem for told in Visit(tmp_path).look()] == [Problem.SERIES_UNREADABLE]
-
-
 def _without_list(root: Path) -> None:
     for name in ("catalogue.tdb", "catalogue.tdb.bak"):
         (root / name).unlink(missing_ok=True)
+
+
+def _cut_to_its_header(root: Path) -> None:
+    drop_lines(file_of(root, 1), HEADER_LINES, 10_000)
+
+
+def _cut_without_list(root: Path) -> None:
+    _cut_to_its_header(root)
+    _without_list(root)
+
+
+EMPTIED: dict[str, Callable[[Path], object]] = {
+    "cut to its header": _cut_to_its_header,
+    "cut to its header, without the list": _cut_without_list,
+}
+
+
+@pytest.mark.parametrize("hurt", EMPTIED.values(), ids=EMPTIED.keys())
+def test_a_file_with_nothing_in_it_is_told_where_its_series_was_not_deleted(
+    tmp_path: Path, hurt: Callable[[Path], object]
+) -> None:
+    root = tmp_path / "data"
+    save(root, *BOTH)
+    hurt(root)
+    for _ in range(2):
+        with closing(FolderStore(root)) as store:
+            assert Problem.SERIES_UNREADABLE in [told.problem for told in store.findings()]
+            with pytest.raises(StoreFailedError):
+                store.load(1)
+    assert [told.problem for told in Visit(root).look()] == [Problem.SERIES_UNREADABLE]
+
+
+def test_a_series_is_deleted_for_good_though_its_file_is_gone(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 1)
+        file_of(tmp_path, 1).unlink()
+        store.forget(1)
+        assert numbers(store) == ([2], [])
+
+
+ASKED_FOR: dict[str, Callable[[FolderStore], object]] = {
+    "usual rules": lambda store: choose(store, usual=parse("kartendomino")),
+    "rules that are saved": lambda store: choose(store, saved=(("B", parse("pagat")),)),
+    "archived": lambda store: archive(store, 1),
+    "deleted": lambda store: remove(store, 1),
+}
+
+
+@contextmanager
+def unreadable(file: Path) -> Generator[None]:
+    """While the medium does not give that file."""
+    read = files.try_to_read
+
+    def fails(path: Path) -> tuple[bytes | None, OSError | None]:
+        fault = OSError(errno.EIO, os.strerror(errno.EIO))
+        return (None, fault) if path == file else read(path)
+
+    with patch.object(files, "try_to_read", fails):
+        yield
+
+
+@pytest.mark.parametrize("ask", ASKED_FOR.values(), ids=ASKED_FOR.keys())
+@pytest.mark.parametrize("readable", [False, True], ids=["still not", "again"])
+def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
+    tmp_path: Path, ask: Callable[[FolderStore], object], *, readable: bool
+) -> None:
+    save(tmp_path, *BOTH, night(3))
+    before = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
+    with closing(FolderStore(tmp_path)) as store:
+        store.choose(before)
+    with unreadable(tmp_path / "catalogue.tdb"):
+        store = FolderStore(tmp_path)
+        if not readable:
+            with pytest.raises(StoreFailedError):
+                ask(store)
+    if readable:
+        assert store.choices == before
+        ask(store)
+    store.close()
+    with closing(FolderStore(tmp_path)) as again:
+        now = again.choices
+    pairs = list(zip(astuple(now), astuple(before), strict=True))
+    assert sum(left != right for left, right in pairs) == int(readable)
+    assert now.archived >= before.archived
+    assert now.removed >= before.removed
 
 
 def _behind(root: Path) -> None:
@@ -164,15 +242,10 @@ def test_a_deleted_series_is_there_again_where_the_list_is_lost(
     save(tmp_path, *BOTH)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 1)
-        remove(store, 2)
-        store.forget(2)
     hurt(tmp_path)
     with closing(FolderStore(tmp_path)) as store:
-        assert numbers(store) == ([1], [])
+        assert numbers(store) == ([2, 1], [])
         assert store.load(1).log == LOGS[1]
-        with pytest.raises(RemovedError):
-            store.load(2)
-        assert store.create(night(3)[0].log) == 3
 
 
 def test_another_file_in_the_place_of_a_series_is_told_while_the_app_runs(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable
 from contextlib import closing
@@ -16,12 +17,12 @@ from hypothesis import strategies as st
 from companion.core.statistics.summary import Summary, summary
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
-from storage import files
 from storage.doctor import Visit
 from storage.lines import Header, image
 from storage.store import FolderStore
 from tests.storage.logs import (
     add_line,
+    bytes_in,
     file_of,
     flipped,
     keep,
@@ -30,6 +31,7 @@ from tests.storage.logs import (
     save,
     scratch,
 )
+from tests.storage.system import every, system
 from tests.strategies import logs
 
 NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]
@@ -158,11 +160,12 @@ def test_what_a_newer_version_wrote_stays(root: Path) -> None:
 def test_a_disk_that_takes_nothing_costs_only_the_next_start(root: Path) -> None:
     HARMS["missing"](root)
     with closing(FolderStore(root)) as store:
-        before = catalogue(root).read_bytes()
-        with patch.object(files, "put", side_effect=OSError(28, "No space left on device")):
-            assert all_of(store) == anew(store)
-        assert catalogue(root).read_bytes() == before
-        right = anew(store)
+        before, right = bytes_in(root), anew(store)
+        with system(every("write", code=errno.ENOSPC)):
+            assert all_of(store) == right
+        assert bytes_in(root).keys() == before.keys()
+        assert catalogue(root).read_bytes().rstrip(b"\0") == before["catalogue.tdb"]
+        assert store.findings() == ()
     with closing(FolderStore(root)) as store:
         assert store.summaries() == right
 
