@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from companion.core.cards import Card, Rank, at
+from companion.core.cards import Card, Rank, at, spread
 from companion.core.house_rules.rules import FinePer, FineTo
-from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict
+from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
 from companion.core.rounds.events import POT, Account, Played, Seat
 from companion.core.rounds.layout import Growth
 from companion.core.rounds.round import Round, once
@@ -119,3 +120,37 @@ def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[C
             for card in _neighbours(round_.layout.growth, seven.card):
                 if card not in judgement.holdings:
                     yield card
+
+
+class Further(NamedTuple):
+    """What a further part of a fine hangs on: the cards `to_come` whose holders get one and are
+    not known yet, and the sevens that `may` have been held back.
+    """
+
+    to_come: tuple[Card, ...] = ()
+    may: tuple[Card, ...] = ()
+
+
+def still_open(round_: Round, turn: int) -> Further:
+    """What a further part of the fine for the pass at a turn hangs on."""
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    if ruling is None or ruling.verdict is not Verdict.ILLEGAL:
+        return Further()
+    may = tuple(_may_be_withheld(round_, judgement, ruling))
+    return Further(tuple(unclaimed(round_, judgement, ruling)), may)
+
+
+def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
+    """The sevens that an illegal pass may still turn out to have held back: it met them, and nobody
+    is known to hold them.
+    """
+    rules, held = round_.setup.rules, judgement.holdings.values()
+    settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
+    if settled or not rules.seven_fine:
+        return
+    if sum(one.seat == ruling.seat for one in held) < round_.setup.hand_sizes[ruling.seat]:
+        starter = _starter_at(round_, ruling.turn)
+        for card in spread(ruling.playable):
+            if card.rank is starter and card not in judgement.holdings:
+                yield card

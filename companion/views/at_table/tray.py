@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.books.fines import Fine, cost, unclaimed, withheld
+from companion.core.books.fines import Fine, Further, cost, still_open, withheld
 from companion.core.books.payments import at_once, unticked
 from companion.core.cards import Card
 from companion.core.judging.judge import Verdict, judge
@@ -41,8 +41,9 @@ class PossibleHolder:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedCard:
-    """A card that a part of the fine is still to come for: whoever holds it gets that part, and
-    once it is known who that is the fine can be ticked off.
+    """A card that a part of the fine is still to come for, or may be: whoever holds it gets that
+    part, or it is a seven that may have been held back. Once it is known who that is the fine can
+    be ticked off.
     """
 
     card: Card
@@ -56,7 +57,7 @@ class AwaitedCard:
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
     e.g. `Ben owes Cem 10`, `why` for what and what is still to come; `told` is both. It
-    `can_tick` once no part of it is still to come, for a tick is for the whole; else there is an
+    `can_tick` once no part of it can still come, for a tick is for the whole; else there is an
     `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The labels
     say what a tap on its tick, its letting go, its verdict and on the doubt about it does. Whatever
     is decided it needs no more room than the longest it `could_say` and the `longest_why`.
@@ -178,9 +179,9 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
     off = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
     ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
     says = off if let_go else paid if ticked else owes
-    to_come = _to_come(round_, turn)
-    longest_why = _why(round_, turn, to_come, words)
-    why = _why(round_, turn, (), words) if let_go else longest_why
+    further = still_open(round_, turn)
+    longest_why = _why(round_, turn, further, words)
+    why = _why(round_, turn, Further(), words) if let_go else longest_why
     return OwedFine(
         number=number,
         turn=turn,
@@ -189,8 +190,8 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         says=says,
         why=why,
         told=f"{says}: {why}",
-        can_tick=not to_come,
-        awaited=_awaited(series, round_, to_come, owes, words),
+        can_tick=not any(further),
+        awaited=_awaited(series, round_, further, owes, words),
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
@@ -220,8 +221,8 @@ def _part(part: OwedPart, words: Words) -> str:
     return words.say("{name} {chips}", name=part.payee.name, chips=part.chips)
 
 
-def _why(round_: Round, turn: int, to_come: Sequence[Card], words: Words) -> str:
-    """The turn, the sevens held back, and what is still to come, which the tick waits for."""
+def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
+    """The turn, the sevens held back, and what can still come, which the tick waits for."""
     judgement, fee = judge(round_), round_.setup.rules.seven_fine
     said, ruling = (
         [words.say("false pass at turn {turn}", turn=turn)],
@@ -232,27 +233,36 @@ def _why(round_: Round, turn: int, to_come: Sequence[Card], words: Words) -> str
     held = [short(held.card) for held in withheld(round_, ruling)]
     if held:
         said.append(words.say("held {cards} back", cards=listed(held, words)))
-    if to_come:
-        cards = listed([short(card) for card in to_come], words)
+    if further.to_come:
+        cards = listed([short(card) for card in further.to_come], words)
         said.append(
             words.count(
                 "{chips} more to whoever holds {cards}",
                 "{chips} more each to whoever holds {cards}",
-                len(to_come),
+                len(further.to_come),
                 chips=fee,
                 cards=cards,
+            )
+        )
+    if further.may:
+        said.append(
+            words.count(
+                "more to come if {cards} was held back",
+                "more to come if one of {cards} was held back",
+                len(further.may),
+                cards=", ".join(map(short, further.may)),
             )
         )
     return " · ".join(said)
 
 
 def _awaited(
-    series: Series, round_: Round, to_come: Sequence[Card], owed: str, words: Words
+    series: Series, round_: Round, further: Further, owed: str, words: Words
 ) -> AwaitedCard | None:
     """The first card whose holder is asked for, where anybody can be said to hold it: in a round
     that is played out it is shown instead.
     """
-    for card in to_come:
+    for card in (*further.to_come, *further.may):
         held = [
             (seat, series.name_of(handle))
             for seat, handle in enumerate(round_.setup.players)
@@ -264,20 +274,22 @@ def _awaited(
                 card=card,
                 asks=asks,
                 label=f"{asks} {owed}",
-                why=words.count(
-                    "{n} chip of the fine goes to whoever holds it. Once that is known the fine "
-                    "can be ticked off; it shows by itself when the card is laid.",
-                    "{n} chips of the fine go to whoever holds it. Once that is known the fine "
-                    "can be ticked off; it shows by itself when the card is laid.",
-                    round_.setup.rules.seven_fine,
-                ),
+                why=_why_awaited(round_, further, words),
                 holders=tuple(PossibleHolder(seat, name) for seat, name in held),
             )
     return None
 
 
-def _to_come(round_: Round, turn: int) -> tuple[Card, ...]:
-    """The cards whose holders get a further part, and are not known yet."""
-    judgement = judge(round_)
-    ruling = judgement.ruling(turn)
-    return tuple(unclaimed(round_, judgement, ruling)) if ruling else ()
+def _why_awaited(round_: Round, further: Further, words: Words) -> str:
+    if not further.to_come:
+        return words.say(
+            "If it was held back in that pass, more of the fine is due. Once it is known who holds "
+            "it the fine can be ticked off; it shows by itself when the card is laid."
+        )
+    return words.count(
+        "{n} chip of the fine goes to whoever holds it. Once that is known the fine "
+        "can be ticked off; it shows by itself when the card is laid.",
+        "{n} chips of the fine go to whoever holds it. Once that is known the fine "
+        "can be ticked off; it shows by itself when the card is laid.",
+        round_.setup.rules.seven_fine,
+    )

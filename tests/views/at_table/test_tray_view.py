@@ -32,6 +32,8 @@ dealer Ben
 SEVEN_LAID = START + " 3  9D  7H  .\n"
 EIGHT_LAID = START + " 3  9D  7H  8H\n"
 BOTH_BY_CEM = START + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
+FALSE_BY_ANOTHER = START + " 3  9D  5D  .\n"
+SEVENS_LAID = START + " 3  9D  5D  7C\n 4  7H  --  7S\n"
 TWICE = START + " 3  9D  --  10D\n 4  5D  7H  .\n"
 ENDS = """
 deal Ann 3 Ben 3 Cem 46
@@ -66,6 +68,15 @@ OWED = {
         BOTH_BY_CEM,
         [("Ben owes the pot 3 and Cem 10", "false pass at turn 3 · held 7♥ back")],
     ),
+    "the pot, with what is to come if a seven was held back": (
+        FALSE_BY_ANOTHER,
+        [
+            (
+                "Ben owes the pot 3",
+                "false pass at turn 3 · more to come if one of 7♣, 7♥, 7♠ was held back",
+            )
+        ],
+    ),
     "several passes stand apart": (
         TWICE,
         [
@@ -94,8 +105,22 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
 
 @pytest.mark.parametrize(
     ("told", "can_tick"),
-    [(SEVEN_LAID, False), (EIGHT_LAID, False), (BOTH_BY_CEM, True), (OVER, True)],
-    ids=["two parts to come", "one part to come", "all known", "a round that is over"],
+    [
+        (SEVEN_LAID, False),
+        (EIGHT_LAID, False),
+        (BOTH_BY_CEM, True),
+        (OVER, True),
+        (FALSE_BY_ANOTHER, False),
+        (SEVENS_LAID, True),
+    ],
+    ids=[
+        "two parts to come",
+        "one part to come",
+        "all known",
+        "a round that is over",
+        "a seven may have been held back",
+        "no seven can have been held back",
+    ],
 )
 def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
     assert [fine.can_tick for fine in owed_fines(night(told).series, 1, ENGLISH)] == [can_tick]
@@ -105,6 +130,10 @@ AWAITED = {
     "the first of two cards": (SEVEN_LAID, ["Who holds 6♥?", "Ann", "Ben", "Cem"]),
     "the one that is left": (EIGHT_LAID, ["Who holds 6♥?", "Ann", "Ben", "Cem"]),
     "all are known": (BOTH_BY_CEM, []),
+    "a seven that may have been held back": (
+        FALSE_BY_ANOTHER,
+        ["Who holds 7♣?", "Ann", "Ben", "Cem"],
+    ),
 }
 
 
@@ -132,6 +161,18 @@ def test_once_each_holder_is_said_it_can_be_ticked() -> None:
         night_ = then(night_, Seen(seat, fine.awaited.card.bit))
     (fine,) = owed_fines(night_.series, 1, ENGLISH)
     assert (fine.says, fine.can_tick) == ("Ben owes the pot 3, Ann 5 and Cem 5", True)
+
+
+def test_once_no_seven_can_have_been_held_back_it_can_be_ticked() -> None:
+    night_ = night(FALSE_BY_ANOTHER)
+    for held in ("7C", "7H", "7S"):
+        (fine,) = owed_fines(night_.series, 1, ENGLISH)
+        assert fine.awaited is not None
+        assert (str(fine.awaited.card), fine.can_tick) == (held, False)
+        night_ = then(night_, Seen(0, fine.awaited.card.bit))
+    (fine,) = owed_fines(night_.series, 1, ENGLISH)
+    assert (fine.says, fine.why) == ("Ben owes the pot 3", "false pass at turn 3")
+    assert fine.can_tick
 
 
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)
