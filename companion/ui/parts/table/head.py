@@ -95,7 +95,8 @@ def Prompt(
 
 def _beside(news: Sequence[str], grow: float) -> ft.Control:
     """The news, as wide as they are or as there is room; longer ones scroll."""
-    said = text(" ".join(news), size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1)
+    told_of = " · ".join(news)
+    said = text(told_of, size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1)
     told = named("told", said, live=True)
     column = ft.Column([told], scroll=ft.ScrollMode.AUTO, alignment=_CENTER, tight=True)
     return ft.Container(column, expand=True, expand_loose=True)

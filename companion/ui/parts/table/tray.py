@@ -86,7 +86,7 @@ def _aloud(slip: SlipFirst | None, owed: Sequence[OwedFine], told: Sequence[str]
     """What is said as it appears."""
     fines = (f"{fine.told}." for fine in owed if not fine.closed)
     ahead = (slip.told, f"{slip.waits}." if slip.waits else "") if slip else ()
-    return " ".join(filter(None, (*told, *ahead, *fines)))
+    return " ".join(filter(None, ("; ".join(told), *ahead, *fines)))
 
 
 def _slip(
