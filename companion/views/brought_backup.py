@@ -79,10 +79,10 @@ def backup_view(
             for place, match in ordered[:shown]
         ),
         further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
-        remarks=(*_remarks(backup, words), *_mark_words(marks, words)),
+        remarks=(*_remarks(backup, here, words), *_mark_words(marks, words)),
         act=_act(len(added), marks, words),
         obstacle=""
-        if added or marks or _brings_rules(backup, here)
+        if added or marks or _brings_saved(backup, here) or _brings_usual(backup, here)
         else words.say("Nothing of it is chosen.")
         if BESIDE & kinds.keys()
         else words.say("Nothing in it is new."),
@@ -114,10 +114,14 @@ def _mark_words(marks: int, words: Words) -> list[str]:
     ]
 
 
-def _brings_rules(backup: Backup, here: Here) -> bool:
-    """Whether house rules would be taken."""
-    saved = any(is_free(name, here.saved) for name, _ in backup.about.saved)
-    return saved or (backup.about.usual is not None and not here.usual_chosen)
+def _brings_saved(backup: Backup, here: Here) -> bool:
+    """Whether any saved house rules would be taken."""
+    return any(is_free(name, here.saved) for name, _ in backup.about.saved)
+
+
+def _brings_usual(backup: Backup, here: Here) -> bool:
+    """Whether the usual house rules would be taken."""
+    return backup.about.usual is not None and not here.usual_chosen
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
@@ -177,7 +181,7 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     return beside.get(kin, told[kin]) if added else told[kin]
 
 
-def _remarks(backup: Backup, words: Words) -> list[str]:
+def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
     remarks: list[str] = []
     faulty = sum(bool(sheet.faults) for sheet in backup.sheets)
     if faulty:
@@ -195,7 +199,7 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
         remarks.append(
             words.say("Left out, for this is no score sheet: {names}", names=f"{names}{further}")
         )
-    if backup.about.saved:
+    if _brings_saved(backup, here):
         remarks.append(
             words.count(
                 "{n} saved house rule set comes along, unless its name is taken here.",
@@ -203,7 +207,7 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
                 len(backup.about.saved),
             )
         )
-    if backup.about.usual is not None:
+    if _brings_usual(backup, here):
         remarks.append(words.say("Its usual house rules are taken where none were chosen here."))
     return remarks
 

@@ -122,6 +122,7 @@ def test_what_changes_no_series_can_be_taken_too(
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act, view.obstacle) == (act, obstacle)
+    assert bool(view.remarks) is not bool(obstacle)
     assert ("1 series that is here will be archived, as it was there." in view.remarks) == (
         act == "Archive"
     )
