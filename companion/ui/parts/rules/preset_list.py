@@ -130,7 +130,9 @@ def PresetList(
                 height=48,
             )
         )
-    return stretched([*rows, *_deleted(shown), *_saving(shown, can_save=view.can_save)], spacing=4)
+    if doing.deleted:  # saved rules come first, so that it shows where they stood
+        rows.insert(doing.deleted[0], _deleted(shown, *doing.deleted))
+    return stretched([*rows, *_saving(shown, can_save=view.can_save)], spacing=4)
 
 
 def _row(shown: _List, line: PresetLine) -> ft.Control:
@@ -200,11 +202,8 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
     return _form(shown, obstacle, takes, [rename, delete])
 
 
-def _deleted(shown: _List) -> list[ft.Control]:
+def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
     """What takes back that rules were deleted just now."""
-    if shown.doing.deleted is None:
-        return []
-    place, name, rules = shown.doing.deleted
     say = shown.session.words.say
     undo = button(
         say("Undo"),
@@ -226,7 +225,7 @@ def _deleted(shown: _List) -> list[ft.Control]:
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return [ft.Container(row, key="deleted-rules")]
+    return ft.Container(row, key="deleted-rules")
 
 
 def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
