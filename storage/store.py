@@ -255,7 +255,9 @@ class FolderStore:
                 files.remove(path)
                 files.sync_folder(path.parent)
         except WriteFailedError:
-            if files.exists(path):
+            with writing(path):
+                there = files.identity(path)
+            if there:
                 raise
 
     def _withdraw(self) -> None:
