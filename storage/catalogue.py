@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
@@ -37,6 +38,8 @@ class CatalogueFile:
         """Read it, in a folder in which these series are. Nothing is changed."""
         self._path, self._spare = root / CATALOGUE, root / SPARE
         self._there = there
+        self._settings: dict[str, Any] | None = None
+        self._choices = Choices()
         self._read()
 
     def _read(self) -> None:
@@ -101,7 +104,10 @@ class CatalogueFile:
         """What people chose. Where the file could not be read, that is tried again."""
         if self._unread is not None:
             self._read()
-        return read_choices(self.tables.get(_SETTINGS, {}))
+        table = self.tables.get(_SETTINGS)
+        if table is not self._settings:  # asked for several times with every tap
+            self._settings, self._choices = table, read_choices(table or {})
+        return self._choices
 
     def choose(self, choices: Choices) -> None:
         """Keep what people chose, who saw `choices` before. Where those could not be read nothing

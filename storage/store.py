@@ -21,7 +21,7 @@ from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
 from storage.paths import SERIES, glances, misplaced, number_in, where
-from storage.summaries import read_summary, summary_doc
+from storage.summaries import Summaries, summary_doc
 
 _Done = TypeVar("_Done")
 
@@ -42,7 +42,7 @@ class FolderStore:
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
-        self._lock = StoreLock(root)
+        self._lock, self._summaries = StoreLock(root), Summaries()
         self._lock.acquire()
         try:
             lay_ballast(root)
@@ -118,8 +118,7 @@ class FolderStore:
 
     def summaries(self) -> Mapping[int, Summary]:
         """What was kept for statistics, by number, of series that are as they were then."""
-        told = {number: read_summary(noted.summary) for number, noted in self._listed().items()}
-        return {number: summary for number, summary in told.items() if summary is not None}
+        return self._summaries.of(self._listed())
 
     def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
         """Keeps these too, if that is possible."""

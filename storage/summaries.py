@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from companion.core.statistics.summary import Record, Summary
 from companion.core.statistics.tally import Duel, Streak, Tally
 from storage import documents
-from storage.documents import Doc
+from storage.documents import Doc, Noted
 
 VERSION: Final = 2
 """Of what is counted, and how: to be raised with every change of that."""
@@ -26,8 +26,25 @@ def summary_doc(told: Summary) -> Doc:
     return {"version": VERSION, "players": {name: _record_doc(one) for name, one in told.items()}}
 
 
-def read_summary(doc: Any) -> Summary | None:
-    """What each player did, or None where the document does not say that to this version."""
+class Summaries:
+    """What each player did, out of what is noted of each series; a document is read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[Any, Summary | None]] = {}
+
+    def of(self, noted: Mapping[int, Noted]) -> dict[int, Summary]:
+        """Those that are noted and that this version can use, by number."""
+        before = self._read
+        self._read = {
+            number: known
+            if (known := before.get(number)) and known[0] is one.summary
+            else (one.summary, _read_summary(one.summary))
+            for number, one in noted.items()
+        }
+        return {number: told for number, (_, told) in self._read.items() if told is not None}
+
+
+def _read_summary(doc: Any) -> Summary | None:
     with contextlib.suppress(ValueError):
         version, players = documents.values(doc, _SUMMARY)
         if version == VERSION:

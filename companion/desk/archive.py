@@ -175,7 +175,12 @@ class Archive:
 
     async def put_back(self, number: int) -> None:
         """Put back a series that was deleted, unless that was for good."""
-        await self._choose(lambda now: replace(now, removed=now.removed - self._deleted({number})))
+
+        def back(now: Choices) -> Choices:
+            deleted = {entry.number for entry in self._store.removed()}
+            return replace(now, removed=now.removed - (deleted & {number}))
+
+        await self._choose(back)
 
     async def forget(self, number: int) -> None:
         """Delete a series for good that was deleted before."""
@@ -184,10 +189,6 @@ class Archive:
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
         """Change which house rules are saved, from those that are saved at that moment."""
         await self._choose(lambda now: replace(now, saved=change(now.saved)))
-
-    def _deleted(self, numbers: set[int]) -> set[int]:
-        """Those of the numbers that can be put back."""
-        return numbers & {entry.number for entry in self._store.removed()}
 
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
         """Change the choices, from those that hold at that moment."""
