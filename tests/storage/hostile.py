@@ -4,15 +4,13 @@ hold them against.
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
-from time import process_time
 from typing import Final
 
 from companion.core.sheet import loads
-from storage.diagnosis import diagnose, repaired, written
+from storage.diagnosis import written
 from storage.lines import Header, encode, write_line
 from tests.core.sheet.hostile import ordinary as ordinary_sheet
 
@@ -76,14 +74,3 @@ def hostile(name: str, size: int) -> bytes:
         parts.append(write_line(_HEADER.seed, place, text))
         length += len(parts[-1])
     return b"".join(parts)
-
-
-def seconds(content: bytes) -> float:
-    """What diagnosing and repairing such bytes takes of the processor; the best of two."""
-    taken: list[float] = []
-    for _ in range(2):
-        gc.collect()
-        start = process_time()
-        repaired(diagnose(content, 1))
-        taken.append(process_time() - start)
-    return min(taken)
