@@ -1,4 +1,6 @@
-"""The page's own Python under node: the app is imported there and draws its first screen."""
+"""The page's own Python under node: the app is compiled and imported there, and draws its first
+screen.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,34 @@ from pathlib import Path
 
 import pytest
 
+from companion.site import archives
 from companion.site.node import run_node
+from companion.site.pinned import client_folder
 
 DRAW = Path(__file__).with_name("draw.mjs")
+SOURCES = {
+    "a.py": b'"""Docs."""\nclass A:\n    """Docs."""\n    def f(self):\n        """Docs."""\n',
+    "b.txt": b"as it is",
+}
+
+pytestmark = pytest.mark.browser
 
 
-@pytest.mark.browser
+def compiled(folder: Path) -> dict[str, bytes]:
+    folder.mkdir()
+    (folder / "in.zip").write_bytes(archives.zipped(SOURCES))
+    pyodide = client_folder() / "pyodide"
+    run_node("compile", pyodide, folder / "in.zip", folder / "out.zip")
+    return archives.unzipped((folder / "out.zip").read_bytes())
+
+
+def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = compiled(tmp_path / "1"), compiled(tmp_path / "2")
+    assert set(first) == {"a.pyc", "b.txt"}
+    assert first == second
+    assert b"Docs" not in first["a.pyc"]
+
+
 def test_the_app_draws_its_first_screen(site: Path, tmp_path: Path) -> None:
     told = json.loads(run_node(site, tmp_path, script=DRAW))
     for packets in (told["first"], told["again"]):
