@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import dropwhile
 from typing import Final
 
@@ -77,6 +78,7 @@ class Player:
         object.__setattr__(self, "name", tidy(self.name) or self.handle)
 
 
+@lru_cache(maxsize=256)
 def tidy(name: str) -> str:
     """The name as it is kept: one line, single blanks, letters composed (NFC), nothing that cannot
     be seen but the joiners inside of words, and no `#`, which starts a comment.
