@@ -9,7 +9,6 @@ import pytest
 
 from companion.core.judging.judge import judge
 from companion.core.sheet import loads
-from companion.ui import app as ui
 from companion.ui.app import main_for
 from companion.ui.routes.alone import ALONE
 from companion.ui.routes.drawing import _OF_A_SERIES
@@ -19,7 +18,6 @@ from tests.desks import Desk, begin, desk_in
 from tests.places import RECORDS
 from tests.ui.client_tree import ClientTree
 from tests.ui.headless import Headless
-from tests.ui.top_screen import TopScreen
 from tests.words import marks
 
 SIZES = {"phone": (360, 740), "phone on its side": (844, 390), "tablet": (1180, 820)}
@@ -31,12 +29,6 @@ EVENINGS = (
     "people_join_and_leave",
     "unknown_holder_not_shown",
 )
-
-
-@pytest.fixture(autouse=True)
-def _top_screen_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screens beneath said what they say when they were on top."""
-    monkeypatch.setattr(ui, "App", TopScreen)
 
 
 @pytest.fixture

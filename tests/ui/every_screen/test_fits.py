@@ -22,7 +22,6 @@ from tests.layout.faults import findings
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
 from tests.ui.screen_states import PEOPLE, STATES, State, dealt, in_play
-from tests.ui.top_screen import TopScreen
 
 PHONE, BIG_PHONE, PHONE_ON_ITS_SIDE = (360, 640), (390, 844), (844, 390)
 TABLET, LAPTOP, MONITOR = (820, 1180), (1180, 820), (1920, 1080)
@@ -47,12 +46,6 @@ TABLE_IN_GERMAN: Sizes = ((1.0, (PHONE, LAPTOP)), (2.0, (PHONE,)))
 """Longer words are tightest in the smallest windows, where large text is tried with them alone; the
 layouts are the same.
 """
-
-
-@pytest.fixture(autouse=True)
-def _top_screen_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screens beneath are not drawn: nobody sees them, and it takes time."""
-    monkeypatch.setattr(ui, "App", TopScreen)
 
 
 def test_the_states_are_there_that_are_laid_out_in_more_windows() -> None:
