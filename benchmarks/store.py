@@ -142,15 +142,12 @@ def _ours(root: Path, tap: Tap) -> Generator[Record]:
     with closing(FolderStore(root)) as store:
 
         def record() -> None:
-            if next(turns) % 2:
-                store.take_back(number, before)
-            else:
-                store.add(number, step, after)
+            store.save(number, before if next(turns) % 2 else after)
 
         store.load(number)
         yield record
         if next(turns) % 2:
-            store.take_back(number, before)
+            store.save(number, before)
 
 
 @contextmanager

@@ -116,9 +116,8 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
     if mirror:
         mirror.write(descriptor, content, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
+    while content:
+        content = content[os.write(descriptor, content) :]
 
 
 def cut(descriptor: int, size: int) -> None:

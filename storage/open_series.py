@@ -9,7 +9,6 @@ from pathlib import Path
 from tinydb.table import Document
 
 from companion.core.log import Log
-from companion.core.steps import Step
 from companion.desk.ports import Finding, Problem, SealedError, Stored, Trouble
 from storage import documents, files
 from storage.diagnosis import Diagnosis, diagnose, repaired
@@ -64,37 +63,27 @@ class OpenSeries:
         file = journal.header.id, journal.sequence, journal.length
         return Noted.of(self.number, self.log.series, *file)
 
-    def append(self, step: Step | None, log: Log) -> None:
-        """Save a step, or that the last one is taken back; `log` is the log after that.
+    def save(self, log: Log) -> None:
+        """Save the log, which has one step more than what is on the medium, or the last one less.
+        The ends are compared, for to compare all would cost more with every round.
 
+        :raises ValueError: when it is another log
         :raises WriteFailedError: when it is not saved
         :raises SealedError: when the file is not to be changed
         """
         if self.sealed:
             raise SealedError(self.number, self.sealed)
-        whole, stored = (log if step else self.log), self.log
-        if not _follows(log, step, stored):
+        grows = len(log.steps) > len(self.log.steps)
+        longer, shorter = (log, self.log) if grows else (self.log, log)
+        *before, step = longer.steps[-2:]
+        if len(longer.steps) != len(shorter.steps) + 1 or before != [*shorter.steps[-1:]]:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
-        number = documents.round_of(step or whole.steps[-1], whole.round_number)
-        players = whole.series.rounds[number - 1].setup.players if number else ()
+        number = documents.round_of(step, longer.round_number)
+        players = longer.series.rounds[number - 1].setup.players if number else ()
         count = self._counts[number] + 1
-        doc = documents.line_doc(step, number, count, players)
+        doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
         self._counts[number], self.log = count, log
-
-
-def _follows(log: Log, step: Step | None, stored: Log) -> bool:
-    """Whether a log is the stored one with that step, or without its last one. The ends are
-    compared, for to compare all would cost more with every round: where two logs of a series part,
-    the first step after that has another number of steps before it, or another one.
-    """
-    longer, shorter = (log, stored) if step else (stored, log)
-    return (
-        log.head == stored.head
-        and len(longer.steps) == len(shorter.steps) + 1
-        and (step is None or longer.steps[-1] == step)
-        and longer.steps[-2:-1] == shorter.steps[-1:]
-    )
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:

@@ -10,7 +10,6 @@ from typing import TypeVar
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
-from companion.core.steps import Step
 from companion.desk.ports import Choices, Finding, Problem, RemovedError, Stored, SummaryAt, Trouble
 from storage import files
 from storage.catalogue import CatalogueFile
@@ -90,13 +89,15 @@ class FolderStore:
         self._write_catalogue()
         return number
 
-    def add(self, number: int, step: Step, after: Log) -> None:
-        """Saves a step of a series; `after` is the log with it."""
-        self._append(number, step, after)
-
-    def take_back(self, number: int, before: Log) -> None:
-        """Saves that the last step is taken back; `before` is the log without it."""
-        self._append(number, None, before)
+    def save(self, number: int, log: Log) -> None:
+        """Saves a series that has one step more than what is saved, or the last one less."""
+        series = self._opened(number)
+        before = series.log
+        self._change(lambda: series.save(log))
+        if _is_over(log) and not _is_over(before):
+            # as phones and browsers end without a word, and an older copy is to be told
+            with contextlib.suppress(StorageError):
+                self._change(lambda: self._catalogue.note({number: series.noted}))
 
     @property
     def choices(self) -> Choices:
@@ -158,15 +159,6 @@ class FolderStore:
             self._write_catalogue()
         self._catalogue.close(abandon=lost)
         self._lock.close()
-
-    def _append(self, number: int, step: Step | None, log: Log) -> None:
-        series = self._opened(number)
-        before = series.log
-        self._change(lambda: series.append(step, log))
-        if step and _is_over(log) and not _is_over(before):
-            # as phones and browsers end without a word, and an older copy is to be told
-            with contextlib.suppress(StorageError):
-                self._change(lambda: self._catalogue.note({number: series.noted}))
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""

@@ -14,7 +14,6 @@ from companion.core.house_rules.saved import SavedRules
 from companion.core.log import Log
 from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
-from companion.core.steps import Step
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -93,8 +92,8 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A series as it was saved, as far as it can be read. `revision` counts all that was ever
-    written to it after its head, and grows by one with each call of `add` or `take_back`; `sealed`
-    says why it can be looked at and not changed.
+    written to it after its head, and grows by one with each `save`; `sealed` says why it can be
+    looked at and not changed.
     """
 
     log: Log
@@ -175,12 +174,10 @@ class Store(Protocol):
         """
         ...
 
-    def add(self, number: int, step: Step, after: Log) -> None:
-        """Saves a step of a series that was created or loaded; `after` is the log with it."""
-        ...
-
-    def take_back(self, number: int, before: Log) -> None:
-        """Saves that the last step is taken back; `before` is the log without it."""
+    def save(self, number: int, log: Log) -> None:
+        """Saves a series that was created or loaded, and has one step more since, or the last one
+        less.
+        """
         ...
 
     @property

@@ -165,7 +165,7 @@ class Table:
             log = now.log.after(step)
         except IllegalEventError as refused:
             return refused.objection
-        self._store.add(now.number, step, log)
+        self._store.save(now.number, log)
         self._publish(log, undone, named=named)
         return None
 
@@ -174,7 +174,7 @@ class Table:
         if not now.can_undo:
             return Objection(Why.NOTHING_TO_UNDO)
         log = now.log.without_last()
-        self._store.take_back(now.number, log)
+        self._store.save(now.number, log)
         self._publish(log, (*now.undone, now.log.steps[-1]))
         return None
 

@@ -22,7 +22,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics.evenings import Evenings
 from companion.core.statistics.summary import summary
-from companion.core.steps import PlayerRenamed, Recorded, Step
+from companion.core.steps import PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.people import People, Statistics
@@ -63,15 +63,10 @@ class Full(FolderStore):
         self.closed: list[int] = []
         super().__init__(root)
 
-    def add(self, number: int, step: Step, after: Log) -> None:
+    def save(self, number: int, log: Log) -> None:
         """Saves a step while there is room."""
         self._spend()
-        super().add(number, step, after)
-
-    def take_back(self, number: int, before: Log) -> None:
-        """Takes a step back while there is room."""
-        self._spend()
-        super().take_back(number, before)
+        super().save(number, log)
 
     def release(self, number: int) -> None:
         """Lets go of a series, and notes which."""

@@ -80,14 +80,14 @@ class Process:
         step = command(self.log)
         assert not isinstance(step, Objection), step
         after = self.log.after(step)
-        self.store.add(self.number, step, after)
+        self.store.save(self.number, after)
         self.log = after
 
     def undo(self) -> None:
         """The last step is taken back."""
         assert self.log
         before = self.log.without_last()
-        self.store.take_back(self.number, before)
+        self.store.save(self.number, before)
         self.log = before
 
     def create(self, log: Log) -> None:

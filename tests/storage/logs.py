@@ -162,10 +162,7 @@ def keep(store: FolderStore, told: Sequence[Moment]) -> int:
     first, *rest = told
     number = store.create(first.log)
     for moment in rest:
-        if moment.step is None:
-            store.take_back(number, moment.log)
-        else:
-            store.add(number, moment.step, moment.log)
+        store.save(number, moment.log)
     return number
 
 

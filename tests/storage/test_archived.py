@@ -63,14 +63,13 @@ def test_what_was_recorded_just_before_it_was_deleted_comes_back(tmp_path: Path)
         told = night()
         number = store.create(told[0].log)
         for moment in told[1:]:
-            assert moment.step
-            store.add(number, moment.step, moment.log)
+            store.save(number, moment.log)
         remove(store, number)
         assert store.removed() == (entry_of(number, told[-1].log.series),)
         put_back(store, number)
         assert store.load(number).log == told[-1].log
         before = told[-1].log.without_last()
-        store.take_back(number, before)
+        store.save(number, before)
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(number).log == before
         assert store.findings() == ()
@@ -78,7 +77,7 @@ def test_what_was_recorded_just_before_it_was_deleted_comes_back(tmp_path: Path)
 
 ASKED: dict[str, Callable[[FolderStore], object]] = {
     "opened": lambda store: store.load(2),
-    "a step taken back": lambda store: store.take_back(2, LOGS[2].without_last()),
+    "a step taken back": lambda store: store.save(2, LOGS[2].without_last()),
     "looked at": lambda store: store.look_at(2),
 }
 
@@ -367,7 +366,7 @@ def test_a_deleted_series_in_anothers_place_is_told_and_only_looked_at(tmp_path:
         stored = store.load(2)
         assert stored.sealed is Trouble.UNCLEAR
         with pytest.raises(SealedError):
-            store.take_back(2, stored.log.without_last())
+            store.save(2, stored.log.without_last())
     assert file_of(tmp_path, 2).read_bytes() == content
 
 
@@ -386,7 +385,7 @@ def test_a_file_that_was_exchanged_while_the_app_runs_is_told(
         assert [told.problem for told in store.findings()] == [Problem.SERIES_COPIED]
         assert stored.sealed is Trouble.UNCLEAR
         with pytest.raises(SealedError):
-            store.take_back(2, stored.log.without_last())
+            store.save(2, stored.log.without_last())
     assert file_of(tmp_path, 2).read_bytes() == content
 
 

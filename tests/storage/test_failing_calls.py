@@ -49,12 +49,11 @@ def shown(store: FolderStore) -> tuple[tuple[object, ...], Rules | None]:
 
 
 def add_last(store: FolderStore) -> None:
-    assert LAST.step
-    store.add(1, LAST.step, LAST.log)
+    store.save(1, LAST.log)
 
 
 def take_last_back(store: FolderStore) -> None:
-    store.take_back(1, TOLD[-3].log)
+    store.save(1, TOLD[-3].log)
 
 
 def create_another(store: FolderStore) -> None:
@@ -204,7 +203,7 @@ def test_nothing_is_left_of_a_long_line_that_failed(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         keep(store, TOLD[:-1])
         with system(every("write", "ftruncate")), pytest.raises(WriteFailedError):
-            store.add(1, long, log.after(long))
+            store.save(1, log.after(long))
         add_last(store)
         left = shutil.copytree(tmp_path, tmp_path / "left")
     assert kept(left) == (LAST.log,)
@@ -216,8 +215,7 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
     (tmp_path / "catalogue.tdb").mkdir()
     with closing(FolderStore(tmp_path)) as store:
         for moment in TOLD[1:]:
-            assert moment.step
-            store.add(1, moment.step, moment.log)
+            store.save(1, moment.log)
             assert store.entries() == (entry_of(1, moment.log.series),)
         with pytest.raises(StoreFailedError):
             prefer(store)
@@ -245,9 +243,8 @@ def test_a_series_that_vanished_is_not_made_anew(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         store.load(1)
         file_of(tmp_path, 1).unlink()
-        assert TOLD[1].step
         with pytest.raises(WriteFailedError) as told:
-            store.add(1, TOLD[1].step, TOLD[1].log)
+            store.save(1, TOLD[1].log)
         assert told.value.trouble is Trouble.GONE
         assert store.load(1).log == TOLD[0].log
 
@@ -298,8 +295,7 @@ def test_a_night_goes_on_when_the_disk_is_full(disk: Disk, tmp_path: Path) -> No
         assert (tmp_path / "ballast").stat().st_size == BALLAST_BYTES
         disk.room = disk.used()
         for moment in told[1:]:
-            assert moment.step
-            store.add(number, moment.step, moment.log)
+            store.save(number, moment.log)
         assert [each.problem for each in store.findings()] == [Problem.RESERVE_FREED]
         assert not (tmp_path / "ballast").exists()
         assert store.entries() == (entry_of(1, told[-1].log.series),)
@@ -331,8 +327,7 @@ def test_home_is_right_at_once_on_a_full_disk(disk: Disk, tmp_path: Path) -> Non
         with closing(FolderStore(tmp_path)) as store:
             log = store.load(1).log
             for moment in TOLD[len(log.steps) :]:
-                assert moment.step
-                store.add(1, moment.step, moment.log)
+                store.save(1, moment.log)
         (tmp_path / "catalogue.tdb").write_bytes(behind)
         (tmp_path / "ballast").unlink()
         disk.room = 0

@@ -338,11 +338,9 @@ def test_a_kill_leaves_home_right(root: Path) -> None:
     """A killed process leaves zeros behind the last line, and the list behind."""
     store = FolderStore(root)
     log = store.load(3).log
-    step = NIGHTS[2][-1].step
-    assert step
     behind = catalogue(root).read_bytes()
-    store.take_back(3, log.without_last())
-    store.add(3, step, log)
+    store.save(3, log.without_last())
+    store.save(3, log)
     left = shutil.copytree(root, root.parent / "left")
     store.close()
     catalogue(left).write_bytes(behind)
@@ -363,9 +361,8 @@ def test_nobody_waits_for_the_list_while_playing(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path / "data")) as store:
         store.create(first.log)
         for moment in rest:
-            assert moment.step
             before = catalogue(tmp_path / "data").read_bytes(), store.entries()[0].rounds
-            store.add(1, moment.step, moment.log)
+            store.save(1, moment.log)
             assert store.entries() == (entry_of(1, moment.log.series),)
             over = store.entries()[0].rounds
             assert (catalogue(tmp_path / "data").read_bytes() != before[0]) is (over != before[1])
@@ -392,8 +389,7 @@ def test_an_older_copy_that_is_put_back_after_a_kill_is_told(
         if read_anew and moment is rest[0]:
             store.close()
             store = FolderStore(data)
-        assert moment.step
-        store.add(1, moment.step, moment.log)
+        store.save(1, moment.log)
         if store.entries()[0].rounds == 2:
             older.append(file_of(data, 1).read_bytes())
         if store.entries()[0].rounds == 3:
@@ -412,8 +408,7 @@ def test_a_list_that_cannot_be_written_costs_no_round(tmp_path: Path) -> None:
         (tmp_path / "catalogue.tdb").unlink()
         (tmp_path / "catalogue.tdb").mkdir()
         for moment in rest:
-            assert moment.step
-            store.add(1, moment.step, moment.log)
+            store.save(1, moment.log)
         assert store.entries() == (entry_of(1, LOGS[0].series),)
         (tmp_path / "catalogue.tdb").rmdir()
     with closing(FolderStore(tmp_path)) as store:

@@ -69,14 +69,13 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
     keep(store, TOLD[:-1])
     told = summed_up(store, 1)
     (tmp_path / "lock").unlink()
-    step, log = TOLD[-1].step, TOLD[-1].log
-    assert step
+    log = TOLD[-1].log
     with closing(FolderStore(tmp_path)) as other:
-        other.add(1, step, log)
+        other.save(1, log)
         before = bytes_in(tmp_path)
         for write in (
-            lambda: store.add(1, step, log),
-            lambda: store.take_back(1, TOLD[-3].log),
+            lambda: store.save(1, log),
+            lambda: store.save(1, TOLD[-3].log),
             lambda: store.create(log),
             lambda: choose(store, usual=parse("pagat")),
         ):

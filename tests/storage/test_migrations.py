@@ -85,7 +85,7 @@ def test_a_series_of_an_older_schema_is_lifted_and_goes_on(tmp_path: Path) -> No
         assert file_of(tmp_path, 1).read_bytes() == before
         assert TOLD[-1].step
         log = log.after(TOLD[-1].step)
-        store.add(1, TOLD[-1].step, log)
+        store.save(1, log)
         choose(store, usual=parse("pagat"))
     with later(), closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == log
@@ -115,7 +115,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
             Problem.SERIES_NEWER,
         ]
         with pytest.raises(SealedError) as told:
-            store.take_back(1, TOLD[-2].log)
+            store.save(1, TOLD[-2].log)
         assert told.value.trouble is Trouble.NEWER
         with pytest.raises(StoreFailedError) as told_too:
             choose(store, usual=parse("bicycle"))

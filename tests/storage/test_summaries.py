@@ -76,10 +76,10 @@ def test_what_is_kept_is_read_and_no_series_is(root: Path) -> None:
 def test_a_step_renews_its_series_and_no_other(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         log = store.load(2).log
-        store.take_back(2, log.without_last())
+        store.save(2, log.without_last())
         assert sorted(store.summaries()) == [1, 3]
         assert all_of(store) == anew(store)
-        store.add(2, log.steps[-1], log)
+        store.save(2, log)
         assert sorted(store.summaries()) == [1, 3]
         assert all_of(store) == anew(store)
         keep(store, NIGHTS[0])
@@ -181,7 +181,7 @@ def test_a_series_that_cannot_be_read_is_told_and_the_others_are_summed_up(root:
 def test_what_a_series_was_before_is_not_kept_for_what_it_is(root: Path) -> None:
     with closing(FolderStore(root)) as store:
         told, log = summed_up(store, 2), store.load(2).log
-        store.take_back(2, log.without_last())
+        store.save(2, log.without_last())
         store.keep_summaries({2: told})
         assert sorted(store.summaries()) == [1, 3]
 
@@ -207,9 +207,9 @@ def test_it_is_right_after_any_changes(told: list[object], acts: list[int]) -> N
                 assert all_of(store) == anew(store)
             elif act % 5 == 2 and undone.get(number):
                 step = undone[number].pop()
-                store.add(number, step, log.after(step))  # type: ignore[arg-type]
+                store.save(number, log.after(step))  # type: ignore[arg-type]
             elif len(log.steps) > 1:
                 undone.setdefault(number, []).append(log.steps[-1])
-                store.take_back(number, log.without_last())
+                store.save(number, log.without_last())
         assert all_of(store) == anew(store)
         store.close()

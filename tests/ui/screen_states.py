@@ -192,10 +192,10 @@ def _somebody_passes(_: Headless, desk: Desk) -> None:
 def disk_full(_: Headless, desk: Desk) -> None:
     """What is tapped from now on cannot be saved."""
 
-    def add(*_: object) -> None:
+    def save(*_: object) -> None:
         raise WriteFailedError(Path("00001.tdb"), OSError(ENOSPC, "No space left on device"))
 
-    cast("Any", desk.archive)._store.add = add  # noqa: SLF001 - a disk that is full
+    cast("Any", desk.archive)._store.save = save  # noqa: SLF001 - a disk that is full
 
 
 def _many(count: int) -> Fill:

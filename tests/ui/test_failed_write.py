@@ -9,7 +9,6 @@ import pytest
 
 from companion.core.house_rules.presets import preset
 from companion.core.log import Log
-from companion.core.steps import Step
 from companion.desk.archive import Archive
 from companion.desk.runner import at_once
 from companion.ui.app import main_for
@@ -24,11 +23,11 @@ class FullDisk(FolderStore):
 
     cause: OSError | None = None
 
-    def add(self, number: int, step: Step, after: Log) -> None:
+    def save(self, number: int, log: Log) -> None:
         """As its parent, while there is space."""
         if self.cause:
             raise WriteFailedError(Path("00001.tdb"), self.cause)
-        super().add(number, step, after)
+        super().save(number, log)
 
 
 @pytest.mark.parametrize(

@@ -242,15 +242,15 @@ async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
     desk.adopt(PORCH)
     desk.adopt(CABIN)
     store = desk.archive.people.store
-    real, room = store.add, [1]
+    real, room = store.save, [1]
 
-    def add(*said: object) -> None:
+    def save(*said: object) -> None:
         if not room:
             raise WriteFailedError(Path("00001.tdb"), OSError(28, "No space left on device"))
         room.pop()
         real(*said)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store, "add", add)
+    monkeypatch.setattr(store, "save", save)
     async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
         await app.enter_text("player-new-name", "Zoë")
         await app.tap("rename-apply")
