@@ -128,8 +128,8 @@ def _in_chromium(logs: list[Log]) -> None:
                 if name:
                     taken[name].append(seconds)
     rounds = sum(len(log.series.rounds) for log in logs)
-    for name, each in taken.items():
-        told = f"{shown_time(median(each))} (at most {shown_time(_BOUND_SECONDS)})"
+    for name, times in taken.items():
+        told = f"{shown_time(median(times))} (at most {shown_time(_BOUND_SECONDS)})"
         print(f"{name} in Chromium, {rounds:,} rounds: {told}")
 
 

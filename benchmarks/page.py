@@ -181,7 +181,7 @@ def _tell_starts(page: Starts, counter: Starts, server: list[float]) -> None:
         _tell(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
     _tell("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
     _tell("offline start of the counter, beside server", _ratio(counter.offline, server))
-    ours, theirs = (statistics.median(each.memory_bytes) / _MEGA for each in (page, counter))
+    ours, theirs = (statistics.median(starts.memory_bytes) / _MEGA for starts in (page, counter))
     print(f"memory of the renderers: {ours:.0f} MB, the counter's {theirs:.0f} MB")
 
 

@@ -170,8 +170,8 @@ def _line(name: str, pairs: Pairs, target: float | None = None) -> str:
 
 def _parts(answers: Sequence[Answer]) -> str:
     left, answered, changed = (
-        statistics.median(each)
-        for each in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
+        statistics.median(times)
+        for times in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
     )
     return (
         f"event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after {changed:.1f}"

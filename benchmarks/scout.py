@@ -59,7 +59,7 @@ def scouted(browser: Browser, evening: Evening, size: Size, home: Path) -> Way:
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
         table = Table(context.new_page())
         table.open(url)
-        touches = tuple(_touched(table, each) for each in evening.taps)
+        touches = tuple(_touched(table, identifier) for identifier in evening.taps)
         undo = middle(table, "undo")
         context.close()
     return Way(touches, undo)

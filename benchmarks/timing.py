@@ -45,14 +45,16 @@ def compare(
     _pair(ours, theirs, 0)  # what is done once only, like filling a cache, is not measured
     with _without_collector():
         pairs = [_pair(ours, theirs, turn) for turn in range(repeats)]
-    ours_unit, theirs_unit = (each * _NANOSECONDS for each in units)
+    ours_unit, theirs_unit = (count * _NANOSECONDS for count in units)
     return ratio_of(name, [(mine / ours_unit, other / theirs_unit) for mine, other in pairs])
 
 
 def ratio_of(name: str, seconds: Sequence[tuple[float, float]]) -> Ratio:
     """The ratio of neighbours that were timed, ours and theirs."""
     low, median, high = statistics.quantiles([ours / theirs for ours, theirs in seconds], n=4)
-    ours_seconds, theirs_seconds = (statistics.median(each) for each in zip(*seconds, strict=True))
+    ours_seconds, theirs_seconds = (
+        statistics.median(times) for times in zip(*seconds, strict=True)
+    )
     return Ratio(name, median, low, high, ours_seconds, theirs_seconds)
 
 

@@ -60,11 +60,11 @@ def compare(samples: Samples) -> None:
     """The same with so many samples."""
     print(f"{samples.taps} taps and {samples.loads} loads of each; {_load()}\n")
     print(_LINE.format("what", "ours", "theirs", "ratio", "middle half", "target", "ahead"))
-    evenings = [evening(*each) for each in PLAYERS_AND_ROUNDS]
+    evenings = [evening(*counts) for counts in PLAYERS_AND_ROUNDS]
     with _chromium() as browser:
         for size in (PHONE, WIDE):
-            for each in evenings:
-                _report(browser, each, size, samples)
+            for played in evenings:
+                _report(browser, played, size, samples)
     print(f"\n{_load()}")
 
 
@@ -109,10 +109,10 @@ def _line(ratio: Ratio, target: float) -> str:
 def _print_parts(who: str, answers: Sequence[Answer]) -> None:
     """What the median is made of, and the bytes of a tap."""
     left, answered, changed = (
-        statistics.median(each)
-        for each in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
+        statistics.median(times)
+        for times in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
     )
-    down = [each.down for each in answers]
+    down = [answer.down for answer in answers]
     print(
         f"  {who}: event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after "
         f"{changed:.1f}; {statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"

@@ -98,14 +98,14 @@ def watched(browser: Browser, size: Size) -> Generator[Watched]:
 def _answer(told: Any) -> Answer:
     """:raises AssertionError: when the tap changed nothing"""
     assert told["changed"] is not None, f"the tap changed nothing: {told['told']}"
-    of = {kind: [each for each in told["told"] if each["kind"] == kind] for kind in _KINDS}
+    of = {kind: [entry for entry in told["told"] if entry["kind"] == kind] for kind in _KINDS}
     start = of["tap"][0]["at"]
     return Answer(
         left=of["sent"][0]["at"] - start,
         answered=of["got"][0]["at"] - start,
         changed=told["changed"] - start,
-        up=sum(each["bytes"] for each in of["sent"]),
-        down=sum(each["bytes"] for each in of["got"]),
+        up=sum(message["bytes"] for message in of["sent"]),
+        down=sum(message["bytes"] for message in of["got"]),
         messages=len(of["got"]),
     )
 

@@ -42,7 +42,9 @@ def texts_in(source: str) -> Iterator[tuple[int, Id]]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         wanted = TEXTS.get(called(call.func), 0)
-        given = [each.value for each in call.args[:wanted] if isinstance(each, ast.Constant)]
+        given = [
+            argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)
+        ]
         texts = [text for text in given if isinstance(text, str)]
         if wanted and len(texts) == wanted:
             yield call.lineno, (texts[0], texts[1]) if wanted > 1 else texts[0]
@@ -84,7 +86,7 @@ def catalogue(language: str) -> Catalog:
 
 def messages(words: Catalog) -> list[Message]:
     """The messages of a catalogue, without its header."""
-    return [each for each in words if each.id]
+    return [message for message in words if message.id]
 
 
 def compiled(words: Catalog) -> bytes:
@@ -109,7 +111,7 @@ def bring_up_to_date(language: str) -> list[Message]:
     with po_file(language).open("wb") as text:
         write_po(text, words, width=100, ignore_obsolete=True, include_lineno=False)
     mo_file(language).write_bytes(compiled(words))
-    return [each for each in messages(words) if not all(forms(each))]
+    return [message for message in messages(words) if not all(forms(message))]
 
 
 def forms(message: Message) -> tuple[str, ...]:
@@ -123,8 +125,8 @@ def main() -> None:
     for language in translated_into():
         missing = bring_up_to_date(language)
         print(f"{language}: {len(messages(catalogue(language)))} messages, {len(missing)} to do")
-        for each in missing:
-            print(f"  {each.id!r}")
+        for message in missing:
+            print(f"  {message.id!r}")
 
 
 if __name__ == "__main__":

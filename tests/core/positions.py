@@ -12,11 +12,11 @@ from companion.core.rounds.layout import Run
 
 def position(rules: str, layout: str = "-/-/-/-", hand: str = "", opened: str = "") -> Situation:
     """The position of a layout line such as `-/59/7/4K`, clubs to spades."""
-    runs = tuple(_run(each) for each in layout.split("/"))
+    runs = tuple(_run(text) for text in layout.split("/"))
     named = spell_rank(opened) if opened else None
     return Situation(parse(rules), runs, named, gather(map(card, hand.split())))
 
 
 def _run(text: str) -> Run | None:
-    ends = [spell_rank(each) for each in re.findall(r"10|[2-9AJQK]", text)]
+    ends = [spell_rank(rank) for rank in re.findall(r"10|[2-9AJQK]", text)]
     return Run(ends[0], ends[-1]) if ends else None

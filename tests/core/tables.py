@@ -53,24 +53,24 @@ def refusal(text: str) -> str:
 def layout_of(rules: str, cards: str = "") -> Layout:
     """The layout after these cards, in the order in which they were laid."""
     layout = Layout.empty(parse(rules))
-    for each in cards.split():
-        assert layout.objection(card(each)) is None, each
-        layout = layout.with_card(card(each))
+    for code in cards.split():
+        assert layout.objection(card(code)) is None, code
+        layout = layout.with_card(card(code))
     return layout
 
 
 def named(cards: Cards) -> str:
     """The cards by suit, then ace to king."""
-    return " ".join(each.text for each in spread(cards))
+    return " ".join(card.text for card in spread(cards))
 
 
 def fines_of(round_: Round) -> list[str]:
     """The fines in the order they were booked: turn of the pass, who, to whom, chips."""
     handles = [*round_.setup.players, "pot"]
     return [
-        f"{each.turn}: {handles[each.source]} to {handles[each.target]} {each.chips}"
-        for each in ledger(round_).transfers
-        if each.reason in {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}
+        f"{fine.turn}: {handles[fine.source]} to {handles[fine.target]} {fine.chips}"
+        for fine in ledger(round_).transfers
+        if fine.reason in {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}
     ]
 
 

@@ -360,7 +360,10 @@ class Table:
         try:
             self.page.wait_for_function(SEES, arg=asked)
         except PlaywrightTimeoutError as late:
-            shown = {each: self.text(each) if self.has(each) else None for each in texts}
+            shown = {
+                identifier: self.text(identifier) if self.has(identifier) else None
+                for identifier in texts
+            }
             raise AssertionError(f"there is {shown}, not {texts}") from late
 
     def changes(self, identifier: str, text: str, *, within: int) -> bool:

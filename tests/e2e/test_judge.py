@@ -89,7 +89,9 @@ def let_go_charge_and_show(table: Table, round_: Round) -> None:
 
 def see_exposed(table: Table, round_: Round) -> None:
     """The play that exposes the pass books its fine: pot and chips show it at once."""
-    (fine,) = [each for each in ledger(round_).transfers if each.reason.value == "false_pass"]
+    (fine,) = [
+        transfer for transfer in ledger(round_).transfers if transfer.reason.value == "false_pass"
+    ]
     assert fine.moment == EXPOSED_AT
     assert int(table.text("chips-Ben")) == ledger(round_).chips[1]
     assert "false" in table.text("news")

@@ -101,8 +101,8 @@ async def laid_out(seen: Seen, folder: Path) -> dict[str, Rect]:
         async with page as app:
             await app.write_at(seen.percent / 100)
             placed = screen(app.tree.root, Size(width, height), seen.percent / 100)
-    named = [each for each in placed if "identifier" in each.node]
-    return {each.node["identifier"]: each.place.shared(each.seen) for each in named}
+    named = [control for control in placed if "identifier" in control.node]
+    return {control.node["identifier"]: control.place.shared(control.seen) for control in named}
 
 
 def apart(drawn: Rect, computed: Rect) -> str:

@@ -127,8 +127,8 @@ def _doctor(home: Path, *options: str) -> tuple[int, str]:
 
 def _problems(findings: object) -> frozenset[Problem]:
     assert isinstance(findings, list | tuple)
-    each: list[Finding] = list(findings)
-    return frozenset(finding.problem for finding in each) - NOTES
+    listed: list[Finding] = list(findings)
+    return frozenset(finding.problem for finding in listed) - NOTES
 
 
 def _names(problems: frozenset[Problem]) -> str:

@@ -48,7 +48,9 @@ def needed(wanted: Iterable[Requirement], markers: Mapping[str, str]) -> dict[st
             continue
         found[name] = distribution(name)
         asked = map(Requirement, found[name].requires or ())
-        waiting += [each for each in asked if _holds(each, one.extras, markers)]
+        waiting += [
+            requirement for requirement in asked if _holds(requirement, one.extras, markers)
+        ]
     return found
 
 

@@ -28,9 +28,9 @@ def fuzzed(scratch: Path, runs: int) -> str:
     """Power cuts at any call of the mirror; a third of the runs write the log anew."""
     with ProcessPoolExecutor() as pool:
         told = list(pool.map(partial(_fuzz, scratch / "fuzz"), range(runs), chunksize=50))
-    reached = sum(each.written_anew > 0 for each in told)
+    reached = sum(run.written_anew > 0 for run in told)
     assert reached > runs / 3, f"only {reached} of {runs} runs wrote the log anew"
-    cuts, refused = sum(each.cuts for each in told), sum(each.refused for each in told)
+    cuts, refused = sum(run.cuts for run in told), sum(run.refused for run in told)
     return (
         f"{runs} runs, {cuts} power cuts, {refused} refusals, {reached} runs that wrote the log "
         "anew: nothing lost that was synced"

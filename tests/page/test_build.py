@@ -101,7 +101,7 @@ def test_the_manifest_makes_the_page_installable() -> None:
         "192x192",
         "512x512",
     }
-    assert [each["url"] for each in told["shortcuts"]] == ["table", "referee"]
+    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["table", "referee"]
     assert told["theme_color"] == told["background_color"] == "#0f4031"
 
 

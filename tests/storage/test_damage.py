@@ -220,14 +220,14 @@ def test_what_is_found_is_told_kept_aside_and_repaired_once(
     harm(path)
     damaged = path.read_bytes()
     stored, findings = loaded(tmp_path)
-    told = [(each.problem, each.round, each.called_off) for each in findings]
-    assert [each for each in told if each[0] is not Problem.SERIES_OLDER] == expected
+    told = [(finding.problem, finding.round, finding.called_off) for finding in findings]
+    assert [finding for finding in told if finding[0] is not Problem.SERIES_OLDER] == expected
     assert differing(TOLD[-1].log.series, stored.log.series) == lost
     assert stored.sealed is None
     assert stored.log.head.name == TOLD[-1].log.head.name
     aside = path.with_name("00001.tdb.damaged")
     assert aside.read_bytes() == damaged
-    assert {each.aside for each in findings} <= {aside, None}
+    assert {finding.aside for finding in findings} <= {aside, None}
     after = bytes_in(tmp_path)
     again, findings = loaded(tmp_path)
     assert (again, findings) == (stored, ())
@@ -285,7 +285,7 @@ def test_damage_in_what_was_taken_back_costs_nothing(line: int, tmp_path: Path) 
     assert stored.revision == len(whole)
     lost = [] if line < 9 else differing(TOLD[-1].log.series, stored.log.series)
     assert differing(TOLD[-1].log.series, stored.log.series) == lost
-    assert [each.problem for each in findings] == (
+    assert [finding.problem for finding in findings] == (
         [Problem.NOTHING_LOST] if line < 9 else [Problem.ROUND_DAMAGED]
     )
 
@@ -298,12 +298,12 @@ def test_what_cannot_be_repaired_now_is_by_the_next_start(tmp_path: Path) -> Non
     in_the_way = path.with_name("00001.tdb.damaged.tmp")
     in_the_way.mkdir()
     with closing(FolderStore(tmp_path)) as store:
-        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+        assert Problem.ROUND_DAMAGED in {finding.problem for finding in store.findings()}
         assert store.load(1).sealed
     assert path.read_bytes() == damaged
     in_the_way.rmdir()
     with closing(FolderStore(tmp_path)) as store:
-        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+        assert Problem.ROUND_DAMAGED in {finding.problem for finding in store.findings()}
     assert path.with_name("00001.tdb.damaged").read_bytes() == damaged
     assert diagnose(path.read_bytes(), 1).findings == ()
 
@@ -329,7 +329,7 @@ def test_an_unfinished_write_is_cut_off_and_nobody_is_bothered(kept: int, tmp_pa
         path.write_bytes(whole + tail)
         stored, findings = loaded(tmp_path)
         assert stored.log == TOLD[-1].log
-        assert [each.problem for each in findings] == [Problem.UNFINISHED]
+        assert [finding.problem for finding in findings] == [Problem.UNFINISHED]
         assert findings[0].count == len(last[:kept])
         assert path.read_bytes() == whole
     assert not list(tmp_path.rglob("*.damaged*"))
@@ -343,7 +343,7 @@ def test_a_sector_that_did_not_arrive_is_an_unfinished_write(tmp_path: Path) -> 
     path.write_bytes(whole + bytes(behind - len(whole)) + b'count":9,"event":"Ana 7D"}}}\n')
     stored, findings = loaded(tmp_path)
     assert stored.log == TOLD[-1].log
-    assert [each.problem for each in findings] == [Problem.UNFINISHED]
+    assert [finding.problem for finding in findings] == [Problem.UNFINISHED]
 
 
 @pytest.mark.parametrize(
@@ -356,8 +356,8 @@ def test_the_last_line_is_missed_where_the_catalogue_knows_it(harm: Harm, tmp_pa
     harm(file_of(tmp_path, 1))
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == TOLD[-2].log
-        older = [each for each in store.findings() if each.problem is Problem.SERIES_OLDER]
-        assert [(each.series, each.count) for each in older] == [(1, 1)]
+        older = [finding for finding in store.findings() if finding.problem is Problem.SERIES_OLDER]
+        assert [(finding.series, finding.count) for finding in older] == [(1, 1)]
 
 
 def test_a_series_of_which_nothing_is_left_is_told_and_stays(tmp_path: Path) -> None:
@@ -369,6 +369,6 @@ def test_a_series_of_which_nothing_is_left_is_told_and_stays(tmp_path: Path) -> 
         for number in (1, 2):
             with pytest.raises(StoreFailedError):
                 store.load(number)
-        told = {(each.problem, each.series) for each in store.findings()}
+        told = {(finding.problem, finding.series) for finding in store.findings()}
         assert {(Problem.SERIES_UNREADABLE, 1), (Problem.SERIES_UNREADABLE, 2)} <= told
     assert bytes_in(tmp_path / "series") == before

@@ -50,12 +50,12 @@ def look(root: Path) -> list[Finding]:
     visit = Visit(root)
     found = list(visit.look())
     assert visit.found == found
-    assert visit.wrong == [each for each in found if each.problem not in NOTES]
+    assert visit.wrong == [finding for finding in found if finding.problem not in NOTES]
     return found
 
 
 def told(findings: list[Finding]) -> list[tuple[str, Problem]]:
-    return [(each.where, each.problem) for each in findings]
+    return [(finding.where, finding.problem) for finding in findings]
 
 
 def made_a_folder(root: Path) -> None:
@@ -130,11 +130,11 @@ def test_what_is_wrong_is_found_and_nothing_is_changed(
     harm(root)
     before = bytes_in(root)
     found = look(root)
-    assert [each for each in told(found) if each in findings] == findings
+    assert [finding for finding in told(found) if finding in findings] == findings
     extra = {problem for _, problem in told(found)} - {problem for _, problem in findings}
     assert extra <= {Problem.STEPS_LOST}
     assert bytes_in(root) == before
-    assert all(says(each) for each in found)
+    assert all(says(finding) for finding in found)
 
 
 @each_harm
@@ -143,9 +143,9 @@ def test_a_repair_puts_it_right(
 ) -> None:
     harm(root)
     before = bytes_in(root)
-    repair(root, [each for each in look(root) if each.problem not in NOTES])
+    repair(root, [finding for finding in look(root) if finding.problem not in NOTES])
     again = look(root)
-    assert {each.problem for each in again} <= {Problem.KEPT_ASIDE}
+    assert {finding.problem for finding in again} <= {Problem.KEPT_ASIDE}
     after = bytes_in(root)
     repair(root, [])
     assert bytes_in(root) == after
@@ -239,7 +239,10 @@ def test_a_repair_that_fails_anywhere_can_be_done_again(root: Path, tmp_path: Pa
                 repair(copy, wrong)
             failed = calls.failed
         repair(copy, look(copy))
-        assert {each.problem for each in look(copy)} <= {Problem.KEPT_ASIDE, Problem.LEFT_OVER}
+        assert {finding.problem for finding in look(copy)} <= {
+            Problem.KEPT_ASIDE,
+            Problem.LEFT_OVER,
+        }
         assert (file_of(copy, 2).read_bytes(), file_of(copy, 3).read_bytes()) == contents
         shutil.rmtree(copy)
     assert at > 50
@@ -270,11 +273,14 @@ def test_whatever_was_done_is_repaired_once(seed: int, root: Path) -> None:
     for _ in range(random.choice((1, 1, 3))):
         harm_at_random(root, random)
     before = bytes_in(root)
-    wrong = [each for each in look(root) if each.problem not in NOTES]
+    wrong = [finding for finding in look(root) if finding.problem not in NOTES]
     assert bytes_in(root) == before
     repair(root, wrong)
-    left = [each for each in look(root) if each.problem not in NOTES]
-    assert {each.problem for each in left} <= {Problem.SERIES_COPIED, Problem.SERIES_MISPLACED}
+    left = [finding for finding in look(root) if finding.problem not in NOTES]
+    assert {finding.problem for finding in left} <= {
+        Problem.SERIES_COPIED,
+        Problem.SERIES_MISPLACED,
+    }
     after = bytes_in(root)
     repair(root, left)
     assert bytes_in(root) == after
@@ -293,4 +299,4 @@ def test_the_app_starts_whatever_was_done(seed: int, root: Path) -> None:
             with suppress(StoreFailedError):
                 store.load(entry.number)
                 continue
-            assert entry.number in {each.series for each in store.findings()}
+            assert entry.number in {finding.series for finding in store.findings()}

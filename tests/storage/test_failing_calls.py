@@ -35,7 +35,7 @@ def kept(root: Path) -> tuple[object, ...]:
         logs = [store.load(entry.number).log for entry in store.entries()]
         entries = tuple(entry_of(k, log.series) for k, log in enumerate(reversed(logs), 1))
         assert store.entries() == tuple(reversed(entries))
-        assert {each.problem for each in store.findings()} <= {
+        assert {finding.problem for finding in store.findings()} <= {
             Problem.UNFINISHED,
             Problem.CATALOGUE_MISSING,
         }
@@ -219,7 +219,7 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
             assert store.entries() == (entry_of(1, moment.log.series),)
         with pytest.raises(StoreFailedError):
             prefer(store)
-        assert [each.problem for each in store.findings()] == [Problem.CATALOGUE_DAMAGED]
+        assert [finding.problem for finding in store.findings()] == [Problem.CATALOGUE_DAMAGED]
     (tmp_path / "catalogue.tdb").rmdir()
     assert kept(tmp_path) == (LAST.log,)
 
@@ -296,7 +296,7 @@ def test_a_night_goes_on_when_the_disk_is_full(disk: Disk, tmp_path: Path) -> No
         disk.room = disk.used()
         for moment in told[1:]:
             store.save(number, moment.log)
-        assert [each.problem for each in store.findings()] == [Problem.RESERVE_FREED]
+        assert [finding.problem for finding in store.findings()] == [Problem.RESERVE_FREED]
         assert not (tmp_path / "ballast").exists()
         assert store.entries() == (entry_of(1, told[-1].log.series),)
     disk.room = 1 << 30
@@ -344,7 +344,7 @@ def test_a_damaged_series_can_be_looked_at_on_a_full_disk(disk: Disk, tmp_path: 
     with closing(FolderStore(tmp_path)) as store:
         stored = store.load(1)
         assert stored.sealed is Trouble.FULL
-        assert Problem.ROUND_DAMAGED in {each.problem for each in store.findings()}
+        assert Problem.ROUND_DAMAGED in {finding.problem for finding in store.findings()}
         assert bytes_in(tmp_path / "series") == before
         disk.room = 1 << 30
         assert store.load(1).sealed is None

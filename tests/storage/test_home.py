@@ -50,7 +50,7 @@ def root(kept: Path, tmp_path: Path) -> Path:
 
 
 def told_by(store: FolderStore) -> list[tuple[Problem, int | None, int]]:
-    return [(each.problem, each.series, each.count) for each in store.findings()]
+    return [(finding.problem, finding.series, finding.count) for finding in store.findings()]
 
 
 def catalogue(root: Path) -> Path:
@@ -268,8 +268,8 @@ def test_a_repair_puts_a_file_back_where_its_place_is_free(
     repair(root, visit.wrong)
     again = Visit(root)
     list(again.look())
-    copied = [each for each in told if each[0] is Problem.SERIES_COPIED]
-    assert [(each.problem, each.series, each.count) for each in again.wrong] == copied
+    copied = [finding for finding in told if finding[0] is Problem.SERIES_COPIED]
+    assert [(finding.problem, finding.series, finding.count) for finding in again.wrong] == copied
     with closing(FolderStore(root)) as store:
         assert told_by(store) == copied
         for number in set(sealed.values()):
@@ -289,7 +289,7 @@ def test_a_file_put_beside_by_a_repair_that_was_cut_off_finds_its_place(root: Pa
     file_of(root, 2).rename(root / "series" / "00002.tdb.moved")
     visit = Visit(root)
     list(visit.look())
-    assert Problem.SERIES_MISPLACED in {each.problem for each in visit.wrong}
+    assert Problem.SERIES_MISPLACED in {finding.problem for finding in visit.wrong}
     repair(root, visit.wrong)
     with closing(FolderStore(root)) as store:
         assert store.load(2).log == LOGS[1]

@@ -159,7 +159,7 @@ def test_what_another_version_may_have_written_is_kept_and_sealed(
         stored = store.load(1)
         assert stored.sealed is Trouble.UNCLEAR
         assert stored.log.steps == LOG.steps
-        assert [each.problem for each in store.findings()] == [Problem.SERIES_UNCLEAR]
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_UNCLEAR]
         assert [entry.number for entry in store.entries()] == [1]
     assert file_of(tmp_path, 1).read_bytes() == before
 

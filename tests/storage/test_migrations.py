@@ -100,7 +100,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         choose(store, usual=parse("pagat ante=2"))
     before = bytes_in(tmp_path)
     visit = Visit(tmp_path)
-    assert [each.problem for each in visit.look()] == [
+    assert [finding.problem for finding in visit.look()] == [
         Problem.CATALOGUE_NEWER,
         Problem.SERIES_NEWER,
     ]
@@ -110,7 +110,7 @@ def test_what_a_newer_version_wrote_is_only_read(tmp_path: Path) -> None:
         assert stored.sealed is Trouble.NEWER
         assert stored.log.steps == TOLD[-1].log.steps
         assert store.choices.usual == parse("pagat ante=2")
-        assert [each.problem for each in store.findings()] == [
+        assert [finding.problem for finding in store.findings()] == [
             Problem.CATALOGUE_NEWER,
             Problem.SERIES_NEWER,
         ]
@@ -131,7 +131,7 @@ def test_a_newer_format_cannot_even_be_read(tmp_path: Path) -> None:
     path.write_bytes(Header("d" * 16, 1, 9, format=2).lines() + b"\x00\x01\x02")
     before = path.read_bytes()
     with closing(FolderStore(tmp_path)) as store:
-        assert Problem.SERIES_NEWER in {each.problem for each in store.findings()}
+        assert Problem.SERIES_NEWER in {finding.problem for finding in store.findings()}
         assert store.load(1).sealed is Trouble.NEWER
     assert path.read_bytes() == before
 
@@ -144,6 +144,6 @@ def test_damage_in_a_newer_file_is_left_to_the_newer_version(tmp_path: Path) -> 
     file_of(tmp_path, 1).write_bytes(b"".join(lines))
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).sealed is Trouble.NEWER
-        told = {each.problem for each in store.findings()}
+        told = {finding.problem for finding in store.findings()}
         assert {Problem.SERIES_NEWER, Problem.ROUND_DAMAGED} <= told
     assert file_of(tmp_path, 1).read_bytes() == b"".join(lines)

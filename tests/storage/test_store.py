@@ -180,7 +180,7 @@ def test_a_listed_number_without_a_file_is_not_taken_again(tmp_path: Path) -> No
     for _ in range(2):
         with closing(FolderStore(tmp_path)) as store:
             assert [entry.number for entry in store.entries()] == [1]
-            assert [(each.problem, each.series) for each in store.findings()] == [
+            assert [(finding.problem, finding.series) for finding in store.findings()] == [
                 (Problem.SERIES_MISSING, 2)
             ]
     with closing(FolderStore(tmp_path)) as store:

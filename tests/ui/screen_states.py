@@ -100,7 +100,7 @@ def evening(count: int, *rounds: Habits, rules: str = "bicycle", seed: int = 1) 
 
 
 def _first(series: Series) -> Setup:
-    return Setup.dealt(series.rules, tuple(each.handle for each in series.players), 0)
+    return Setup.dealt(series.rules, tuple(player.handle for player in series.players), 0)
 
 
 def recorded(name: str, turns: int | None = None, *, renamed: bool = True) -> Series:
@@ -130,8 +130,8 @@ def having(*series: Series) -> Fill:
     """These series in the store, the last one on the desk."""
 
     def fill(desk: Desk) -> None:
-        for each in series:
-            desk.adopt(each)
+        for told in series:
+            desk.adopt(told)
 
     return fill
 

@@ -38,10 +38,10 @@ def nets(series: Series, round_: Round, words: Words) -> tuple[NetLine, ...]:
 
 def _line(series: Series, round_: Round, seat: Seat, words: Words) -> NetLine:
     who, chips = person(series, round_.setup.players[seat]), ledger(round_).chips[seat]
-    each, net = list(_parts(round_, seat, words)), signed(chips)
+    texts, net = list(_parts(round_, seat, words)), signed(chips)
     said = words.say("{name} {chips}", name=who.name, chips=net)
-    parts = " · ".join(part.replace(" ", "\u00a0") for part in each)
-    return NetLine(who, chips, net, parts, f"{said}: {' · '.join(each)}" if each else said)
+    parts = " · ".join(part.replace(" ", "\u00a0") for part in texts)
+    return NetLine(who, chips, net, parts, f"{said}: {' · '.join(texts)}" if texts else said)
 
 
 def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:

@@ -65,7 +65,7 @@ SOURCES = {
 
 
 def _values(chosen: Rules) -> dict[str, str]:
-    return {each.name: spoken(chosen, each.name) for each in OPTIONS}
+    return {option.name: spoken(chosen, option.name) for option in OPTIONS}
 
 
 @pytest.mark.parametrize(("name", "option", "value"), CELLS.values(), ids=CELLS)
@@ -74,7 +74,7 @@ def test_each_cell_of_the_table_of_presets(name: str, option: str, value: str) -
 
 
 def test_the_table_has_every_option() -> None:
-    assert [row[0] for row in ROWS] == [each.name for each in OPTIONS]
+    assert [row[0] for row in ROWS] == [option.name for option in OPTIONS]
 
 
 @pytest.mark.parametrize(("name", "words"), VARIANTS.items(), ids=VARIANTS)
@@ -83,7 +83,7 @@ def test_each_variant_is_what_the_table_says(name: str, words: str) -> None:
 
 
 def test_there_are_these_thirteen_with_their_sources() -> None:
-    assert {name: each.source for name, each in PRESETS.items()} == SOURCES
+    assert {name: named.source for name, named in PRESETS.items()} == SOURCES
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -91,7 +91,7 @@ def test_a_preset_has_words_for_people(name: str) -> None:
     assert all((PRESETS[name].title, PRESETS[name].says))
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])
+@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
 def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option: Option) -> None:
     assert all((option.title, option.says, option.codec.wanted))
     sources = set(option.source.replace(";", "").replace("Badam Satti", "").split())
@@ -101,11 +101,11 @@ def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option:
 
 
 def test_every_rule_about_a_choice_has_an_option() -> None:
-    told = {rule for each in OPTIONS for rule in each.rule.split()}
+    told = {rule for option in OPTIONS for rule in option.rule.split()}
     assert told == {f"R{number}" for number in (2, *range(5, 18))}
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[each.name for each in OPTIONS])
+@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
 def test_each_choice_of_an_option_is_read_as_it_is_written(option: Option) -> None:
     for words in option.codec.choices:
         assert spoken(changed(preset("bicycle"), {option.name: words}), option.name) == words

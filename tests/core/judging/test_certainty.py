@@ -157,10 +157,10 @@ def test_a_pass_is_judged_by_what_is_certain(sheet: str, expected: list[str]) ->
 def _told(round_: Round) -> list[str]:
     """Each ruling with how and when its proof came to light."""
     return [
-        f"{each.turn} {each.verdict.value}"
-        + ":" * bool(each.proof)
-        + "".join(f" {held.card} {held.how.value} {held.moment}" for held in each.proof)
-        for each in judge(round_).rulings
+        f"{ruling.turn} {ruling.verdict.value}"
+        + ":" * bool(ruling.proof)
+        + "".join(f" {held.card} {held.how.value} {held.moment}" for held in ruling.proof)
+        for ruling in judge(round_).rulings
     ]
 
 
@@ -225,7 +225,7 @@ def _told_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> 
 def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
     certain: dict[int, Verdict] = {}
     for round_ in history:
-        now = {each.turn: each.verdict for each in judge(round_).rulings}
+        now = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
         assert certain == {turn: now[turn] for turn in certain}
         certain = {turn: verdict for turn, verdict in now.items() if verdict is not Verdict.OPEN}
 
@@ -233,13 +233,13 @@ def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
 @settings(max_examples=60)
 @given(_histories())
 def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> None:
-    since = {each.turn: each.since for each in judge(history[-1]).rulings}
+    since = {ruling.turn: ruling.since for ruling in judge(history[-1]).rulings}
     played = [round_ for round_ in history if not any(round_.knowledge.shown)]
     first: dict[int, int] = {}
     for round_ in played:
-        for each in judge(round_).rulings:
-            if each.verdict is not Verdict.OPEN:
-                first.setdefault(each.turn, len(round_.turns))
+        for ruling in judge(round_).rulings:
+            if ruling.verdict is not Verdict.OPEN:
+                first.setdefault(ruling.turn, len(round_.turns))
     turns = len(played[-1].turns)
     assert since == {turn: first.get(turn, turns + 1) for turn in since}
 
@@ -249,7 +249,7 @@ def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> 
 def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> None:
     known: set[tuple[int, int]] = set()
     for round_ in history:
-        now = {(each.seat, each.card.bit) for each in judge(round_).holdings.values()}
+        now = {(holding.seat, holding.card.bit) for holding in judge(round_).holdings.values()}
         assert known <= now
         known = now
 
@@ -259,7 +259,7 @@ def test_what_is_known_of_a_hand_is_never_unlearned(history: list[Round]) -> Non
 def test_when_all_is_shown_every_holder_is_known(history: list[Round]) -> None:
     end = history[-1]
     laid = {turn.card: turn.seat for turn in end.turns if isinstance(turn, Played)}
-    known = {each.card: each.seat for each in judge(end).holdings.values()}
+    known = {holding.card: holding.seat for holding in judge(end).holdings.values()}
     assert len(known) == 52
     assert laid.items() <= known.items()
-    assert Verdict.OPEN not in {each.verdict for each in judge(end).rulings}
+    assert Verdict.OPEN not in {ruling.verdict for ruling in judge(end).rulings}

@@ -34,8 +34,11 @@ FEW_DEALS = 1_000
 def _told(judgement: Judgement) -> Answers:
     """The judgement in the words of the brute force."""
     return Answers(
-        {each.turn: each.verdict.value for each in judgement.rulings},
-        {each.turn: frozenset(held.card for held in each.proof) for each in judgement.rulings},
+        {ruling.turn: ruling.verdict.value for ruling in judgement.rulings},
+        {
+            ruling.turn: frozenset(held.card for held in ruling.proof)
+            for ruling in judgement.rulings
+        },
         judgement.contradiction,
         judgement.suspects,
     )
@@ -119,7 +122,7 @@ def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
     some = st.lists(st.sampled_from(unknown), min_size=1, max_size=6).map(gather)
     seats = st.integers(0, len(room) - 1)
     passes = draw(st.lists(st.tuples(seats, some), min_size=1, max_size=6))
-    return draw(st.permutations(room)), [Denial(turn, *each) for turn, each in enumerate(passes)]
+    return draw(st.permutations(room)), [Denial(turn, *pass_) for turn, pass_ in enumerate(passes)]
 
 
 @settings(max_examples=250, deadline=None)
@@ -129,7 +132,7 @@ def test_suspects_are_those_that_alone_explain_the_doubt(
 ) -> None:
     room, passes = case
     false = [
-        {each.turn for each in passes if each.cards & gather(hands[each.seat])}
+        {denial.turn for denial in passes if denial.cards & gather(hands[denial.seat])}
         for hands in deals(frozenset(CARDS[: sum(room)]), room)
     ]
     alone = sorted({turn for turns in false if len(turns) == 1 for turn in turns})
@@ -146,4 +149,4 @@ def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None
 
 
 def _plays(round_: Round, turn: int) -> int:
-    return sum(not isinstance(each, Passed) for each in round_.turns[:turn])
+    return sum(not isinstance(earlier, Passed) for earlier in round_.turns[:turn])

@@ -68,7 +68,7 @@ SEVERAL = {
 @pytest.mark.parametrize(("per", "sheet", "paid"), SEVERAL.values(), ids=SEVERAL)
 def test_several_sevens_withheld_in_one_pass(per: str, sheet: str, paid: str) -> None:
     round_ = round_of(f"rules bicycle false_pass_fine=0 seven_fine_per={per}\n{sheet}")
-    assert sorted(fines_of(round_)) == [f"2: B to {each} 5" for each in paid]
+    assert sorted(fines_of(round_)) == [f"2: B to {handle} 5" for handle in paid]
 
 
 # B holds a starter back at turn 2 and lays it at turn 5; A wins with the last card.
@@ -91,7 +91,7 @@ NEIGHBOURS = {
 def test_the_neighbours_of_another_starter(rules: str, turns: str, paid: str) -> None:
     table = f"deal A 3 B 3 C 46\nA B C\n{_rows(turns)}"
     round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{table}")
-    assert fines_of(round_) == [f"2: B to {each} 5" for each in paid]
+    assert fines_of(round_) == [f"2: B to {handle} 5" for handle in paid]
 
 
 UNNAMED = {
@@ -171,8 +171,10 @@ def test_a_fine_is_booked_at_the_moment_when_it_is_certain(
     sheet: str, expected: list[tuple[int, int, int]]
 ) -> None:
     transfers = ledger(round_of(sheet)).transfers
-    of_the_pass = [each for each in transfers if each.turn == 2]
-    assert [(each.turn, each.moment, each.chips) for each in of_the_pass] == expected
+    of_the_pass = [transfer for transfer in transfers if transfer.turn == 2]
+    assert [
+        (transfer.turn, transfer.moment, transfer.chips) for transfer in of_the_pass
+    ] == expected
 
 
 def test_every_false_pass_is_fined_and_the_card_need_not_be_played_at_once() -> None:

@@ -67,11 +67,13 @@ def test_chips_sum_to_zero_after_every_fact(round_: Round) -> None:
 def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
     books = ledger(round_)
     balances = [0] * (len(round_.setup.players) + 1)
-    for each in books.transfers:
-        balances[each.source] -= each.chips
-        balances[each.target] += each.chips
+    for transfer in books.transfers:
+        balances[transfer.source] -= transfer.chips
+        balances[transfer.target] += transfer.chips
     assert (*balances[:-1], balances[-1]) == (*books.chips, books.pot)
-    assert all(each.chips >= 1 and each.source != each.target for each in books.transfers)
+    assert all(
+        transfer.chips >= 1 and transfer.source != transfer.target for transfer in books.transfers
+    )
 
 
 @settings(max_examples=40, deadline=None)
@@ -96,7 +98,7 @@ def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
 def test_exactly_the_playable_cards_are_accepted(round_: Round) -> None:
     for told in _history(round_):
         for seat in range(len(told.setup.players)):
-            accepted = gather(each for each in CARDS if not told.objection(Played(seat, each)))
+            accepted = gather(card for card in CARDS if not told.objection(Played(seat, card)))
             assert accepted == _acceptable(told, seat)
             may_pass = told.objection(Passed(seat)) is None
             assert may_pass == (_has_the_turn(told, seat) and not _is_opening(told))

@@ -74,7 +74,7 @@ def test_r01_without_a_word_the_last_column_deals_first() -> None:
 @given(luck(), st.integers(2, 10))
 def test_r01_the_highest_card_cut_deals_first(chance: Random, players: int) -> None:
     dealer, drawn = cut(players, chance)
-    highest = max(each.rank for each in drawn)
+    highest = max(card.rank for card in drawn)
     assert len(set(drawn)) == players
     assert drawn[dealer].rank is highest
 
@@ -114,7 +114,7 @@ def test_r02_a_move_out_of_turn_is_refused() -> None:
 
 def test_r03_a_turn_is_one_card_or_a_pass() -> None:
     round_ = round_of("A B C\n1 7C . .")
-    taken = [each for each in CARDS if not round_.objection(Played(B, each))]
+    taken = [laid for laid in CARDS if not round_.objection(Played(B, laid))]
     assert " ".join(map(str, taken)) == "6C 8C 7D 7H 7S"
     assert round_.objection(Passed(B)) is None
     assert round_.after(Played(B, card("8C"))).due == C

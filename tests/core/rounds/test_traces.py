@@ -114,8 +114,8 @@ def test_the_proof_is_all_that_could_have_been_played(name: str) -> None:
     for game in _games(name):
         told = {turn: ply["legal"] for turn, ply in enumerate(game.plies, 1) if not ply["move"]}
         proofs = {
-            each.turn: sorted(held.card.text for held in each.proof)
-            for each in judge(game.shown()).rulings
+            ruling.turn: sorted(held.card.text for held in ruling.proof)
+            for ruling in judge(game.shown()).rulings
         }
         assert proofs == {turn: sorted(legal) for turn, legal in told.items()}, game.where
 
@@ -169,7 +169,7 @@ def test_the_report_agrees_with_the_games(name: str) -> None:
         ]
         assert list(round_["cards_left"].values()) == game.told["left"]
         assert round_["out"] == [f"P{game.told['winner']}"]
-        assert {each["turn"]: each["verdict"] for each in round_["passes"]} == {
+        assert {ruling["turn"]: ruling["verdict"] for ruling in round_["passes"]} == {
             turn: verdict.value for turn, verdict in _true_verdicts(game).items()
         }
 
@@ -188,9 +188,9 @@ def _verdicts(round_: Round) -> dict[int, Verdict]:
 
 def _paid_for_passes(round_: Round) -> list[int]:
     paid = [0] * len(round_.turns)
-    for each in ledger(round_).transfers:
-        if each.reason is Reason.PASS:
-            paid[each.turn - 1] += each.chips
+    for transfer in ledger(round_).transfers:
+        if transfer.reason is Reason.PASS:
+            paid[transfer.turn - 1] += transfer.chips
     return paid
 
 

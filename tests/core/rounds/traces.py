@@ -109,7 +109,7 @@ class Trace:
 
 def texts(cards: Cards) -> list[str]:
     """The cards as the files write them, in an order of their own."""
-    return sorted(str(each) for each in spread(cards) if cards != NO_CARDS)
+    return sorted(str(card) for card in spread(cards) if cards != NO_CARDS)
 
 
 def traces(name: str) -> tuple[Trace, ...]:

@@ -47,7 +47,7 @@ GAINS = st.lists(st.lists(st.integers(0, 13), min_size=3, max_size=8), min_size=
 def test_it_lies_between_its_bounds_and_a_target_farther_off_is_not_nearer(
     gains: list[list[int]], missing: int
 ) -> None:
-    gained = {f"{place}": each for place, each in enumerate(gains)}
+    gained = {f"{place}": points for place, points in enumerate(gains)}
     near = rounds_to_go(gained, dict.fromkeys(gained, missing))
     far = rounds_to_go(gained, dict.fromkeys(gained, missing + 10))
     if near:
@@ -71,7 +71,7 @@ def test_of_ten_series_about_eight_end_within_the_bounds(players: int) -> None:
                 gained[place].append(points)
             if played == 5 and max(totals) < 50:
                 missing = {f"{place}": 50 - total for place, total in enumerate(totals)}
-                said = rounds_to_go({f"{k}": each for k, each in enumerate(gained)}, missing)
+                said = rounds_to_go({f"{k}": gains for k, gains in enumerate(gained)}, missing)
         if said:
             told += 1
             inside += said.low <= played - 5 <= said.high

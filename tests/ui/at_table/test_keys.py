@@ -21,7 +21,7 @@ def desk(desk: Desk) -> Desk:
 
 def pointed(app: Headless) -> list[str]:
     sevens = (f"play-7{suit}" for suit in "SHDC")
-    return [each for each in sevens if app.has(each) and app.find(each).get("selected")]
+    return [seven for seven in sevens if app.has(seven) and app.find(seven).get("selected")]
 
 
 async def test_arrows_point_and_enter_lays(desk: Desk) -> None:

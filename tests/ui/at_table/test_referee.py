@@ -14,8 +14,8 @@ from tests.ui.headless import Headless
 
 
 async def tap_cards(app: Headless, cards: str) -> None:
-    for each in cards.split():
-        await app.tap(f"referee-{each}")
+    for code in cards.split():
+        await app.tap(f"referee-{code}")
 
 
 async def test_a_false_pass_and_what_it_costs(desk: Desk) -> None:

@@ -91,19 +91,23 @@ def plain(node: Any) -> Any:
     if isinstance(node, dict):
         inside = {key: plain(node[key]) for key in node.keys() - {"_i", "_internals"}}
         return {key: value for key, value in inside.items() if value or value == ""}
-    return [plain(each) for each in node] if isinstance(node, list) else node
+    return [plain(item) for item in node] if isinstance(node, list) else node
 
 
 def ground(app: Small) -> dict[str, Any]:
     """The container that bears the tile's ground and rim."""
-    found = (each for each in app.tree.below(app.find("drawn")) if "padding" in each)
+    found = (control for control in app.tree.below(app.find("drawn")) if "padding" in control)
     return next(found)
 
 
 def beside_name(app: Small) -> list[Any]:
     """The name, and what stands beside it."""
-    rows = (each["controls"] for each in app.tree.below(app.find("drawn")) if each["_c"] == "Row")
-    return next(row for row in rows if any(each.get("value") == ANN.name for each in row))
+    rows = (
+        control["controls"]
+        for control in app.tree.below(app.find("drawn"))
+        if control["_c"] == "Row"
+    )
+    return next(row for row in rows if any(control.get("value") == ANN.name for control in row))
 
 
 @pytest.fixture
@@ -150,7 +154,7 @@ async def test_an_arrow_stands_before_the_name_of_the_player_who_is_due(tile: Ti
     async with seated(tile, ("en", ANN), ("en", replace(ANN, to_play=True)), ("en", ANN)) as app:
         seen = []
         for following in (True, True, False):
-            seen.append([(each["_c"], each["_i"]) for each in beside_name(app)])
+            seen.append([(control["_c"], control["_i"]) for control in beside_name(app)])
             if following:
                 await app.tap("next")
         assert [[kind for kind, _ in row] for row in seen] == [["Text"], ["Icon", "Text"], ["Text"]]

@@ -82,9 +82,9 @@ async def test_the_track_of_a_player_who_left_is_as_long_as_the_others(desk: Des
     async with Headless(main_for(archive), route=OVER) as app:
         laid = screen(app.tree.root, Size(390, 844))
         totals = {
-            str(each.node["identifier"]): each.place.left
-            for each in laid
-            if str(each.node.get("identifier")).startswith("points-")
+            str(placed.node["identifier"]): placed.place.left
+            for placed in laid
+            if str(placed.node.get("identifier")).startswith("points-")
         }
     assert len(totals) == 3
     assert len(set(totals.values())) == 1

@@ -73,8 +73,8 @@ async def test_who_deals_first_shows_without_scrolling_on_a_small_phone(desk: De
     async with Headless(main_for(desk.archive), route="/new", size=(360, 740)) as app:
         await write(app, *names)
         places = {
-            each.node.get("identifier"): each.place
-            for each in screen(app.tree.root, Size(360, 740))
+            placed.node.get("identifier"): placed.place
+            for placed in screen(app.tree.root, Size(360, 740))
         }
     assert max(places[f"dealer-{name}"].bottom for name in names) <= places[bar].top
 
@@ -170,7 +170,7 @@ async def test_names_of_any_length_and_script(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/new") as app:
         await write(app, *names)
         await app.tap("start-series")
-    assert tuple(each.name for each in started(desk).players) == names
+    assert tuple(player.name for player in started(desk).players) == names
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:

@@ -122,7 +122,7 @@ async def test_who_left_returns_under_the_same_handle(desk: Desk) -> None:
         await app.tap("known-1")
         await app.tap("deal-next")
     assert last_deal(desk).players == ("Ann", "Cem", "Ben")
-    assert series_of(desk).players == tuple(Player(each, each) for each in ("Ann", "Ben", "Cem"))
+    assert series_of(desk).players == tuple(Player(name, name) for name in ("Ann", "Ben", "Cem"))
 
 
 async def test_people_change_seats_and_another_deals(desk: Desk) -> None:
@@ -184,7 +184,7 @@ async def test_a_round_is_set_up_anew_before_its_first_turn(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route=ANEW) as app:
         await app.tap("remove-player-4")
         await app.tap("redeal")
-    assert [each.handle for each in series_of(desk).players] == ["Ann", "Ben", "Cem"]
+    assert [player.handle for player in series_of(desk).players] == ["Ann", "Ben", "Cem"]
 
 
 async def test_a_later_round_is_set_up_anew(desk: Desk) -> None:

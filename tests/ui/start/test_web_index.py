@@ -45,7 +45,7 @@ def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame() -> No
     icons, *listed = json.loads(ours.read_text("utf-8"))
     assert icons in theirs
     assert icons["family"] == "MaterialIcons"
-    assert [each["family"] for each in listed] == list(TEXT.files())
+    assert [font["family"] for font in listed] == list(TEXT.files())
 
 
 def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
