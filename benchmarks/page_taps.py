@@ -8,8 +8,7 @@ The browser has a profile on disk, so that both ways keep the turn in earnest.
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 
 from benchmarks.scout import Touch, Way, middle, start_of
 from benchmarks.timing import ratio_of
-from benchmarks.watch import Answer, Watched, around
+from benchmarks.watch import Answer, Watched, around, medians
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Server, Table, find_chromium
 from tests.e2e.evening import sit_down_and_start
 from tests.page.hosts import hosted, installed
@@ -63,7 +62,7 @@ class Taps:
         for name, answers in zip(
             ("the page", "the server"), zip(*self.seen, strict=True), strict=True
         ):
-            yield f"  {name}: {_parts(answers)}"
+            yield f"  {name}: {medians(answers)}"
 
 
 def taps(playwright: Playwright, site: Path, home: Path, count: int) -> Taps:
@@ -166,13 +165,3 @@ def _line(name: str, pairs: Pairs, target: float | None = None) -> str:
     if target is None:
         return str(ratio)
     return f"{ratio}; target {target} ×: {'kept' if ratio.median <= target else 'NOT KEPT'}"
-
-
-def _parts(answers: Sequence[Answer]) -> str:
-    left, answered, changed = (
-        statistics.median(times)
-        for times in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
-    )
-    return (
-        f"event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after {changed:.1f}"
-    )

@@ -32,7 +32,7 @@ from benchmarks.beside import Course
 from benchmarks.evenings import Evening, evening
 from benchmarks.scout import at_table, scouted, serving
 from benchmarks.timing import Ratio, ratio_of, shown_time
-from benchmarks.watch import Answer, Size
+from benchmarks.watch import Answer, Size, medians
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, WIDE, find_chromium
 
 TAPS, LOADS = 100, 20
@@ -60,7 +60,7 @@ def compare(samples: Samples) -> None:
     """The same with so many samples."""
     print(f"{samples.taps} taps and {samples.loads} loads of each; {_load()}\n")
     print(_LINE.format("what", "ours", "theirs", "ratio", "middle half", "target", "ahead"))
-    evenings = [evening(*counts) for counts in PLAYERS_AND_ROUNDS]
+    evenings = [evening(players, rounds) for players, rounds in PLAYERS_AND_ROUNDS]
     with _chromium() as browser:
         for size in (PHONE, WIDE):
             for played in evenings:
@@ -108,15 +108,9 @@ def _line(ratio: Ratio, target: float) -> str:
 
 def _print_parts(who: str, answers: Sequence[Answer]) -> None:
     """What the median is made of, and the bytes of a tap."""
-    left, answered, changed = (
-        statistics.median(times)
-        for times in zip(*((one.left, one.answered, one.changed) for one in answers), strict=True)
-    )
     down = [answer.down for answer in answers]
-    print(
-        f"  {who}: event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after "
-        f"{changed:.1f}; {statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"
-    )
+    sent = f"{statistics.median(down):.0f} bytes sent per turn, {max(down)} at most"
+    print(f"  {who}: {medians(answers)}; {sent}")
 
 
 @contextmanager

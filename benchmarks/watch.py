@@ -11,7 +11,8 @@ people.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import statistics
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +51,16 @@ class Answer:
     up: int
     down: int
     messages: int
+
+
+def medians(answers: Sequence[Answer]) -> str:
+    """What the median answer is made of, in words."""
+    left = statistics.median(answer.left for answer in answers)
+    answered = statistics.median(answer.answered for answer in answers)
+    changed = statistics.median(answer.changed for answer in answers)
+    return (
+        f"event sent after {left:.1f} ms, answered after {answered:.1f}, drawn after {changed:.1f}"
+    )
 
 
 class Watched:

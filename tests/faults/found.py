@@ -6,7 +6,7 @@ import hashlib
 import io
 import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,10 +125,8 @@ def _doctor(home: Path, *options: str) -> tuple[int, str]:
         return main(["doctor", *options, str(home)]), said.getvalue()
 
 
-def _problems(findings: object) -> frozenset[Problem]:
-    assert isinstance(findings, list | tuple)
-    listed: list[Finding] = list(findings)
-    return frozenset(finding.problem for finding in listed) - NOTES
+def _problems(findings: Iterable[Finding]) -> frozenset[Problem]:
+    return frozenset(finding.problem for finding in findings) - NOTES
 
 
 def _names(problems: frozenset[Problem]) -> str:

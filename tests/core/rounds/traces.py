@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.cards import NO_CARDS, Cards, card, gather, spread
+from companion.core.cards import Cards, card, gather, spread
 from companion.core.house_rules.presets import parse
 from companion.core.rounds.events import HandEntered, Passed, Played, Shown
 from companion.core.rounds.round import Round
@@ -109,7 +109,7 @@ class Trace:
 
 def texts(cards: Cards) -> list[str]:
     """The cards as the files write them, in an order of their own."""
-    return sorted(str(card) for card in spread(cards) if cards != NO_CARDS)
+    return sorted(str(card) for card in spread(cards))
 
 
 def traces(name: str) -> tuple[Trace, ...]:
