@@ -29,27 +29,27 @@ _ENTRIES, _SETTINGS = "entries", "settings"
 
 class CatalogueFile:
     """The catalogue of a data folder: its tables, what people chose, and what is wrong with it.
-    `newer` says that it is not ours to change, `damaged` that it has to be written anew.
+    `newer` says that it is not ours to change, `damaged` that it has to be written anew, `unread`
+    why it could not be read: then nothing is kept, for what it says would be written over.
 
     :raises StorageError: each method that changes it, when it cannot be written
     """
 
     def __init__(self, root: Path, there: Collection[int]) -> None:
-        """Read it, in a folder in which these series are. Nothing is changed."""
+        """Read it, in a folder in which these series are; its backup is used where it is damaged
+        or gone. Nothing is changed.
+        """
         self._path, self._spare = root / CATALOGUE, root / SPARE
         self._there = there
         self._settings: dict[str, Any] | None = None
         self._choices = Choices()
-        self._read()
-
-    def _read(self) -> None:
-        """Its backup is used where it is damaged or gone."""
         content, fault = files.try_to_read(self._path)
         backup, hidden = files.try_to_read(self._spare)
         found = scan(content or b"")
         fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
-        self._unread, self._former, self.tables = fault, found.content, found.tables
+        self._former, self.tables = found.content, found.tables
+        self.unread = fault and ReadFailedError(self._path, fault)
         self._grows = self._grown = False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there
@@ -78,7 +78,7 @@ class CatalogueFile:
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()
-                self._grows = self._unread is None
+                self._grows = self.unread is None
 
     @property
     def numbers(self) -> list[int]:
@@ -87,8 +87,8 @@ class CatalogueFile:
         return [int(key) for key in keys if key.isdecimal() and len(key) < 10]  # noqa: PLR2004
 
     def missing(self) -> dict[int, Finding]:
-        """What is listed, not there, and not deleted, by its number."""
-        gone = sorted({*self.numbers} - {*self._there} - self.choices.removed)
+        """What is listed and not there, by its number."""
+        gone = sorted({*self.numbers} - {*self._there})
         return {k: Finding(Problem.SERIES_MISSING, where(k), k) for k in gone}
 
     def noted(self) -> Iterator[tuple[int, Noted]]:
@@ -101,26 +101,26 @@ class CatalogueFile:
 
     @property
     def choices(self) -> Choices:
-        """What people chose. Where the file could not be read, that is tried again."""
-        if self._unread is not None:
-            self._read()
+        """What people chose."""
         table = self.tables.get(_SETTINGS)
         if table is not self._settings:  # asked for several times with every tap
             self._settings, self._choices = table, read_choices(table or {})
         return self._choices
 
     def choose(self, choices: Choices) -> None:
-        """Keep what people chose, who saw `choices` before. Where those could not be read nothing
-        is kept, for they would be written over.
-        """
-        if self._unread is not None:
-            raise ReadFailedError(self._path, self._unread)
+        """Keep what people chose."""
         self._update(_SETTINGS, changed_docs(choices, self.tables.get(_SETTINGS, {})))
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
         """Keep what is listed of these series; None for one that is listed no more."""
         docs = {str(number): one and documents.noted_doc(one) for number, one in noted.items()}
         self._update(_ENTRIES, docs)
+
+    def forget(self, number: int) -> None:
+        """List a series no more, not in the backup either."""
+        self.note({number: None})
+        with contextlib.suppress(OSError):
+            files.remove(self._spare)
 
     def close(self, *, abandon: bool = False) -> None:
         """Let go of the file; where lines were added to it, it is written anew with a line each;
@@ -133,13 +133,10 @@ class CatalogueFile:
 
     def _update(self, name: str, docs: Mapping[str, Doc | None]) -> None:
         """Change documents, and leave what another version keeps in them; one alone in one more
-        line, which costs a single sync and little room, and several all or none. What could not be
-        read at the start is not written over unread.
+        line, which costs a single sync and little room, and several all or none.
         """
-        if self._unread is not None:
-            self._read()
-        if self._unread is not None:
-            raise ReadFailedError(self._path, self._unread)
+        if self.unread:
+            raise self.unread
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():
             before = table.pop(key, None)

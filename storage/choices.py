@@ -35,7 +35,9 @@ def read_choices(table: Mapping[str, Any]) -> Choices:
 
 
 def changed_docs(choices: Choices, table: Mapping[str, Any]) -> dict[str, Doc]:
-    """The documents that have to change for these choices; what another version saved stays."""
+    """The documents that have to change for these choices; what another version saved stays, but
+    for rules that are saved here under the same name.
+    """
     kept = _said(table, "saved", {})
     others = {name: words for name, words in kept.items() if not _rules(words)}
     words = {

@@ -14,7 +14,14 @@ from filelock import FileLock, Timeout
 
 from companion.desk.ports import Trouble
 from storage import files
-from storage.errors import LockLostError, NoLocksError, StoreLockedError, WriteFailedError, writing
+from storage.errors import (
+    LockLostError,
+    NoLocksError,
+    StorageError,
+    StoreLockedError,
+    WriteFailedError,
+    writing,
+)
 from storage.paths import BALLAST, LOCK
 
 BALLAST_BYTES = 256 * 1024
@@ -92,6 +99,15 @@ class StoreLock:
             raise WriteFailedError(self._path, cause) from cause
         if found != self._held:
             raise LockLostError(f"{self._path}: {_TAKEN_AWAY}")
+
+    @property
+    def lost(self) -> bool:
+        """Whether that file was taken away, or cannot be found out about."""
+        try:
+            self.check()
+        except StorageError:
+            return True
+        return False
 
     def close(self) -> None:
         """Let the next process in; harmless when the lock is not held. Where that fails, the system

@@ -63,9 +63,10 @@ class OpenSeries:
         file = journal.header.id, journal.sequence, journal.length
         return Noted.of(self.number, self.log.series, *file)
 
-    def save(self, log: Log) -> None:
-        """Save the log, which has one step more than what is on the medium, or the last one less.
-        The ends are compared, for to compare all would cost more with every round.
+    def save(self, log: Log) -> bool:
+        """Save the log, which has one step more than what is on the medium, or the last one less;
+        gives whether a round is over by that step. The ends of both are compared, for to compare
+        all would cost more with every round.
 
         :raises ValueError: when it is another log
         :raises WriteFailedError: when it is not saved
@@ -76,14 +77,17 @@ class OpenSeries:
         grows = len(log.steps) > len(self.log.steps)
         longer, shorter = (log, self.log) if grows else (self.log, log)
         *before, step = longer.steps[-2:]
-        if len(longer.steps) != len(shorter.steps) + 1 or before != [*shorter.steps[-1:]]:
+        follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
+        if not follows or log.head != self.log.head:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step, longer.round_number)
         players = longer.series.rounds[number - 1].setup.players if number else ()
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
+        was_over = any(last.over for last in self.log.series.rounds[-1:])
         self._counts[number], self.log = count, log
+        return grows and log.round.over and not was_over
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:

@@ -15,11 +15,11 @@ from storage import files
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import StorageError, WriteFailedError, reading, writing
+from storage.errors import DamagedFileError, StorageError, WriteFailedError, reading, writing
 from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, glances, misplaced, number_in, where
+from storage.paths import SERIES, Glance, glance, glances, misplaced, number_in, where
 from storage.summaries import Summaries, summary_doc
 
 _Done = TypeVar("_Done")
@@ -29,6 +29,7 @@ class FolderStore:
     """Implements `companion.desk.ports.Store` over a data folder.
 
     :raises StorageError: each method, when it could not be done, and then it changed nothing
+    :raises RemovedError: what is asked of a series that was deleted
     """
 
     def __init__(self, root: Path) -> None:
@@ -81,6 +82,7 @@ class FolderStore:
 
     def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
+        self._see_catalogue()
         number = self._in_doubt or self._next_number()
         taken = {noted.id for noted in self._listed().values()}
         content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
@@ -92,9 +94,7 @@ class FolderStore:
     def save(self, number: int, log: Log) -> None:
         """Saves a series that has one step more than what is saved, or the last one less."""
         series = self._opened(number)
-        before = series.log
-        self._change(lambda: series.save(log))
-        if _is_over(log) and not _is_over(before):
+        if self._change(lambda: series.save(log)):
             # as phones and browsers end without a word, and an older copy is to be told
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._catalogue.note({number: series.noted}))
@@ -106,16 +106,17 @@ class FolderStore:
 
     def choose(self, choices: Choices) -> None:
         """Keeps these choices."""
+        self._see_catalogue()
         for number in choices.removed:
             self.release(number)
         self._change(lambda: self._catalogue.choose(choices))
 
     def forget(self, number: int) -> None:
         """Takes away for good what a deleted series has. The choices keep its number."""
+        self._see_catalogue()
         if number in self.choices.removed:
+            self.release(number)
             self._change(lambda: self._take_away(number))
-            self._noted.pop(number, None)
-            self._write_catalogue()
 
     def summaries(self) -> Mapping[int, Summary]:
         """What was kept for statistics, by number, of series that are as they were then."""
@@ -133,9 +134,7 @@ class FolderStore:
             self._catalogue.note(self._behind())
 
     def repair(self) -> None:
-        """Read every series, deleted ones too, so that what is damaged is repaired; and list no
-        more what has no file.
-        """
+        """Repair every series that is damaged, deleted or not, and list no more what is missing."""
         for number in self._noted:
             self._renew(number)
         self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
@@ -144,14 +143,11 @@ class FolderStore:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = self._as_now(number, series)
-            series.journal.close()
+            series.journal.close(abandon=self._lock.lost)
 
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
-        lost = True
-        with contextlib.suppress(StorageError):
-            self._lock.check()
-            lost = False
+        lost = self._lock.lost
         for series in self._open.values():
             series.journal.close(abandon=lost)
         if not lost:
@@ -176,10 +172,7 @@ class FolderStore:
 
     def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
-        found = glances(self.root)
-        self._catalogue = CatalogueFile(self.root, found)
-        self._catalogue.make_durable()
-        self._tell(*self._catalogue.findings)
+        found = self._read_catalogue()
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
         for number, (header, size) in found.items():
@@ -190,19 +183,32 @@ class FolderStore:
         self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
 
+    def _see_catalogue(self) -> None:
+        """Read it, if it could not be read before. Even where it can be now, what is asked for is
+        refused once more, for who asks knows nothing of what it says.
+        """
+        if unread := self._catalogue.unread:
+            self._read_catalogue()
+            raise unread
+
+    def _read_catalogue(self) -> dict[int, Glance]:
+        found = glances(self.root)
+        self._catalogue = CatalogueFile(self.root, found)
+        self._catalogue.make_durable()
+        self._tell(*self._catalogue.findings)
+        return found
+
     def _renew(self, number: int) -> None:
         """Read a series and note what it says; it is not kept open."""
         with contextlib.suppress(StorageError):
             self._noted[number] = self._as_now(number, self._read(number))
 
     def _opened(self, number: int) -> OpenSeries:
-        if number not in self._open:
-            self._open[number] = self._at_hand(number)
-        return self._open[number]
+        series = self._open[number] = self._at_hand(number)
+        return series
 
     def _at_hand(self, number: int) -> OpenSeries:
         """A series as it is; one that is not open is not kept open."""
-        self._lock.check()
         if number in self.choices.removed:
             raise RemovedError(number)
         return self._open.get(number) or self._read(number)
@@ -239,17 +245,21 @@ class FolderStore:
         self._in_doubt = 0
 
     def _take_away(self, number: int) -> None:
-        """Done once the file is gone; one that a power cut brings back is a deleted one still."""
-        path = self.root / where(number)
-        try:
-            with writing(path):
-                files.remove(path)
-                files.sync_folder(path.parent)
-        except WriteFailedError:
-            with writing(path):
-                there = files.identity(path)
-            if there:
-                raise
+        """It is listed no more before its file goes, so that nobody misses that; a file that a
+        power cut brings back is a deleted one still.
+
+        :raises DamagedFileError: where another one lies in its place
+        """
+        path, noted = self.root / where(number), self._noted.get(number)
+        header = glance(path).header
+        if header and noted and (header.id, header.number) != (noted.id, number):
+            raise DamagedFileError(f"{path}: another series lies in this place")
+        self._catalogue.forget(number)
+        with writing(path):
+            files.remove(path)
+        with contextlib.suppress(OSError):
+            files.sync_folder(path.parent)
+        self._noted.pop(number, None)
 
     def _withdraw(self) -> None:
         with contextlib.suppress(OSError):
@@ -273,8 +283,8 @@ class FolderStore:
         return before if before and now and before[:-1] == now[:-1] else now
 
     def _write_catalogue(self) -> None:
-        """Write what the catalogue is behind in; a failure costs nobody a step. While a round is
-        played it may be behind: where we are killed, the next start sees that by the file's length.
+        """Write what the catalogue is behind in; a failure costs nobody a step. Where it stays
+        behind, the next start sees that by the files' length.
         """
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(self._behind()))
@@ -285,7 +295,3 @@ class FolderStore:
         numbers = {*self._noted, *now, *(before.keys() & self.choices.removed)}
         numbers -= self._misplaced.keys()
         return {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
-
-
-def _is_over(log: Log) -> bool:
-    return bool(log.series.rounds) and log.round.over

@@ -177,6 +177,8 @@ class Store(Protocol):
     def save(self, number: int, log: Log) -> None:
         """Saves a series that was created or loaded, and has one step more since, or the last one
         less.
+
+        :raises ValueError: when it is another log
         """
         ...
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
-from dataclasses import astuple
+from dataclasses import astuple, replace
+from datetime import date
 from pathlib import Path
 from unittest.mock import patch
 
@@ -14,19 +16,23 @@ import pytest
 
 from companion.core.house_rules.presets import parse
 from companion.core.standings.entry import entry_of
+from companion.desk.archive import Archive
 from companion.desk.ports import (
     Choices,
     Problem,
+    RemovedError,
     SealedError,
     StoreFailedError,
     Trouble,
 )
+from companion.desk.runner import at_once
 from storage import files
 from storage.doctor import NOTES, Visit, repair
+from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove
-from tests.storage.logs import drop_lines, file_of, flip_line, night, save
+from tests.storage.logs import bytes_in, drop_lines, file_of, flip_line, night, save
 
 BOTH = (night(1), night(2))
 LOGS = {number: told[-1].log for number, told in enumerate(BOTH, 1)}
@@ -212,6 +218,8 @@ def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
             with pytest.raises(StoreFailedError):
                 ask(store)
     if readable:
+        with pytest.raises(StoreFailedError):
+            ask(store)  # who asks has not seen them
         assert store.choices == before
         ask(store)
     store.close()
@@ -427,3 +435,113 @@ def test_rules_are_saved_under_names(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         assert store.choices.saved == (("At home", home),)
         assert store.choices.usual == parse("kartendomino")
+
+
+@pytest.mark.parametrize("ask", ["remove", "put back"])
+def test_a_choice_of_who_saw_no_others_is_refused_even_where_they_can_be_read_meanwhile(
+    tmp_path: Path, ask: str
+) -> None:
+    save(tmp_path, *BOTH, night(3))
+    before = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
+    with closing(FolderStore(tmp_path)) as store:
+        store.choose(before)
+    with unreadable(tmp_path / "catalogue.tdb"):
+        store = FolderStore(tmp_path)
+        desk = Archive(store, date.today, at_once)
+    acts = {"remove": lambda: desk.remove(1), "put back": lambda: desk.put_back(3)}
+    with pytest.raises(StoreFailedError):
+        asyncio.run(acts[ask]())
+    assert store.choices == before
+    asyncio.run(acts[ask]())
+    store.close()
+    with closing(FolderStore(tmp_path)) as again:
+        now = again.choices
+    assert now.removed == ({1, 3} if ask == "remove" else set())
+    assert replace(now, removed=before.removed) == before
+
+
+def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_before(
+    tmp_path: Path,
+) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 2)
+        store.forget(2)
+    with unreadable(tmp_path / "catalogue.tdb"):
+        store = FolderStore(tmp_path)
+        with pytest.raises(StoreFailedError):
+            store.create(night(3)[0].log)
+    with pytest.raises(StoreFailedError):
+        store.create(night(3)[0].log)
+    assert store.create(night(3)[0].log) == 3
+    store.close()
+
+
+def test_damage_of_a_list_that_could_not_be_read_at_first_is_told(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        choose(store, usual=parse("pagat"), archived=frozenset({1}))
+    listed = tmp_path / "catalogue.tdb"
+    (tmp_path / "catalogue.tdb.bak").unlink(missing_ok=True)
+    of_rules = next(
+        place for place, line in enumerate(listed.read_bytes().splitlines()) if b'"rules"' in line
+    )
+    flip_line(listed, of_rules)
+    with unreadable(listed):
+        store = FolderStore(tmp_path)
+    with pytest.raises(StoreFailedError):
+        archive(store, 2)
+    assert [finding.detail for finding in store.findings()] == ["Input/output error", ""]
+    archive(store, 2)
+    store.close()
+
+
+def test_a_series_that_turns_out_to_be_deleted_is_not_written_to(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 2)
+    with unreadable(tmp_path / "catalogue.tdb"):
+        store = FolderStore(tmp_path)
+        log = store.load(2).log
+        store.save(2, log.without_last())
+    with pytest.raises(StoreFailedError):
+        archive(store, 1)
+    for act in (lambda: store.save(2, log), lambda: store.load(2), lambda: store.look_at(2)):
+        with pytest.raises(RemovedError):
+            act()
+    store.forget(2)
+    store.close()
+    with closing(FolderStore(tmp_path)) as again:
+        assert (numbers(again), again.findings()) == (([1], []), ())
+
+
+def test_a_deleted_series_whose_file_is_gone_is_told(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 2)
+    file_of(tmp_path, 2).unlink()
+    assert [finding.problem for finding in Visit(tmp_path).look()] == [Problem.SERIES_MISSING]
+    with closing(FolderStore(tmp_path)) as store:
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
+
+
+def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    first, second = file_of(tmp_path, 1), file_of(tmp_path, 2)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 2)
+        contents = first.read_bytes(), second.read_bytes()
+        first.write_bytes(contents[1])
+        second.write_bytes(contents[0])
+        with pytest.raises(DamagedFileError, match="another series"):
+            store.forget(2)
+        assert (second.read_bytes(), first.read_bytes()) == contents
+        assert numbers(store) == ([1], [2])
+
+
+def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
+    save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        remove(store, 2)
+        store.forget(2)
+    assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []

@@ -78,6 +78,7 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
             lambda: store.save(1, TOLD[-3].log),
             lambda: store.create(log),
             lambda: choose(store, usual=parse("pagat")),
+            lambda: choose(store, removed=frozenset({1})),
         ):
             with pytest.raises(LockLostError, match="taken away"):
                 write()
@@ -87,6 +88,24 @@ def test_a_lock_that_was_taken_away_is_noticed_before_anything_is_written(tmp_pa
     with closing(FolderStore(tmp_path)) as again:
         assert again.load(1).log == log
         assert again.findings() == ()
+
+
+@posix
+@pytest.mark.parametrize("let_go", [True, False], ids=["let go of before", "open to the end"])
+def test_whoever_lost_the_lock_cuts_nothing_off_that_another_wrote(
+    tmp_path: Path, *, let_go: bool
+) -> None:
+    store = FolderStore(tmp_path)
+    keep(store, TOLD[:-2])
+    (tmp_path / "lock").unlink()
+    with closing(FolderStore(tmp_path)) as other:
+        other.save(1, TOLD[-2].log)
+        other.save(1, TOLD[-1].log)
+        if let_go:
+            store.release(1)
+    store.close()
+    with closing(FolderStore(tmp_path)) as again:
+        assert (again.load(1).log, again.findings()) == (TOLD[-1].log, ())
 
 
 @posix

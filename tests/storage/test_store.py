@@ -149,7 +149,8 @@ def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path:
         number = store.create(begun)
         store.save(number, log)
         before = [path.read_bytes() for path in tmp_path.rglob("*.tdb")]
-        for another in (other.after(end), other, begun.without_last().after(there)):
+        renamed = Log.of(replace(begun.head, name="Saturday"), (*log.steps, end))
+        for another in (other.after(end), other, begun.without_last().after(there), renamed):
             with pytest.raises(ValueError, match="does not follow"):
                 store.save(number, another)
         assert [path.read_bytes() for path in tmp_path.rglob("*.tdb")] == before
