@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from companion.core.cards import Card, Rank, at, spread
+from companion.core.cards import PACK, Card, Rank, at, spread
 from companion.core.house_rules.rules import FinePer, FineTo
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
 from companion.core.rounds.events import POT, Account, Played, Seat
@@ -124,11 +124,13 @@ def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[C
 
 class Further(NamedTuple):
     """What a further part of a fine hangs on: the cards `to_come` whose holders get one and are
-    not known yet, and the sevens that `may` have been held back.
+    not known yet, the sevens that `may` have been held back, and whether there is a `winner` who
+    gets one before the round is over (R11) and is not known yet.
     """
 
     to_come: tuple[Card, ...] = ()
     may: tuple[Card, ...] = ()
+    winner: bool = False
 
 
 def still_open(round_: Round, turn: int) -> Further:
@@ -137,13 +139,18 @@ def still_open(round_: Round, turn: int) -> Further:
     ruling = judgement.ruling(turn)
     if ruling is None or ruling.verdict is not Verdict.ILLEGAL:
         return Further()
+    to_come = tuple(unclaimed(round_, judgement, ruling))
     may = tuple(_may_be_withheld(round_, judgement, ruling))
-    return Further(tuple(unclaimed(round_, judgement, ruling)), may)
+    rules = round_.setup.rules
+    to_winner = rules.false_pass_to is FineTo.WINNER and bool(rules.false_pass_fine)
+    goes_on = round_.setup.finishers > 1
+    return Further(to_come, may, to_winner and goes_on and round_.winner is None)
 
 
 def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
     """The sevens that an illegal pass may still turn out to have held back: it met them, and nobody
-    is known to hold them.
+    is known to hold them. After the last card only those count that are asked for, since an open
+    pass hangs on them; what hands that are shown tell is paid at the end.
     """
     rules, held = round_.setup.rules, judgement.holdings.values()
     settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
@@ -151,6 +158,7 @@ def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Ite
         return
     if sum(one.seat == ruling.seat for one in held) < round_.setup.hand_sizes[ruling.seat]:
         starter = _starter_at(round_, ruling.turn)
-        for card in spread(ruling.playable):
+        asked = judgement.deciding if round_.played_out else PACK
+        for card in spread(ruling.playable & asked):
             if card.rank is starter and card not in judgement.holdings:
                 yield card

@@ -57,10 +57,10 @@ class AwaitedCard:
 class OwedFine:
     """What is owed for the false pass at `turn` of round `number`. `says` is the whole in words,
     e.g. `Ben owes Cem 10`, `why` for what and what is still to come; `told` is both. It
-    `can_tick` once no part of it can still come, for a tick is for the whole; else there is an
-    `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The labels
-    say what a tap on its tick, its letting go, its verdict and on the doubt about it does. Whatever
-    is decided it needs no more room than the longest it `could_say` and the `longest_why`.
+    `can_tick` once no part of it can still come, for a tick is for the whole; until then there may
+    be an `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The
+    labels say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
+    Whatever is decided it needs no more room than the longest it `could_say` and the `longest_why`.
     """
 
     number: int
@@ -223,16 +223,11 @@ def _part(part: OwedPart, words: Words) -> str:
 
 def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
     """The turn, the sevens held back, and what can still come, which the tick waits for."""
-    judgement, fee = judge(round_), round_.setup.rules.seven_fine
-    said, ruling = (
-        [words.say("false pass at turn {turn}", turn=turn)],
-        judgement.ruling(turn),
-    )
-    if ruling is None or not fee:
-        return said[0]
-    held = [short(held.card) for held in withheld(round_, ruling)]
-    if held:
-        said.append(words.say("held {cards} back", cards=listed(held, words)))
+    rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
+    said = [words.say("false pass at turn {turn}", turn=turn)]
+    if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
+        held = listed([short(held.card) for held in sevens], words)
+        said.append(words.say("held {cards} back", cards=held))
     if further.to_come:
         cards = listed([short(card) for card in further.to_come], words)
         said.append(
@@ -240,7 +235,7 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
                 "{chips} more to whoever holds {cards}",
                 "{chips} more each to whoever holds {cards}",
                 len(further.to_come),
-                chips=fee,
+                chips=rules.seven_fine,
                 cards=cards,
             )
         )
@@ -253,6 +248,9 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
                 cards=", ".join(map(short, further.may)),
             )
         )
+    if further.winner:
+        chips = rules.false_pass_fine
+        said.append(words.say("{chips} more to the winner of the round", chips=chips))
     return " · ".join(said)
 
 

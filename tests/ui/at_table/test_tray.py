@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.core.rounds.events import CalledOff
+from companion.core.rounds.events import CalledOff, FinePaid
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from tests.desks import Desk
@@ -16,6 +16,7 @@ from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
 from tests.ui.screen_states import recorded
+from tests.views.at_table.test_tray_view import WINNER_TO_COME
 from tests.views.nights import PASS_TOO_MANY, night
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
@@ -205,6 +206,29 @@ async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
         same = before.keys() & after.keys()
         assert {"play-4S", "pass", "seat-Ann"} <= same
         assert {name: after[name] for name in same} == {name: before[name] for name in same}
+
+
+OUT = "Ann goes out in place 1. Pot pays Ann 6; Ben pays Ann 18; Cem pays Ann 24"
+ALOUD = {
+    "news and a fine": (
+        False,
+        f"{OUT}. Ben owes Ann 3 and Cem 10: false pass at turn 3 · held 7♥ back.",
+    ),
+    "two pieces of news": (True, f"{OUT}; Ben’s pass at turn 3 was false: 3 to Ann"),
+}
+
+
+@pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
+async def test_what_is_told_is_read_aloud_in_sentences(
+    desk: Desk, *, ticked: bool, aloud: str
+) -> None:
+    desk.adopt(night(WINNER_TO_COME).log)
+    if ticked:
+        desk.record(FinePaid(3))
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.write_at(1.3)
+        await app.tap("play-10D")
+        assert app.find("news")["label"] == aloud
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)

@@ -11,6 +11,7 @@ from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
 from tests.ui.headless import Headless
+from tests.views.at_table.test_tray_view import OVER_WITH_SEVENS_LEFT
 from tests.views.nights import ALL_TOLD, ANN_FIRST, ANN_GOES_OUT, holds, night
 
 OVER = "/table/1/over"
@@ -60,6 +61,12 @@ async def test_a_fine_is_ticked_off(desk: Desk) -> None:
         await app.tap("fine-paid-2")
         assert not app.find("fine-paid-2")["checked"]
         assert not desk.night.round.decisions.paid
+
+
+async def test_a_fine_that_nothing_is_asked_about_is_ticked_off(desk: Desk) -> None:
+    async with Headless(main_for(after(desk, OVER_WITH_SEVENS_LEFT).archive), route=OVER) as app:
+        await app.tap("fine-paid-2")
+        assert desk.night.round.decisions.paid == {2}
 
 
 async def test_a_payment_is_ticked_off_as_a_memo_that_changes_nothing(desk: Desk) -> None:

@@ -43,6 +43,35 @@ dealer Cem
  2  8C  7S  8S
 """
 OVER = ENDS + " 3  6S  .   .\n"
+OVER_WITH_SEVENS_LEFT = """
+deal Ann 4 Ben 24 Cem 24
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  8D
+ 2  9D  6D  10D
+ 3  JD  5D  4D
+ 4  3D  .   .
+"""
+OVER_WITH_A_SEVEN_TO_TELL = """
+deal Ann 4 Ben 24 Cem 24
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  8D
+ 2  9D  6D  --
+ 3  10D JD  QD
+ 4  5D  .   .
+"""
+WINNER_TO_COME = """
+rules bicycle false_pass_to=winner play_on=yes
+deal Ann 4 Ben 20 Cem 28
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  9D  7H  8H
+ 4  5D  4D  6H
+"""
+WINNER_KNOWN = WINNER_TO_COME + " 5  10D .   .\n"
 
 OWED = {
     "nothing while no pass is false": (START, []),
@@ -90,6 +119,19 @@ OWED = {
             ),
         ],
     ),
+    "what the winner gets, once that is known": (
+        WINNER_TO_COME,
+        [
+            (
+                "Ben owes Cem 10",
+                "false pass at turn 3 · held 7♥ back · 3 more to the winner of the round",
+            )
+        ],
+    ),
+    "the winner too": (
+        WINNER_KNOWN,
+        [("Ben owes Ann 3 and Cem 10", "false pass at turn 3 · held 7♥ back")],
+    ),
     "of a round that is over what came to light before its last card": (
         OVER,
         [("Ben owes the pot 3 and Cem 5", "false pass at turn 2 · held 7♠ back")],
@@ -112,6 +154,10 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
         (OVER, True),
         (FALSE_BY_ANOTHER, False),
         (SEVENS_LAID, True),
+        (OVER_WITH_SEVENS_LEFT, True),
+        (OVER_WITH_A_SEVEN_TO_TELL, False),
+        (WINNER_TO_COME, False),
+        (WINNER_KNOWN, True),
     ],
     ids=[
         "two parts to come",
@@ -120,6 +166,10 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
         "a round that is over",
         "a seven may have been held back",
         "no seven can have been held back",
+        "a round that is over, in which sevens were not laid",
+        "a round that is over, in which a pass hangs on sevens",
+        "the winner gets a part",
+        "the winner is known",
     ],
 )
 def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
@@ -173,6 +223,14 @@ def test_once_no_seven_can_have_been_held_back_it_can_be_ticked() -> None:
     (fine,) = owed_fines(night_.series, 1, ENGLISH)
     assert (fine.says, fine.why) == ("Ben owes the pot 3", "false pass at turn 3")
     assert fine.can_tick
+
+
+def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
+    hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
+    (fine,) = owed_fines(
+        then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))).series, 1, ENGLISH
+    )
+    assert (fine.why, fine.can_tick) == ("false pass at turn 3", True)
 
 
 @pytest.mark.parametrize("decided", [FinePaid(3), Waived(3), CalledOff()], ids=repr)

@@ -86,7 +86,8 @@ def _aloud(slip: SlipFirst | None, owed: Sequence[OwedFine], told: Sequence[str]
     """What is said as it appears."""
     fines = (f"{fine.told}." for fine in owed if not fine.closed)
     ahead = (slip.told, f"{slip.waits}." if slip.waits else "") if slip else ()
-    return " ".join(filter(None, ("; ".join(told), *ahead, *fines)))
+    news, owed_says = "; ".join(told), " ".join(filter(None, (*ahead, *fines)))
+    return f"{news.removesuffix('.')}. {owed_says}" if news and owed_says else news or owed_says
 
 
 def _slip(
