@@ -81,8 +81,8 @@ class Limits(NamedTuple):
     def fit(self, wide: float, high: float) -> Size:
         """The allowed size that is nearest."""
         return Size(
-            _within(wide, self.least_wide, self.most_wide),
-            _within(high, self.least_high, self.most_high),
+            max(self.least_wide, min(wide, self.most_wide)),
+            max(self.least_high, min(high, self.most_high)),
         )
 
     def loose(self) -> Limits:
@@ -102,6 +102,8 @@ class Limits(NamedTuple):
 
     def sized(self, wide: float | None, high: float | None) -> Limits:
         """As near to that width and height as is allowed."""
+        if wide is None and high is None:
+            return self
         wanted = self.fit(wide or 0, high or 0)
         return Limits(
             self.least_wide if wide is None else wanted.wide,
@@ -114,10 +116,6 @@ class Limits(NamedTuple):
 def names(told: str) -> frozenset[str]:
     """Names written one after the other."""
     return frozenset(told.split())
-
-
-def _within(value: float, least: float, most: float) -> float:
-    return max(least, min(value, most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 
 from companion.ui.parts.basics.touch import RING_KEY
 from tests.layout.boxes import Box
@@ -25,6 +25,7 @@ _CAPITALS = 0.73
 _BESIDE_DISC = 0.146
 """How much of a disc's side lies outside of the square within it."""
 
+_CLEAR = "transparent"
 _ALIGNED = {"center": 0.5, "end": 1.0, "right": 1.0}
 
 
@@ -50,9 +51,9 @@ ALLOWED = {
 
 def findings(screen: Sequence[Placed]) -> list[Finding]:
     """All that is wrong with the screen."""
-    screen = [placed for placed in screen if not _is_hidden(placed)]
+    targets = [placed for placed in screen if _is_target(placed)]
     found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
-    return [*found, *_small(screen), *_too_near(screen), *_covered(screen)]
+    return [*found, *_small(targets), *_too_near(targets), *_covered(screen)]
 
 
 def _laid(screen: Sequence[Placed]) -> Iterator[Finding]:
@@ -61,10 +62,6 @@ def _laid(screen: Sequence[Placed]) -> Iterator[Finding]:
         for fault in placed.box.faults:
             if fault.kind != "ellipsis" or not _is_allowed(placed):
                 yield Finding(fault.kind, placed.path, fault.says)
-
-
-def _is_hidden(placed: Placed) -> bool:
-    return any(box.node.get("opacity") == 0 for box in (*placed.around, placed.box))
 
 
 def _is_allowed(placed: Placed) -> bool:
@@ -113,22 +110,19 @@ def _is_target(placed: Placed) -> bool:
     return bool(around.get("button"))
 
 
-def _small(screen: Sequence[Placed]) -> Iterator[Finding]:
+def _small(targets: Sequence[Placed]) -> Iterator[Finding]:
     """Touch targets that a finger does not meet."""
-    for placed in screen:
-        if _is_target(placed) and min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
+    for placed in targets:
+        if min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
             yield Finding("small target", placed.path, f"{placed.box.size}")
 
 
-def _too_near(screen: Sequence[Placed]) -> Iterator[Finding]:
+def _too_near(targets: Sequence[Placed]) -> Iterator[Finding]:
     """Touch targets that share room, so that a finger meets the wrong one."""
-    targets = [
-        (placed, placed.place.shared(placed.seen)) for placed in screen if _is_target(placed)
-    ]
-    for (one, there), (other, here) in combinations(targets, 2):
-        together = _scroller(one) is _scroller(other)
-        places = (one.place, other.place) if together else (there, here)
-        if _overlap(*places, _SLACK) and not _nested(one, other):
+    told = [(placed, placed.place.shared(placed.seen), _scroller(placed)) for placed in targets]
+    for (one, there, moved), (other, here, moved_with) in combinations(told, 2):
+        places = (one.place, other.place) if moved is moved_with else (there, here)
+        if places[0].meets(places[1], _SLACK) and not _nested(one, other):
             says = f"{places[0]} and {other.path} {places[1]}"
             yield Finding("targets overlap", one.path, says)
 
@@ -147,33 +141,41 @@ def _covered(screen: Sequence[Placed]) -> Iterator[Finding]:
     """Letters under or upon something else in the same stack."""
     for layers in _stacks(screen):
         for below, above in combinations(layers, 2):
+            covers = [(placed, solid) for placed in above if (solid := _solid(placed))]
             for text in (placed for placed in below if placed.box.words):
-                for cover in above:
-                    if any(_overlap(a, b, _TOUCHING) for a in inks(text) for b in _solid(cover)):
+                letters = inks(text)
+                for cover, solid in covers:
+                    if any(a.meets(b, _TOUCHING) for a in letters for b in solid):
                         says = f"{_words(text.node)} under {_words(cover.node)}"
                         yield Finding("covered", text.path, says)
 
 
 def _stacks(screen: Sequence[Placed]) -> Iterator[list[list[Placed]]]:
     """For each stack the controls of each of its layers, the lowest first."""
-    inside: dict[int, list[Placed]] = {}
-    for placed in screen:
-        for box in (*placed.around, placed.box):
-            inside.setdefault(id(box), []).append(placed)
-    for stack in screen:
+    for place, stack in enumerate(screen):
         if stack.node["_c"] == "Stack":
-            yield [inside.get(id(layer), []) for _, _, layer in stack.box.inside]
+            yield _layers(screen[place + 1 :], len(stack.around) + 1)
+
+
+def _layers(after: Sequence[Placed], depth: int) -> list[list[Placed]]:
+    """The layers of a stack, from all that is placed after it: so deep a control begins one."""
+    layers: list[list[Placed]] = []
+    for placed in takewhile(lambda placed: len(placed.around) >= depth, after):
+        if len(placed.around) == depth:
+            layers.append([])
+        layers[-1].append(placed)
+    return layers
 
 
 def _solid(placed: Placed) -> list[Rect]:
     """What of the control covers what lies below."""
     if placed.box.words:
         return inks(placed)
-    ground = placed.node.get("bgcolor")
-    solid = placed.node["_c"] == "Icon" or (ground and ground != "transparent")
+    if placed.node["_c"] != "Icon" and (placed.node.get("bgcolor") or _CLEAR) == _CLEAR:
+        return []
     side, round_ = min(placed.place.wide, placed.place.high), placed.node.get("border_radius")
     is_disc = isinstance(round_, int | float) and round_ >= side / 2
-    return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)] if solid else []
+    return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)]
 
 
 def inks(placed: Placed) -> list[Rect]:
@@ -189,11 +191,6 @@ def inks(placed: Placed) -> list[Rect]:
         places.append(Rect(left, middle - half, left + wide, middle + half))
         top += high
     return [place for place in places if place.wide > 0]
-
-
-def _overlap(one: Rect, other: Rect, slack: float) -> bool:
-    both = one.shared(other)
-    return both.wide > slack and both.high > slack
 
 
 def _words(node: Node) -> str:

@@ -63,9 +63,9 @@ def lay(node: Node, limits: Limits, scene: Scene) -> Box:
         raise UnknownError(f"no rule knows of a {node['_c']}'s {unknown}")
     if node.get("margin"):
         return _within_margin(node, limits, scene)
-    own = () if "skip_properties" not in node.get("_internals", {}) else ("width", "height")
-    wide, high = (None if side in own else node.get(side) for side in ("width", "height"))
-    return rule(node, limits.sized(wide, high), scene)
+    if "skip_properties" not in node.get("_internals", {}):
+        limits = limits.sized(node.get("width"), node.get("height"))
+    return rule(node, limits, scene)
 
 
 def _within_margin(node: Node, limits: Limits, scene: Scene) -> Box:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import tests.layout.forms
@@ -56,6 +55,13 @@ class Rect(NamedTuple):
             min(self.bottom, other.bottom),
         )
 
+    def meets(self, other: Rect, slack: float) -> bool:
+        """Whether what both cover is wider and higher than that."""
+        return (
+            min(self.right, other.right) - max(self.left, other.left) > slack
+            and min(self.bottom, other.bottom) - max(self.top, other.top) > slack
+        )
+
     def inset(self, by: float) -> Rect:
         """The same without so much at each side."""
         return Rect(self.left + by, self.top + by, self.right - by, self.bottom - by)
@@ -95,10 +101,10 @@ def name_of(node: Node) -> str:
 
 
 def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
-    """The controls of the uppermost screen, and of a question before it."""
+    """What can be seen of the uppermost screen, or of a question before it."""
     whole = Rect.at(0, 0, window)
     scene = Scene(scale, dense=page.get("platform") not in _TOUCHED)
-    placed = list(_placed(_view(page, window, scene), 0, 0, (), whole, whole))
+    placed = _placed(_view(page, window, scene), 0, 0, whole)
     for asked in page.get("_dialogs", {}).get("controls") or []:
         node = body(asked)
         if node is None or not node.get("open"):
@@ -107,7 +113,7 @@ def screen(page: Node, window: Size, scale: float = 1) -> list[Placed]:
             raise UnknownError(f"no rule lays out a {node['_c']}")
         laid = dialog(node, window, scene)
         x, y = (window.wide - laid.size.wide) / 2, (window.high - laid.size.high) / 2
-        placed = list(_placed(laid, x, y, (), whole, whole))
+        placed = _placed(laid, x, y, whole)
     return placed
 
 
@@ -130,17 +136,25 @@ def _uppermost(views: Any) -> Node:
     return views
 
 
-def _placed(
-    box: Box, x: float, y: float, around: tuple[Box, ...], view: Rect, seen: Rect
-) -> Iterator[Placed]:
-    place = Rect.at(x, y, box.size)
-    yield Placed(box, place, around, view, seen)
+def _placed(box: Box, x: float, y: float, window: Rect) -> list[Placed]:
+    found: list[Placed] = []
+    _collect(Placed(box, Rect.at(x, y, box.size), (), window, window), found)
+    return found
+
+
+def _collect(placed: Placed, found: list[Placed]) -> None:
+    if placed.node.get("opacity") == 0:
+        return
+    found.append(placed)
+    box, place, around, view, seen = placed
     if box.clips:
         seen, view = seen.shared(place), view.shared(place)
     if box.scrolls:
         view = _endless(view, box.scrolls)
+    around = (*around, box)
     for left, top, inner in box.inside:
-        yield from _placed(inner, x + left, y + top, (*around, box), view, seen)
+        there = Rect.at(place.left + left, place.top + top, inner.size)
+        _collect(Placed(inner, there, around, view, seen), found)
 
 
 def _endless(view: Rect, axis: str) -> Rect:
