@@ -75,6 +75,10 @@ class Headless(Wire):
         size = {"width": width, "height": height}
         await self.page_event("resize", size, **size)
 
+    def speak_at_once(self, language: str) -> None:
+        """Set the device to another language, and do not wait for what comes of it."""
+        self._happen("locale_change", {"locales": [{"language_code": language}]})
+
     async def press(self, key: str) -> None:
         """Press a key, named as Flet names it."""
         plain = {"shift": False, "ctrl": False, "alt": False, "meta": False}
