@@ -82,7 +82,7 @@ def _read(node: object) -> Iterator[str]:
     for name, value in node.items():
         if isinstance(value, str) and _is_read(name, node):
             yield value
-        elif name not in _UNSEEN:
+        elif name not in _UNSEEN and isinstance(value, list | dict):
             yield from _read(value)
 
 

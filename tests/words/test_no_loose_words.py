@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -101,11 +100,13 @@ class Module:
         )
 
 
-@pytest.mark.parametrize(
-    "file", SOURCES, ids=[file.relative_to(PACKAGE).as_posix() for file in SOURCES]
-)
-def test_all_words_come_from_the_catalogues(file: Path) -> None:
-    assert list(Module(file.read_text("utf-8")).loose()) == []
+def test_all_words_come_from_the_catalogues() -> None:
+    loose = {
+        file.relative_to(PACKAGE).as_posix(): told
+        for file in SOURCES
+        if (told := list(Module(file.read_text("utf-8")).loose()))
+    }
+    assert loose == {}
 
 
 @pytest.mark.parametrize(
