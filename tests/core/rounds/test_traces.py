@@ -48,7 +48,7 @@ def test_the_turn_goes_round_as_told(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_winner_and_cards_left_agree(name: str) -> None:
     for game in _games(name):
-        played = game.played()
+        played = game.played
         assert played.winner == game.told["winner"], game.where
         assert cards_left(played) == tuple(game.told["left"]), game.where
 
@@ -56,7 +56,7 @@ def test_winner_and_cards_left_agree(name: str) -> None:
 @pytest.mark.parametrize("name", RANKS)
 def test_points_by_rank_agree(name: str) -> None:
     for game in _games(name):
-        assert points(game.shown()) == tuple(game.told["points"]), game.where
+        assert points(game.shown) == tuple(game.told["points"]), game.where
 
 
 @pytest.mark.parametrize("name", [*POOLS, FALSE_PASSES])
@@ -75,13 +75,13 @@ def test_pass_fees_and_the_pot_agree_at_every_ply(name: str) -> None:
         _, *after = game.prefixes(game.dealt())
         for round_, ply in zip(after[:-1], game.plies, strict=False):
             assert ledger(round_).pot == ply["pot"], game.where
-        assert _paid_for_passes(game.played()) == [ply["paid"] for ply in game.plies], game.where
+        assert _paid_for_passes(game.played) == [ply["paid"] for ply in game.plies], game.where
 
 
 @pytest.mark.parametrize("name", POOLS)
 def test_the_winner_takes_the_pot(name: str) -> None:
     for game in _games(name):
-        books = ledger(game.played())
+        books = ledger(game.played)
         assert books.chips == tuple(game.told["payoffs_no_card_payment"]), game.where
         assert books.pot == 0, game.where
 
@@ -99,14 +99,13 @@ def test_with_hands_fees_and_fines_agree_at_every_ply() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_with_hands_every_pass_is_judged_as_told(name: str) -> None:
     for game in _games(name):
-        *_, played = game.prefixes(game.with_hands())
-        assert _verdicts(played) == _true_verdicts(game), game.where
+        assert _verdicts(game.played_with_hands) == _true_verdicts(game), game.where
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_with_all_cards_shown_every_pass_is_judged_as_told(name: str) -> None:
     for game in _games(name):
-        assert _verdicts(game.shown()) == _true_verdicts(game), game.where
+        assert _verdicts(game.shown) == _true_verdicts(game), game.where
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -115,7 +114,7 @@ def test_the_proof_is_all_that_could_have_been_played(name: str) -> None:
         told = {turn: ply["legal"] for turn, ply in enumerate(game.plies, 1) if not ply["move"]}
         proofs = {
             ruling.turn: sorted(held.card.text for held in ruling.proof)
-            for ruling in judge(game.shown()).rulings
+            for ruling in judge(game.shown).rulings
         }
         assert proofs == {turn: sorted(legal) for turn, legal in told.items()}, game.where
 
@@ -126,7 +125,7 @@ def test_without_hands_no_verdict_is_wrong(name: str) -> None:
         true = _true_verdicts(game)
         wrong = {
             turn: verdict
-            for turn, verdict in _verdicts(game.played()).items()
+            for turn, verdict in _verdicts(game.played).items()
             if verdict not in {true[turn], OPEN}
         }
         assert wrong == {}, game.where
@@ -137,7 +136,7 @@ def test_most_of_the_236_planted_false_passes_come_to_light_by_play_alone(
 ) -> None:
     found: Counter[Verdict] = Counter()
     for game in _games(FALSE_PASSES):
-        verdicts = _verdicts(game.played())
+        verdicts = _verdicts(game.played)
         planted = [turn for turn, ply in enumerate(game.plies, 1) if ply.get("illegal_pass")]
         found.update(verdicts[turn] for turn in planted)
     with capsys.disabled():
@@ -149,8 +148,10 @@ def test_most_of_the_236_planted_false_passes_come_to_light_by_play_alone(
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
-    for form in (Trace.played, Trace.shown, _with_hands_played):
-        log = log_of(*(form(game) for game in _games(name)))
+    games = _games(name)
+    forms = zip(*((game.played, game.shown, game.played_with_hands) for game in games), strict=True)
+    for rounds in forms:
+        log = log_of(*rounds)
         text = dumps(log)
         reading = read(text)
         assert reading.faults == ()
@@ -161,7 +162,7 @@ def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_the_report_agrees_with_the_games(name: str) -> None:
     games = _games(name)
-    log = loads(dumps(log_of(*(game.shown() for game in games))))
+    log = loads(dumps(log_of(*(game.shown for game in games))))
     told = json.loads(json.dumps(report(log, name)))
     for game, round_ in zip(games, told["rounds"], strict=True):
         assert [turn["move"] for turn in round_["turns"]] == [
@@ -192,8 +193,3 @@ def _paid_for_passes(round_: Round) -> list[int]:
         if transfer.reason is Reason.PASS:
             paid[transfer.turn - 1] += transfer.chips
     return paid
-
-
-def _with_hands_played(game: Trace) -> Round:
-    *_, last = game.prefixes(game.with_hands())
-    return last

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ class Trace:
     rules: str
     told: dict[str, Any]
 
-    @property
+    @cached_property
     def hands(self) -> tuple[Cards, ...]:
         """The hands as dealt, by seat."""
         return tuple(gather(map(card, hand)) for hand in self.told["deal"])
@@ -59,7 +60,7 @@ class Trace:
         plies: list[dict[str, Any]] = self.told["plies"]
         return plies
 
-    @property
+    @cached_property
     def turns(self) -> tuple[Played | Passed, ...]:
         """The turns as facts."""
         return tuple(
@@ -82,6 +83,7 @@ class Trace:
             round_ = round_.after(turn)
             yield round_
 
+    @cached_property
     def played(self) -> Round:
         """The whole round, no hand entered."""
         *_, last = self.prefixes(self.dealt())
@@ -94,9 +96,16 @@ class Trace:
             round_ = round_.after(HandEntered(seat, hand))
         return round_
 
+    @cached_property
+    def played_with_hands(self) -> Round:
+        """The whole round, every hand entered before it."""
+        *_, last = self.prefixes(self.with_hands())
+        return last
+
+    @cached_property
     def shown(self) -> Round:
         """The whole round, no hand entered, all cards left shown."""
-        round_ = self.played()
+        round_ = self.played
         for seat, hand in enumerate(self.hands):
             if left := hand & ~round_.layout.laid:
                 round_ = round_.after(Shown(seat, left))
