@@ -46,9 +46,11 @@ class ClientTree:
     def find(self, what: str) -> list[Trail]:
         """The controls of that Semantics identifier, else of that key, else of those words."""
         trails = list(self.trails())
-        told = [trail for trail in trails if not _silenced(trail)]
-        for name, among in ((_identifier, told), (_key, trails), (_label, trails)):
-            if found := [trail for trail in among if name(trail[-1]) == what]:
+        named = [trail for trail in trails if _identifier(trail[-1]) == what]
+        if told := [trail for trail in named if not _silenced(trail)]:
+            return told
+        for name in (_key, _label):
+            if found := [trail for trail in trails if name(trail[-1]) == what]:
                 return found
         return [trail for trail in trails if what in _hints(trail[-1])]
 
