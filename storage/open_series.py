@@ -78,14 +78,15 @@ class OpenSeries:
         longer, shorter = (log, self.log) if grows else (self.log, log)
         *before, step = longer.steps[-2:]
         follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
-        if not follows or log.head != self.log.head:
+        if not follows or (log.head is not self.log.head and log.head != self.log.head):
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step, longer.round_number)
         players = longer.series.rounds[number - 1].setup.players if number else ()
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
-        was_over = any(last.over for last in self.log.series.rounds[-1:])
+        rounds = self.log.series.rounds
+        was_over = bool(rounds) and rounds[-1].over
         self._counts[number], self.log = count, log
         return grows and log.round.over and not was_over
 

@@ -196,6 +196,8 @@ class FolderStore:
         self._catalogue = CatalogueFile(self.root, found)
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
+        for number in self.choices.removed:
+            self.release(number)
         return found
 
     def _renew(self, number: int) -> None:
@@ -204,8 +206,9 @@ class FolderStore:
             self._noted[number] = self._as_now(number, self._read(number))
 
     def _opened(self, number: int) -> OpenSeries:
-        series = self._open[number] = self._at_hand(number)
-        return series
+        if number not in self._open:
+            self._open[number] = self._at_hand(number)
+        return self._open[number]
 
     def _at_hand(self, number: int) -> OpenSeries:
         """A series as it is; one that is not open is not kept open."""
