@@ -49,7 +49,7 @@ class CatalogueFile:
         fault = fault or (hidden if found.damaged else None)
         self._journal = JournalStorage(self._path, found)
         self._former, self.tables = found.content, found.tables
-        self.unread = fault and ReadFailedError(self._path, fault)
+        self.unread = ReadFailedError(self._path, fault) if fault is not None else None
         self._grows = self._grown = False
         self.newer = found.newer
         nothing = content is None and backup is None and not self._there

@@ -44,10 +44,15 @@ def where(number: int) -> str:
     return f"{SERIES}/{number:05d}.tdb"
 
 
-def number_in(name: str) -> int:
-    """The number that a name begins with, so that it is not given again; 0 where there is none."""
-    found = None if name.endswith(UNFINISHED) else _SERIES_FILE.match(name)
-    return int(found[1]) if found else 0
+def numbers(root: Path) -> dict[str, int]:
+    """The names in the folder of the series that begin with a number, whatever the files are, and
+    that number.
+
+    :raises ReadFailedError: when the folder cannot be read
+    """
+    with reading(root / SERIES):
+        names = [name for name in files.names(root / SERIES) if not name.endswith(UNFINISHED)]
+    return {name: int(found[1]) for name in names if (found := _SERIES_FILE.match(name))}
 
 
 def keep_aside(path: Path, content: bytes) -> Path:
@@ -87,11 +92,9 @@ def glances(root: Path) -> dict[int, Glance]:
 
     :raises ReadFailedError: when the folder cannot be read
     """
-    with reading(root / SERIES):
-        names = files.names(root / SERIES)
-    places = {f"{SERIES}/{name}": number_in(name) for name in names}
-    numbers = (number for path, number in places.items() if number and path == where(number))
-    return {number: glance(root / where(number)) for number in numbers}
+    there = numbers(root).items()
+    places = [number for name, number in there if number and where(number) == f"{SERIES}/{name}"]
+    return {number: glance(root / where(number)) for number in places}
 
 
 def misplaced(found: Mapping[int, Glance]) -> dict[int, Finding]:

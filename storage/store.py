@@ -15,11 +15,11 @@ from storage import files
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import DamagedFileError, StorageError, WriteFailedError, reading, writing
+from storage.errors import DamagedFileError, StorageError, WriteFailedError, writing
 from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, Glance, glance, glances, misplaced, number_in, where
+from storage.paths import SERIES, Glance, glance, glances, misplaced, numbers, where
 from storage.summaries import Summaries, summary_doc
 
 _Done = TypeVar("_Done")
@@ -29,7 +29,6 @@ class FolderStore:
     """Implements `companion.desk.ports.Store` over a data folder.
 
     :raises StorageError: each method, when it could not be done, and then it changed nothing
-    :raises RemovedError: what is asked of a series that was deleted
     """
 
     def __init__(self, root: Path) -> None:
@@ -107,8 +106,6 @@ class FolderStore:
     def choose(self, choices: Choices) -> None:
         """Keeps these choices."""
         self._see_catalogue()
-        for number in choices.removed:
-            self.release(number)
         self._change(lambda: self._catalogue.choose(choices))
 
     def forget(self, number: int) -> None:
@@ -184,20 +181,18 @@ class FolderStore:
         self._write_catalogue()
 
     def _see_catalogue(self) -> None:
-        """Read it, if it could not be read before. Even where it can be now, what is asked for is
-        refused once more, for who asks knows nothing of what it says.
-        """
-        if unread := self._catalogue.unread:
+        """Read it, if it could not be read before; refuse, if it says more than was seen then."""
+        unread, seen = self._catalogue.unread, self.choices
+        if unread is not None:
             self._read_catalogue()
-            raise unread
+            if self._catalogue.unread is not None or self.choices != seen:
+                raise unread
 
     def _read_catalogue(self) -> dict[int, Glance]:
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root, found)
         self._catalogue.make_durable()
         self._tell(*self._catalogue.findings)
-        for number in self.choices.removed:
-            self.release(number)
         return found
 
     def _renew(self, number: int) -> None:
@@ -206,13 +201,13 @@ class FolderStore:
             self._noted[number] = self._as_now(number, self._read(number))
 
     def _opened(self, number: int) -> OpenSeries:
-        if number not in self._open:
-            self._open[number] = self._at_hand(number)
-        return self._open[number]
+        series = self._open[number] = self._at_hand(number)
+        return series
 
     def _at_hand(self, number: int) -> OpenSeries:
         """A series as it is; one that is not open is not kept open."""
         if number in self.choices.removed:
+            self.release(number)
             raise RemovedError(number)
         return self._open.get(number) or self._read(number)
 
@@ -231,10 +226,8 @@ class FolderStore:
 
     def _next_number(self) -> int:
         """A number that no file has, whatever it is, and that is not listed."""
-        with reading(self.root / SERIES):
-            there = map(number_in, files.names(self.root / SERIES))
-            listed = *self._catalogue.numbers, *self.choices.archived, *self.choices.removed
-            return max((*there, *listed, *self._noted, *self._open), default=0) + 1
+        listed = *self._catalogue.numbers, *self.choices.archived, *self.choices.removed
+        return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
 
     def _put(self, number: int, content: bytes) -> None:
         """Until a file that failed is taken away again, the next new series takes its place."""
@@ -258,10 +251,15 @@ class FolderStore:
         if header and noted and (header.id, header.number) != (noted.id, number):
             raise DamagedFileError(f"{path}: another series lies in this place")
         self._catalogue.forget(number)
-        with writing(path):
-            files.remove(path)
-        with contextlib.suppress(OSError):
-            files.sync_folder(path.parent)
+        try:
+            with writing(path):
+                files.remove(path)
+                files.sync_folder(path.parent)
+        except WriteFailedError:
+            with writing(path):
+                there = files.identity(path)
+            if there:
+                raise
         self._noted.pop(number, None)
 
     def _withdraw(self) -> None:
@@ -272,8 +270,8 @@ class FolderStore:
 
     def _entries(self, *, removed: bool) -> tuple[Entry, ...]:
         listed, gone = self._listed(), self.choices.removed
-        numbers = (number for number in listed if (number in gone) is removed)
-        return tuple(listed[number].entry for number in sorted(numbers, reverse=True))
+        wanted = (number for number in listed if (number in gone) is removed)
+        return tuple(listed[number].entry for number in sorted(wanted, reverse=True))
 
     def _listed(self) -> dict[int, Noted]:
         """What there is to note of each series, as it is now."""
@@ -286,15 +284,13 @@ class FolderStore:
         return before if before and now and before[:-1] == now[:-1] else now
 
     def _write_catalogue(self) -> None:
-        """Write what the catalogue is behind in; a failure costs nobody a step. Where it stays
-        behind, the next start sees that by the files' length.
-        """
+        """Write what the catalogue is behind in, if it can be: the next start sees it otherwise."""
         with contextlib.suppress(StorageError):
             self._change(lambda: self._catalogue.note(self._behind()))
 
     def _behind(self) -> dict[int, Noted | None]:
         """What the catalogue has otherwise."""
         before, now = dict(self._catalogue.noted()), self._listed()
-        numbers = {*self._noted, *now, *(before.keys() & self.choices.removed)}
-        numbers -= self._misplaced.keys()
-        return {k: now.get(k) for k in numbers if now.get(k) != before.get(k)}
+        asked = {*self._noted, *now, *(before.keys() & self.choices.removed)}
+        asked -= self._misplaced.keys()
+        return {k: now.get(k) for k in asked if now.get(k) != before.get(k)}
