@@ -81,7 +81,6 @@ class FolderStore:
 
     def create(self, log: Log, known_as: str = "") -> int:
         """A new series with all steps of the log, there whole or not at all; gives its number."""
-        self._see_catalogue()
         number = self._in_doubt or self._next_number()
         taken = {noted.id for noted in self._listed().values()}
         content = written(Header.of_new_file(number, "" if known_as in taken else known_as), log)
@@ -100,17 +99,17 @@ class FolderStore:
 
     @property
     def choices(self) -> Choices:
-        """What people chose for no single series."""
+        """What people chose. Where the catalogue could not be read, that is tried again."""
+        if self._catalogue.unread is not None:
+            self._read_catalogue()
         return self._catalogue.choices
 
     def choose(self, choices: Choices) -> None:
         """Keeps these choices."""
-        self._see_catalogue()
         self._change(lambda: self._catalogue.choose(choices))
 
     def forget(self, number: int) -> None:
         """Takes away for good what a deleted series has. The choices keep its number."""
-        self._see_catalogue()
         if number in self.choices.removed:
             self.release(number)
             self._change(lambda: self._take_away(number))
@@ -180,14 +179,6 @@ class FolderStore:
         self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
 
-    def _see_catalogue(self) -> None:
-        """Read it, if it could not be read before; refuse, if it says more than was seen then."""
-        unread, seen = self._catalogue.unread, self.choices
-        if unread is not None:
-            self._read_catalogue()
-            if self._catalogue.unread is not None or self.choices != seen:
-                raise unread
-
     def _read_catalogue(self) -> dict[int, Glance]:
         found = glances(self.root)
         self._catalogue = CatalogueFile(self.root, found)
@@ -226,7 +217,10 @@ class FolderStore:
 
     def _next_number(self) -> int:
         """A number that no file has, whatever it is, and that is not listed."""
-        listed = *self._catalogue.numbers, *self.choices.archived, *self.choices.removed
+        chosen = self.choices
+        if self._catalogue.unread is not None:
+            raise self._catalogue.unread
+        listed = *self._catalogue.numbers, *chosen.archived, *chosen.removed
         return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
 
     def _put(self, number: int, content: bytes) -> None:

@@ -167,7 +167,7 @@ class Archive:
         """Delete a series so that it can be put back. Its table stays what it is, and refuses."""
 
         def without(now: Choices) -> Choices:
-            if all(entry.number != number for entry in self._store.entries()):
+            if all(entry.number != number for entry in self.catalogue.entries):
                 raise RemovedError(number)
             return replace(now, removed=now.removed | {number})
 
@@ -177,7 +177,7 @@ class Archive:
         """Put back a series that was deleted, unless that was for good."""
 
         def back(now: Choices) -> Choices:
-            deleted = {entry.number for entry in self._store.removed()}
+            deleted = {entry.number for entry in self.catalogue.removed}
             return replace(now, removed=now.removed - (deleted & {number}))
 
         await self._choose(back)
@@ -191,7 +191,9 @@ class Archive:
         await self._choose(lambda now: replace(now, saved=change(now.saved)))
 
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
-        """Change the choices, from those that hold at that moment."""
+        """Change the choices, from those that hold at that moment; `change` asks the store for
+        nothing, for it may read then what it could not read before.
+        """
         await self._told(lambda: self._store.choose(change(self._store.choices)))
 
     def _table(self, number: int) -> Table:

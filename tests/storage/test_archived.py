@@ -191,13 +191,13 @@ ASKED_FOR: dict[str, Callable[[FolderStore], object]] = {
 
 
 @contextmanager
-def unreadable(file: Path) -> Generator[None]:
-    """While the medium does not give that file."""
-    read = files.try_to_read
+def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
+    """While the medium does not give that file, for so many reads."""
+    read, left = files.try_to_read, iter(range(reads))
 
     def fails(path: Path) -> tuple[bytes | None, OSError | None]:
         fault = OSError(errno.EIO, os.strerror(errno.EIO))
-        return (None, fault) if path == file else read(path)
+        return (None, fault) if path == file and next(left, None) is not None else read(path)
 
     with patch.object(files, "try_to_read", fails):
         yield
@@ -218,8 +218,6 @@ def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
             with pytest.raises(StoreFailedError):
                 ask(store)
     if readable:
-        with pytest.raises(StoreFailedError):
-            ask(store)  # who asks has not seen them
         assert store.choices == before
         ask(store)
     store.close()
@@ -438,7 +436,7 @@ def test_rules_are_saved_under_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ask", ["remove", "put back"])
-def test_a_choice_of_who_saw_no_others_is_refused_even_where_they_can_be_read_meanwhile(
+def test_a_choice_is_refused_where_the_others_can_only_be_read_once_it_is_made(
     tmp_path: Path, ask: str
 ) -> None:
     save(tmp_path, *BOTH, night(3))
@@ -449,7 +447,7 @@ def test_a_choice_of_who_saw_no_others_is_refused_even_where_they_can_be_read_me
         store = FolderStore(tmp_path)
         desk = Archive(store, date.today, at_once)
     acts = {"remove": lambda: desk.remove(1), "put back": lambda: desk.put_back(3)}
-    with pytest.raises(StoreFailedError):
+    with unreadable(tmp_path / "catalogue.tdb", reads=1), pytest.raises(StoreFailedError):
         asyncio.run(acts[ask]())
     assert store.choices == before
     asyncio.run(acts[ask]())
@@ -471,8 +469,6 @@ def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_b
         store = FolderStore(tmp_path)
         with pytest.raises(StoreFailedError):
             store.create(night(3)[0].log)
-    with pytest.raises(StoreFailedError):
-        store.create(night(3)[0].log)
     assert store.create(night(3)[0].log) == 3
     store.close()
 
@@ -489,10 +485,8 @@ def test_damage_of_a_list_that_could_not_be_read_at_first_is_told(tmp_path: Path
     flip_line(listed, of_rules)
     with unreadable(listed):
         store = FolderStore(tmp_path)
-    with pytest.raises(StoreFailedError):
-        archive(store, 2)
-    assert [finding.detail for finding in store.findings()] == ["Input/output error", ""]
     archive(store, 2)
+    assert [finding.detail for finding in store.findings()] == ["Input/output error", ""]
     store.close()
 
 
@@ -504,8 +498,6 @@ def test_a_series_that_turns_out_to_be_deleted_is_not_written_to(tmp_path: Path)
         store = FolderStore(tmp_path)
         log = store.load(2).log
         store.save(2, log.without_last())
-    with pytest.raises(StoreFailedError):
-        archive(store, 1)
     for act in (lambda: store.save(2, log), lambda: store.load(2), lambda: store.look_at(2)):
         with pytest.raises(RemovedError):
             act()
