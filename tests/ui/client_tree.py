@@ -56,7 +56,7 @@ class ClientTree:
 
     def texts(self, node: Node) -> list[str]:
         """All that can be read inside the control."""
-        return [words for each in self.below(node) for words in _shown(each)]
+        return [words for control in self.below(node) for words in _shown(control)]
 
     def spoken(self, node: Node) -> list[str]:
         """All that assistive technology, and so a test in a browser, reads inside the control."""
