@@ -120,7 +120,7 @@ class CatalogueFile:
         """List a series no more, not in the backup either."""
         self.note({number: None})
         with contextlib.suppress(OSError):
-            files.remove(self._spare)
+            files.put(self._spare, files.read(self._path))
 
     def close(self, *, abandon: bool = False) -> None:
         """Let go of the file; where lines were added to it, it is written anew with a line each;

@@ -85,10 +85,13 @@ class OpenSeries:
         count = self._counts[number] + 1
         doc = documents.line_doc(step if grows else None, number, count, players)
         self._steps.insert(Document(doc, doc_id=self.journal.sequence + 1))
-        rounds = self.log.series.rounds
-        was_over = bool(rounds) and rounds[-1].over
+        was_over = _is_over(self.log)
         self._counts[number], self.log = count, log
-        return grows and log.round.over and not was_over
+        return grows and _is_over(log) and not was_over
+
+
+def _is_over(log: Log) -> bool:
+    return bool(log.series.rounds) and log.round.over
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:

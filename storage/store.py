@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from storage.errors import DamagedFileError, StorageError, WriteFailedError, wri
 from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
-from storage.paths import SERIES, Glance, glance, glances, misplaced, numbers, where
+from storage.paths import SERIES, glance, glances, misplaced, numbers, where
 from storage.summaries import Summaries, summary_doc
 
 _Done = TypeVar("_Done")
@@ -101,7 +101,7 @@ class FolderStore:
     def choices(self) -> Choices:
         """What people chose. Where the catalogue could not be read, that is tried again."""
         if self._catalogue.unread is not None:
-            self._read_catalogue()
+            self._read_catalogue({*self._noted, *self._open})
         return self._catalogue.choices
 
     def choose(self, choices: Choices) -> None:
@@ -110,7 +110,7 @@ class FolderStore:
 
     def forget(self, number: int) -> None:
         """Takes away for good what a deleted series has. The choices keep its number."""
-        if number in self.choices.removed:
+        if number in self._chosen().removed:
             self.release(number)
             self._change(lambda: self._take_away(number))
 
@@ -168,7 +168,9 @@ class FolderStore:
 
     def _survey(self) -> None:
         """Hold what is listed against the files; where they differ the file is read."""
-        found = self._read_catalogue()
+        found = glances(self.root)
+        self._read_catalogue(found)
+        self._catalogue.make_durable()
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
         for number, (header, size) in found.items():
@@ -179,12 +181,16 @@ class FolderStore:
         self._tell(*self._catalogue.missing().values())
         self._write_catalogue()
 
-    def _read_catalogue(self) -> dict[int, Glance]:
-        found = glances(self.root)
-        self._catalogue = CatalogueFile(self.root, found)
-        self._catalogue.make_durable()
+    def _read_catalogue(self, there: Collection[int]) -> None:
+        self._catalogue = CatalogueFile(self.root, there)
         self._tell(*self._catalogue.findings)
-        return found
+
+    def _chosen(self) -> Choices:
+        """What people chose, or else why that cannot be read."""
+        chosen = self.choices
+        if self._catalogue.unread is not None:
+            raise self._catalogue.unread
+        return chosen
 
     def _renew(self, number: int) -> None:
         """Read a series and note what it says; it is not kept open."""
@@ -217,9 +223,7 @@ class FolderStore:
 
     def _next_number(self) -> int:
         """A number that no file has, whatever it is, and that is not listed."""
-        chosen = self.choices
-        if self._catalogue.unread is not None:
-            raise self._catalogue.unread
+        chosen = self._chosen()
         listed = *self._catalogue.numbers, *chosen.archived, *chosen.removed
         return max({0, *listed, *self._noted, *self._open, *numbers(self.root).values()}) + 1
 

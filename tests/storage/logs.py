@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from hypothesis import strategies as st
 
@@ -40,6 +43,7 @@ from companion.core.steps import (
     Settled,
     Step,
 )
+from storage import files
 from storage.diagnosis import Diagnosis
 from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
@@ -221,3 +225,16 @@ def bytes_in(root: Path) -> dict[str, bytes]:
     """Every file of a folder, by its name, but for the lock."""
     paths = (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != "lock")
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+
+
+@contextmanager
+def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
+    """While the medium does not give that file, for so many reads."""
+    read, left = files.try_to_read, iter(range(reads))
+
+    def fails(path: Path) -> tuple[bytes | None, OSError | None]:
+        fault = OSError(errno.EIO, os.strerror(errno.EIO))
+        return (None, fault) if path == file and next(left, None) is not None else read(path)
+
+    with patch.object(files, "try_to_read", fails):
+        yield

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import errno
-import os
-from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import astuple, replace
 from datetime import date
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
@@ -26,13 +23,12 @@ from companion.desk.ports import (
     Trouble,
 )
 from companion.desk.runner import at_once
-from storage import files
 from storage.doctor import NOTES, Visit, repair
 from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, Header
 from storage.store import FolderStore
 from tests.choosing import archive, choose, put_back, remove
-from tests.storage.logs import bytes_in, drop_lines, file_of, flip_line, night, save
+from tests.storage.logs import bytes_in, drop_lines, file_of, flip_line, night, save, unreadable
 
 BOTH = (night(1), night(2))
 LOGS = {number: told[-1].log for number, told in enumerate(BOTH, 1)}
@@ -188,19 +184,6 @@ ASKED_FOR: dict[str, Callable[[FolderStore], object]] = {
     "archived": lambda store: archive(store, 1),
     "deleted": lambda store: remove(store, 1),
 }
-
-
-@contextmanager
-def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
-    """While the medium does not give that file, for so many reads."""
-    read, left = files.try_to_read, iter(range(reads))
-
-    def fails(path: Path) -> tuple[bytes | None, OSError | None]:
-        fault = OSError(errno.EIO, os.strerror(errno.EIO))
-        return (None, fault) if path == file and next(left, None) is not None else read(path)
-
-    with patch.object(files, "try_to_read", fails):
-        yield
 
 
 @pytest.mark.parametrize("ask", ASKED_FOR.values(), ids=ASKED_FOR.keys())
@@ -467,8 +450,9 @@ def test_while_the_list_cannot_be_read_no_series_begins_whose_number_was_given_b
         store.forget(2)
     with unreadable(tmp_path / "catalogue.tdb"):
         store = FolderStore(tmp_path)
-        with pytest.raises(StoreFailedError):
-            store.create(night(3)[0].log)
+        for act in (lambda: store.create(night(3)[0].log), lambda: store.forget(2)):
+            with pytest.raises(StoreFailedError):
+                act()
     assert store.create(night(3)[0].log) == 3
     store.close()
 
@@ -518,22 +502,32 @@ def test_a_deleted_series_whose_file_is_gone_is_told(tmp_path: Path) -> None:
 
 
 def test_what_lies_in_the_place_of_a_deleted_series_is_not_deleted_for_it(tmp_path: Path) -> None:
+    save(tmp_path / "others", *BOTH)
+    theirs = file_of(tmp_path / "others", 2).read_bytes()
     save(tmp_path, *BOTH)
     first, second = file_of(tmp_path, 1), file_of(tmp_path, 2)
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
         contents = first.read_bytes(), second.read_bytes()
         first.write_bytes(contents[1])
-        second.write_bytes(contents[0])
-        with pytest.raises(DamagedFileError, match="another series"):
-            store.forget(2)
-        assert (second.read_bytes(), first.read_bytes()) == contents
-        assert numbers(store) == ([1], [2])
+        for other in (contents[0], theirs):
+            second.write_bytes(other)
+            with pytest.raises(DamagedFileError, match="another series"):
+                store.forget(2)
+            assert second.read_bytes() == other
+            assert numbers(store) == ([1], [2])
 
 
-def test_what_is_deleted_for_good_stands_in_no_file(tmp_path: Path) -> None:
+def test_what_is_deleted_for_good_stands_in_no_file_and_the_list_has_a_backup(
+    tmp_path: Path,
+) -> None:
     save(tmp_path, *BOTH)
+    with closing(FolderStore(tmp_path)) as store:
+        choose(store, usual=parse("pagat"))
     with closing(FolderStore(tmp_path)) as store:
         remove(store, 2)
         store.forget(2)
+    (tmp_path / "catalogue.tdb").write_bytes(b"")
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.choices.usual == parse("pagat")
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -17,11 +18,12 @@ from companion.commands.doctor import CANNOT_OPEN
 from companion.core.house_rules.presets import parse
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
+from storage import files
 from storage.errors import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore
-from tests.choosing import choose
+from tests.choosing import archive, choose
 from tests.places import ROOT
-from tests.storage.logs import bytes_in, keep, night, save
+from tests.storage.logs import bytes_in, keep, night, save, unreadable
 
 HOLDER = """
 import sys, time, pathlib
@@ -144,3 +146,30 @@ def test_a_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
     save(tmp_path, TOLD)
     with closing(FolderStore(tmp_path)) as store:
         assert store.load(1).log == TOLD[-1].log
+
+
+@posix
+def test_whoever_lost_the_lock_reads_the_list_again_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+    save(tmp_path, TOLD)
+    listed = tmp_path / "catalogue.tdb"
+    with unreadable(listed):
+        store = FolderStore(tmp_path)
+    (tmp_path / "lock").unlink()
+    with closing(FolderStore(tmp_path)) as other:
+        archive(other, 1)
+        before = bytes_in(tmp_path)
+        assert store.choices.archived == {1}
+        assert bytes_in(tmp_path) == before
+        store.close()
+        assert bytes_in(tmp_path) == before
+
+
+def test_a_step_is_saved_while_neither_list_nor_folder_can_be_read(tmp_path: Path) -> None:
+    save(tmp_path, TOLD[:-1])
+    with unreadable(tmp_path / "catalogue.tdb"):
+        store = FolderStore(tmp_path)
+        store.load(1)
+        with patch.object(files, "names", side_effect=OSError(errno.EMFILE, "too many")):
+            store.save(1, TOLD[-1].log)
+            assert [entry.number for entry in store.entries()] == [1]
+    store.close()
