@@ -13,7 +13,7 @@ def steps_of_python(act: Callable[[], object]) -> int:
     only shows in the seconds of the benchmark.
     """
     act()
-    number = 0
+    number, before = 0, sys.gettrace()
 
     def count(*_: object) -> Any:
         nonlocal number
@@ -24,5 +24,5 @@ def steps_of_python(act: Callable[[], object]) -> int:
     try:
         act()
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     return number

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from companion.core.cards import PACK, Card, Rank, at, spread
+from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.house_rules.rules import FinePer, FineTo
 from companion.core.judging.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
 from companion.core.rounds.events import POT, Account, Played, Seat
@@ -132,6 +132,18 @@ class Further(NamedTuple):
     may: tuple[Card, ...] = ()
     winner: bool = False
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards whose holders are to be known."""
+        return (*self.to_come, *self.may)
+
+
+def awaited(round_: Round) -> Cards:
+    """The cards that further parts of fines hang on, but for fines let go or ticked off."""
+    closed = round_.decisions.waived | round_.decisions.paid
+    turns = [ruling.turn for ruling in judge(round_).rulings if ruling.turn not in closed]
+    return gather({card for turn in turns for card in still_open(round_, turn).cards})
+
 
 def still_open(round_: Round, turn: int) -> Further:
     """What a further part of the fine for the pass at a turn hangs on."""
@@ -149,8 +161,7 @@ def still_open(round_: Round, turn: int) -> Further:
 
 def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
     """The sevens that an illegal pass may still turn out to have held back: it met them, and nobody
-    is known to hold them. After the last card only those count that are asked for, since an open
-    pass hangs on them; what hands that are shown tell is paid at the end.
+    is known to hold them.
     """
     rules, held = round_.setup.rules, judgement.holdings.values()
     settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
@@ -158,7 +169,6 @@ def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Ite
         return
     if sum(one.seat == ruling.seat for one in held) < round_.setup.hand_sizes[ruling.seat]:
         starter = _starter_at(round_, ruling.turn)
-        asked = judgement.deciding if round_.played_out else PACK
-        for card in spread(ruling.playable & asked):
+        for card in spread(ruling.playable):
             if card.rank is starter and card not in judgement.holdings:
                 yield card

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.core.books.fines import unclaimed
-from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
+from companion.core.books.fines import awaited
+from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judging.judge import Ruling, Verdict, judge
 from companion.core.rounds.events import Seat
 from companion.core.rounds.round import Round
@@ -46,16 +46,12 @@ class Decider:
 
 
 def to_ask(round_: Round) -> Cards:
-    """The cards that decide open passes; where none is open, those that a part of a fine waits
-    for. Nothing before the round is played out, for nobody shows a hand then.
+    """The cards that decide open passes; where none is open, those that parts of fines hang on.
+    Nothing before the round is played out, for nobody shows a hand then.
     """
     if round_.void or not round_.played_out:
         return NO_CARDS
-    judgement, waived = judge(round_), round_.decisions.waived
-    if judgement.deciding:
-        return judgement.deciding
-    rulings = (ruling for ruling in judgement.rulings if ruling.turn not in waived)
-    return gather({card for one in rulings for card in unclaimed(round_, judgement, one)})
+    return judge(round_).deciding or awaited(round_)
 
 
 def decider(series: Series, number: int, words: Words, among: int | None = None) -> Decider | None:

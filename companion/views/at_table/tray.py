@@ -260,7 +260,7 @@ def _awaited(
     """The first card whose holder is asked for, where anybody can be said to hold it: in a round
     that is played out it is shown instead.
     """
-    for card in (*further.to_come, *further.may):
+    for card in further.cards:
         held = [
             (seat, series.name_of(handle))
             for seat, handle in enumerate(round_.setup.players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.books.fines import unclaimed
+from companion.core.books.fines import awaited
 from companion.core.books.points import points
 from companion.core.judging.judge import Verdict, judge
 from companion.core.rounds.round import Round
@@ -25,13 +25,9 @@ def still_open(round_: Round) -> StillOpen:
     """What is open after the round; nothing before it is played out."""
     if round_.void or not round_.played_out:
         return StillOpen(0, fine=False, points=False)
-    judgement, waived = judge(round_), round_.decisions.waived
     return StillOpen(
-        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judgement.rulings),
-        fine=any(
-            ruling.turn not in waived and any(unclaimed(round_, judgement, ruling))
-            for ruling in judgement.rulings
-        ),
+        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings),
+        fine=bool(awaited(round_)),
         points=None in points(round_),
     )
 

@@ -63,8 +63,15 @@ async def test_a_fine_is_ticked_off(desk: Desk) -> None:
         assert not desk.night.round.decisions.paid
 
 
-async def test_a_fine_that_nothing_is_asked_about_is_ticked_off(desk: Desk) -> None:
+async def test_sevens_that_may_have_been_held_back_are_asked_for_until_a_fine_can_be_ticked_off(
+    desk: Desk,
+) -> None:
     async with Headless(main_for(after(desk, OVER_WITH_SEVENS_LEFT).archive), route=OVER) as app:
+        for seven in ("7♣", "7♥", "7♠"):
+            assert app.has(f"Who held {seven}?")
+            assert not app.has("fine-paid-2")
+            await app.tap("reveal-to-Cem")
+        assert not app.has("A fine still open")
         await app.tap("fine-paid-2")
         assert desk.night.round.decisions.paid == {2}
 

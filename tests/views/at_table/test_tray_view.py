@@ -71,6 +71,8 @@ dealer Ben
  3  9D  7H  8H
  4  5D  4D  6H
 """
+WINNER_AT_THE_END = WINNER_TO_COME.replace(" play_on=yes", "")
+NOTHING_TO_THE_WINNER = WINNER_TO_COME.replace("play_on", "false_pass_fine=0 play_on")
 WINNER_KNOWN = WINNER_TO_COME + " 5  10D .   .\n"
 
 OWED = {
@@ -154,10 +156,12 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
         (OVER, True),
         (FALSE_BY_ANOTHER, False),
         (SEVENS_LAID, True),
-        (OVER_WITH_SEVENS_LEFT, True),
+        (OVER_WITH_SEVENS_LEFT, False),
         (OVER_WITH_A_SEVEN_TO_TELL, False),
         (WINNER_TO_COME, False),
         (WINNER_KNOWN, True),
+        (WINNER_AT_THE_END, True),
+        (NOTHING_TO_THE_WINNER, True),
     ],
     ids=[
         "two parts to come",
@@ -170,6 +174,8 @@ def test_what_is_owed(told: str, owed: list[tuple[str, str]]) -> None:
         "a round that is over, in which a pass hangs on sevens",
         "the winner gets a part",
         "the winner is known",
+        "the winner gets a part when the round is over",
+        "the winner gets nothing",
     ],
 )
 def test_a_tick_is_for_the_whole_fine(told: str, can_tick: bool) -> None:  # noqa: FBT001
