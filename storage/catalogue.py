@@ -58,7 +58,7 @@ class CatalogueFile:
         self.findings: list[Finding] = []
         if fault:
             why = fault.strerror or str(fault)
-            self.findings.append(tell(Problem.CATALOGUE_DAMAGED, count=1, detail=why))
+            self.findings.append(tell(Problem.CATALOGUE_UNREADABLE, detail=why))
         if self.damaged:
             problem = Problem.CATALOGUE_MISSING if content is None else Problem.CATALOGUE_DAMAGED
             self.findings.append(tell(problem, count=found.lost + found.lost_at_end or 1))
@@ -109,6 +109,8 @@ class CatalogueFile:
 
     def choose(self, choices: Choices) -> None:
         """Keep what people chose."""
+        if self.unread is not None:
+            raise self.unread
         self._update(_SETTINGS, changed_docs(choices, self.tables.get(_SETTINGS, {})))
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
@@ -135,7 +137,7 @@ class CatalogueFile:
         """Change documents, and leave what another version keeps in them; one alone in one more
         line, which costs a single sync and little room, and several all or none.
         """
-        if self.unread:
+        if docs and self.unread is not None:
             raise self.unread
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():

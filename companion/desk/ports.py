@@ -48,6 +48,7 @@ class Problem(Enum):
     """What can be wrong with what is stored; each value says it in English, for the doctor."""
 
     CATALOGUE_DAMAGED = "the list of series is damaged: {count} lines; it can be made anew"
+    CATALOGUE_UNREADABLE = "the list of series cannot be read ({detail}); it keeps nothing"
     CATALOGUE_MISSING = "the list of series is missing; it can be made anew from the series"
     CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
     ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"

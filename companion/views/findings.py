@@ -50,6 +50,10 @@ def _of_the_list(problem: Problem, words: Words) -> str:
         Problem.CATALOGUE_DAMAGED: words.say(
             "The list of series was damaged on the disk. It has been put right."
         ),
+        Problem.CATALOGUE_UNREADABLE: words.say(
+            "The list of series cannot be read on the disk now. Until it can be, no series begins "
+            "and no choice is kept; all series here can be played on."
+        ),
         Problem.CATALOGUE_MISSING: words.say(
             "The list of series was gone from the disk. It was made anew from the series."
         ),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.core.house_rules.presets import parse
 from companion.core.standings.entry import entry_of
 from companion.desk.archive import Archive
@@ -531,3 +532,23 @@ def test_what_is_deleted_for_good_stands_in_no_file_and_the_list_has_a_backup(
     with closing(FolderStore(tmp_path)) as store:
         assert store.choices.usual == parse("pagat")
     assert [name for name, content in bytes_in(tmp_path).items() if b'"number":2' in content] == []
+
+
+def test_what_is_no_file_in_the_place_of_the_list_is_told_and_series_are_played_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path, *BOTH)
+    for listed in tmp_path.glob("catalogue.tdb*"):
+        listed.unlink()
+    (tmp_path / "catalogue.tdb").mkdir()
+    with closing(FolderStore(tmp_path)) as store:
+        assert [finding.problem for finding in store.findings()] == [Problem.CATALOGUE_UNREADABLE]
+        store.save(1, LOGS[1].without_last())
+        with pytest.raises(StoreFailedError):
+            archive(store, 1)
+    for arguments in ([], ["--repair"]):
+        assert main(["doctor", *arguments, str(tmp_path)]) == 1
+        assert "the list of series cannot be read (not a file)" in capsys.readouterr().out
+    (tmp_path / "catalogue.tdb").rmdir()
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == LOGS[1].without_last()

@@ -219,7 +219,7 @@ def test_a_catalogue_that_cannot_be_written_costs_nobody_a_step(tmp_path: Path) 
             assert store.entries() == (entry_of(1, moment.log.series),)
         with pytest.raises(StoreFailedError):
             prefer(store)
-        assert [finding.problem for finding in store.findings()] == [Problem.CATALOGUE_DAMAGED]
+        assert [finding.problem for finding in store.findings()] == [Problem.CATALOGUE_UNREADABLE]
     (tmp_path / "catalogue.tdb").rmdir()
     assert kept(tmp_path) == (LAST.log,)
 
