@@ -30,7 +30,7 @@ TEXTS = [
 ]
 COUNTS = [sum(f'"round":{number},' in text for text in TEXTS) for number in range(5)]
 NEXT = len(TEXTS) + 2
-SIZE = 150_000
+SIZE = 100_000
 
 
 def step(number: int, count: int, **said: Any) -> str:

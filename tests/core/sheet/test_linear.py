@@ -11,7 +11,7 @@ from companion.core.sheet import dumps, read, report
 from tests.core.sheet.hostile import LINES, ROUNDS, hostile, ordinary
 from tests.work import steps_of_python
 
-SIZE, SIZE_OF_LINES = 10_000, 30_000
+SIZE, SIZE_OF_LINES = 6_000, 15_000
 MOST = 6
 """The bound is five in seconds, which the benchmark holds."""
 
