@@ -109,8 +109,6 @@ class CatalogueFile:
 
     def choose(self, choices: Choices) -> None:
         """Keep what people chose."""
-        if self.unread is not None:
-            raise self.unread
         self._update(_SETTINGS, changed_docs(choices, self.tables.get(_SETTINGS, {})))
 
     def note(self, noted: Mapping[int, Noted | None]) -> None:
@@ -137,7 +135,7 @@ class CatalogueFile:
         """Change documents, and leave what another version keeps in them; one alone in one more
         line, which costs a single sync and little room, and several all or none.
         """
-        if docs and self.unread is not None:
+        if self.unread is not None:
             raise self.unread
         table = dict(self.tables.get(name, {}))
         for key, doc in docs.items():

@@ -78,7 +78,7 @@ class OpenSeries:
         longer, shorter = (log, self.log) if grows else (self.log, log)
         *before, step = longer.steps[-2:]
         follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
-        if not follows or (log.head is not self.log.head and log.head != self.log.head):
+        if not follows or log.head != self.log.head:
             raise ValueError(f"series {self.number}: this log does not follow the stored one")
         number = documents.round_of(step, longer.round_number)
         players = longer.series.rounds[number - 1].setup.players if number else ()

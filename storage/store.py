@@ -133,7 +133,8 @@ class FolderStore:
         """Repair every series that is damaged, deleted or not, and list no more what is missing."""
         for number in self._noted:
             self._renew(number)
-        self._change(lambda: self._catalogue.note(dict.fromkeys(self._catalogue.missing())))
+        if missing := self._catalogue.missing():
+            self._change(lambda: self._catalogue.note(dict.fromkeys(missing)))
 
     def release(self, number: int) -> None:
         """Lets go of a series; it is read again when it is asked for."""

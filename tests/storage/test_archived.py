@@ -187,15 +187,21 @@ ASKED_FOR: dict[str, Callable[[FolderStore], object]] = {
 }
 
 
+def save_with_choices(root: Path) -> Choices:
+    """Three series, and a choice of each kind."""
+    save(root, *BOTH, night(3))
+    chosen = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
+    with closing(FolderStore(root)) as store:
+        store.choose(chosen)
+    return chosen
+
+
 @pytest.mark.parametrize("ask", ASKED_FOR.values(), ids=ASKED_FOR.keys())
 @pytest.mark.parametrize("readable", [False, True], ids=["still not", "again"])
 def test_no_choice_is_written_over_those_that_could_not_be_read_at_the_start(
     tmp_path: Path, ask: Callable[[FolderStore], object], *, readable: bool
 ) -> None:
-    save(tmp_path, *BOTH, night(3))
-    before = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
-    with closing(FolderStore(tmp_path)) as store:
-        store.choose(before)
+    before = save_with_choices(tmp_path)
     with unreadable(tmp_path / "catalogue.tdb"):
         store = FolderStore(tmp_path)
         if not readable:
@@ -423,10 +429,7 @@ def test_rules_are_saved_under_names(tmp_path: Path) -> None:
 def test_a_choice_is_refused_where_the_others_can_only_be_read_once_it_is_made(
     tmp_path: Path, ask: str
 ) -> None:
-    save(tmp_path, *BOTH, night(3))
-    before = Choices(parse("pagat"), (("A", parse("bicycle")),), frozenset({2}), frozenset({3}))
-    with closing(FolderStore(tmp_path)) as store:
-        store.choose(before)
+    before = save_with_choices(tmp_path)
     with unreadable(tmp_path / "catalogue.tdb"):
         store = FolderStore(tmp_path)
         desk = Archive(store, date.today, at_once)

@@ -140,16 +140,20 @@ class Further(NamedTuple):
 
 def awaited(round_: Round) -> Cards:
     """The cards that further parts of fines hang on, but for fines let go or ticked off."""
-    closed = round_.decisions.waived | round_.decisions.paid
-    turns = [ruling.turn for ruling in judge(round_).rulings if ruling.turn not in closed]
-    return gather({card for turn in turns for card in still_open(round_, turn).cards})
+    judgement, closed = judge(round_), round_.decisions.waived | round_.decisions.paid
+    rulings = [ruling for ruling in judgement.rulings if ruling.turn not in closed]
+    return gather({card for one in rulings for card in _further(round_, judgement, one).cards})
 
 
 def still_open(round_: Round, turn: int) -> Further:
     """What a further part of the fine for the pass at a turn hangs on."""
     judgement = judge(round_)
     ruling = judgement.ruling(turn)
-    if ruling is None or ruling.verdict is not Verdict.ILLEGAL:
+    return _further(round_, judgement, ruling) if ruling else Further()
+
+
+def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
+    if ruling.verdict is not Verdict.ILLEGAL:
         return Further()
     to_come = tuple(unclaimed(round_, judgement, ruling))
     may = tuple(_may_be_withheld(round_, judgement, ruling))
