@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from companion.core.errors import RulesError
-from companion.core.house_rules.rules import OPTION_NAMES, Rules, changed, spoken
+from companion.core.house_rules.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
 from companion.core.phrases import phrase
 
 
@@ -26,7 +26,7 @@ class Preset:
     source: str
 
 
-_NO_CHIPS = "ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0"
+_NO_CHIPS = " ".join(f"{option.name}=0" for option in OPTIONS if option.unit == CHIPS)
 _LIST: Final = (
     Preset(
         "bicycle",

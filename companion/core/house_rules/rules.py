@@ -14,7 +14,7 @@ from typing import Any
 from companion.core.cards import Card, Rank
 from companion.core.errors import RulesError
 from companion.core.house_rules import values
-from companion.core.house_rules.values import Option, option
+from companion.core.house_rules.values import Option, Topic, option
 from companion.core.phrases import phrase
 
 
@@ -88,7 +88,8 @@ class Rules:
     preset: str = "bicycle"
     aces: Aces = option(
         Aces.LOW,
-        values.choice(Aces),
+        values.choice({Aces.LOW: phrase("low"), Aces.HIGH: phrase("high")}),
+        Topic.TURN,
         title=phrase("Aces"),
         says=phrase("low, below the two; or high, above the king"),
         rule="R15",
@@ -97,6 +98,7 @@ class Rules:
     opening: Card | None = option(
         None,
         values.CARD_OR_LEFT,
+        Topic.TURN,
         title=phrase("Opening"),
         says=phrase("the player left of the dealer leads, or the holder of a named card"),
         rule="R2 R12",
@@ -104,7 +106,10 @@ class Rules:
     )
     starter: Starter = option(
         Rank.SEVEN,
-        values.starter(AnyStarter),
+        values.starter(
+            {AnyStarter.FIVE_OR_NINE: phrase("5 or 9"), AnyStarter.ANY: phrase("any rank")}
+        ),
+        Topic.TURN,
         title=phrase("Starter"),
         says=phrase("the rank that opens a suit; 5/9 and any: the first card played decides"),
         rule="R13",
@@ -113,6 +118,7 @@ class Rules:
     high_first: bool = option(
         False,
         values.YES_NO,
+        Topic.TURN,
         title=phrase("High first"),
         says=phrase("in each suit the card above the starter goes before the one below"),
         rule="R14",
@@ -121,6 +127,7 @@ class Rules:
     ante: int = option(
         1,
         values.CHIPS,
+        Topic.CHIPS,
         title=phrase("Ante"),
         says=phrase("each player pays this to the pot before the deal"),
         rule="R5",
@@ -130,6 +137,7 @@ class Rules:
     short_ante: int = option(
         1,
         values.CHIPS,
+        Topic.CHIPS,
         title=phrase("Short ante"),
         says=phrase("whoever was dealt fewer cards pays this more"),
         rule="R5",
@@ -139,6 +147,7 @@ class Rules:
     pass_fee: int = option(
         1,
         values.CHIPS,
+        Topic.CHIPS,
         title=phrase("Pass"),
         says=phrase("a pass pays this to the pot"),
         rule="R6",
@@ -148,6 +157,7 @@ class Rules:
     false_pass_fine: int = option(
         3,
         values.CHIPS,
+        Topic.FALSE_PASS,
         title=phrase("False pass"),
         says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
         rule="R8",
@@ -156,7 +166,8 @@ class Rules:
     )
     false_pass_to: FineTo = option(
         FineTo.POT,
-        values.choice(FineTo),
+        values.choice({FineTo.POT: phrase("the pot"), FineTo.WINNER: phrase("the winner")}),
+        Topic.FALSE_PASS,
         title=phrase("False pass goes to"),
         says=phrase("the pot, or in any case the winner of the round"),
         rule="R8",
@@ -165,6 +176,7 @@ class Rules:
     seven_fine: int = option(
         5,
         values.CHIPS,
+        Topic.FALSE_PASS,
         title=phrase("Withheld seven"),
         says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
         rule="R9",
@@ -173,7 +185,8 @@ class Rules:
     )
     seven_fine_per: FinePer = option(
         FinePer.PASS,
-        values.choice(FinePer),
+        values.choice({FinePer.PASS: phrase("once a pass"), FinePer.SEVEN: phrase("each seven")}),
+        Topic.FALSE_PASS,
         title=phrase("Withheld seven counts"),
         says=phrase("once a pass, or once for each seven withheld in it"),
         rule="R9",
@@ -182,6 +195,7 @@ class Rules:
     card_fee: int = option(
         1,
         values.CHIPS,
+        Topic.CHIPS,
         title=phrase("Card left"),
         says=phrase("each player pays the winner this for a card left"),
         rule="R7",
@@ -191,6 +205,7 @@ class Rules:
     play_on: bool = option(
         False,
         values.YES_NO,
+        Topic.FINISH,
         title=phrase("Play on"),
         says=phrase("the others play on for second place, third, and so on"),
         rule="R11",
@@ -198,7 +213,15 @@ class Rules:
     )
     points: Points = option(
         Points.CARD,
-        values.choice(Points),
+        values.choice(
+            {
+                Points.CARD: phrase("one a card"),
+                Points.PIPS: phrase("pips"),
+                Points.RANK: phrase("rank"),
+                Points.NONE: phrase("none"),
+            }
+        ),
+        Topic.POINTS,
         title=phrase("Points"),
         says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
         rule="R10",
@@ -207,6 +230,7 @@ class Rules:
     target: int = option(
         100,
         values.POINTS,
+        Topic.POINTS,
         title=phrase("Target"),
         says=phrase("the series ends when a total reaches this; 0 is an open end"),
         rule="R10",
@@ -216,6 +240,7 @@ class Rules:
     rounds: int = option(
         0,
         values.ROUNDS,
+        Topic.POINTS,
         title=phrase("Rounds"),
         says=phrase("the series ends after so many rounds; 0 is no limit"),
         rule="R10",
@@ -224,7 +249,14 @@ class Rules:
     )
     join_points: JoinPoints = option(
         JoinPoints.HIGHEST,
-        values.choice(JoinPoints),
+        values.choice(
+            {
+                JoinPoints.HIGHEST: phrase("the highest total"),
+                JoinPoints.MEAN: phrase("the mean"),
+                JoinPoints.ZERO: phrase("zero"),
+            }
+        ),
+        Topic.JOINING,
         title=phrase("Points to join with"),
         says=phrase(
             "who joins a running series begins with the highest total, with the mean, or with zero"
@@ -234,7 +266,8 @@ class Rules:
     )
     picture: Picture = option(
         Picture.RIGHT,
-        values.choice(Picture),
+        values.choice({Picture.RIGHT: phrase("at the right"), Picture.LEFT: phrase("at the left")}),
+        Topic.DISPLAY,
         title=phrase("Picture"),
         says=phrase("at which side of the sevens the low cards lie"),
         rule="R16",

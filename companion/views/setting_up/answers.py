@@ -1,40 +1,16 @@
-"""The answers to a question of the rules, to tap: made from the core's options alone."""
+"""The answers to a question of the rules, made from the declarations of the options."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.errors import RulesError
 from companion.core.house_rules.rules import Rules, changed, spoken
 from companion.core.house_rules.values import Option
-from companion.core.phrases import phrase
 from companion.core.rounds.layout import growth
 from companion.views.speech import rank_name, short, suit_name
 from companion.words import Words
-
-_SPOKEN: Final = {
-    "aces low": phrase("low"),
-    "aces high": phrase("high"),
-    "opening left": phrase("left of the dealer"),
-    "opening card": phrase("a named card"),
-    "starter 5/9": phrase("5 or 9"),
-    "starter any": phrase("any rank"),
-    "false_pass_to pot": phrase("the pot"),
-    "false_pass_to winner": phrase("the winner"),
-    "seven_fine_per pass": phrase("once a pass"),
-    "seven_fine_per seven": phrase("each seven"),
-    "points card": phrase("one a card"),
-    "points pips": phrase("pips"),
-    "points rank": phrase("rank"),
-    "points none": phrase("none"),
-    "join_points highest": phrase("the highest total"),
-    "join_points mean": phrase("the mean"),
-    "join_points zero": phrase("zero"),
-    "picture right": phrase("at the right"),
-    "picture left": phrase("at the left"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +88,6 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 
 
 def answer_words(option: Option, answer: str, words: Words) -> str:
-    """An answer in the sheet's words as people say it; a rank stands for itself."""
-    if answer in {"yes", "no"}:
-        return words.say("yes") if answer == "yes" else words.say("no")
-    known = _SPOKEN.get(f"{option.name} {answer}")
-    return words.say(known) if known else answer
+    """Return an answer, given in the words of the sheet, as people say it."""
+    phrase = option.codec.phrases.get(answer)
+    return words.say(phrase) if phrase else answer

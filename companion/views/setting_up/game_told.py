@@ -5,9 +5,8 @@ what the app does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.cards import Rank
 from companion.core.house_rules.rules import (
@@ -19,6 +18,7 @@ from companion.core.house_rules.rules import (
     Points,
     Rules,
 )
+from companion.core.house_rules.values import Topic
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.views.setting_up.sources import source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
@@ -35,33 +35,27 @@ class Chapter:
     source: str
 
 
-_TURN: Final = ("opening", "starter", "high_first", "aces")
-_CHIPS: Final = ("ante", "short_ante", "pass_fee", "card_fee")
-_FALSE_PASS: Final = ("false_pass_fine", "false_pass_to", "seven_fine", "seven_fine_per")
-_END: Final = ("play_on", "points", "target", "rounds")
-"""The options that each part tells of."""
-
-
 def game_told(rules: Rules, words: Words) -> tuple[Chapter, ...]:
     """The whole text for these rules."""
     say = words.say
-    parts: tuple[tuple[str, str, Iterator[str], tuple[str, ...]], ...] = (
+    end = {Topic.FINISH, Topic.POINTS}
+    parts: tuple[tuple[str, str, Iterator[str], Collection[Topic]], ...] = (
         ("game", say("The game"), _game(words), ()),
-        ("turn", say("A turn"), _turn(rules, words), _TURN),
-        ("chips", say("Chips"), _chips(rules, words), _CHIPS),
-        ("false-pass", say("A false pass"), _false_pass(rules, words), _FALSE_PASS),
-        ("end", say("The end of a round, and of a series"), _end(rules, words), _END),
+        ("turn", say("A turn"), _turn(rules, words), {Topic.TURN}),
+        ("chips", say("Chips"), _chips(rules, words), {Topic.CHIPS}),
+        ("false-pass", say("A false pass"), _false_pass(rules, words), {Topic.FALSE_PASS}),
+        ("end", say("The end of a round, and of a series"), _end(rules, words), end),
         ("scores", say("Keeping score with this"), _scores(words), ()),
         ("judged", say("How a pass is judged"), _judged(words), ()),
     )
     return tuple(
-        Chapter(name, title, tuple(said), _source(options, words))
-        for name, title, said, options in parts
+        Chapter(name, title, tuple(said), _source(topics, words))
+        for name, title, said, topics in parts
     )
 
 
-def _source(names: tuple[str, ...], words: Words) -> str:
-    marks = " ".join(option.source for option in OPTIONS if option.name in names)
+def _source(topics: Collection[Topic], words: Words) -> str:
+    marks = " ".join(option.source for option in OPTIONS if option.topic in topics)
     return words.say("Source: {source}", source=source_names(marks, words)) if marks else ""
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from companion.core.house_rules import presets as named
 from companion.core.house_rules.rules import CHIPS, OPTIONS, POINTS, ROUNDS, Rules, spoken
 from companion.core.house_rules.saved import SavedRules, name_of
-from companion.core.house_rules.values import MOST, Option
+from companion.core.house_rules.values import MOST, Option, Topic
 from companion.core.phrases import phrase
 from companion.views.refusals import sentence
 from companion.views.setting_up.answers import AnswerView, after, answer_words, rails
@@ -81,9 +81,11 @@ class RulesView:
     pending_says: str
 
 
-_GROUPS: Final = (phrase("Play"), phrase("Chips"), phrase("Points"))
-_OF_CHIPS: Final = {"R5", "R6", "R7", "R8", "R9"}
-_OF_POINTS: Final = {"R10", "R17"}
+_GROUPS: Final = (
+    (phrase("Play"), {Topic.TURN, Topic.FINISH, Topic.DISPLAY}),
+    (phrase("Chips"), {Topic.CHIPS, Topic.FALSE_PASS}),
+    (phrase("Points"), {Topic.POINTS, Topic.JOINING}),
+)
 _FIVE: Final = 5
 """Points are counted up and down in fives."""
 
@@ -147,15 +149,10 @@ def option_groups(rules: Rules, words: Words) -> tuple[OptionGroup, ...]:
     return tuple(
         OptionGroup(
             words.say(title),
-            tuple(_option(option, rules, words) for option in OPTIONS if _group(option) == place),
+            tuple(_option(option, rules, words) for option in OPTIONS if option.topic in topics),
         )
-        for place, title in enumerate(_GROUPS)
+        for title, topics in _GROUPS
     )
-
-
-def _group(option: Option) -> int:
-    marks = set(option.rule.split())
-    return 1 if marks & _OF_CHIPS else 2 if marks & _OF_POINTS else 0
 
 
 def differences(before: Rules, after: Rules, words: Words) -> str:
