@@ -1,8 +1,8 @@
-"""The ledger: every chip of a round moves in a transfer, and balances are sums over transfers.
+"""Double-entry ledger of a round: chips move in transfers, and balances are sums of transfers.
 
-The order is that of the night: antes, then turn by turn fees and the fines that became certain, and
-a settlement each time a player goes out. A correction with the pot counts before the pot is taken,
-whenever it was written down.
+Transfers are booked in the order of play: antes, then for each turn its pass fee and the fines that
+became certain with it, then the settlement when a player goes out. Corrections are booked before
+the first turn, so the winner takes a pot that includes them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.core.rounds.round import Round, once
 
 
 class Reason(Enum):
-    """What chips moved for."""
+    """Reason of a transfer."""
 
     ANTE = "ante"
     SHORT_ANTE = "short_ante"
@@ -32,9 +32,10 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Chips, at least one, from an account to another. `turn` is what they moved for: 0 before
-    the first turn, and for a fine the turn of its pass. `moment` is when they were booked, as the
-    judge counts moments.
+    """One movement of at least one chip between two accounts.
+
+    `turn` is the turn that caused it: 0 before the first turn, the turn of the pass for a fine.
+    `moment` is the moment at which it was booked, as the judge counts moments.
     """
 
     source: Account
@@ -47,7 +48,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The transfers of a round, and what follows: each seat's net chips, and the pot."""
+    """Transfers of a round, the net chips of each seat, and the chips left in the pot."""
 
     transfers: tuple[Transfer, ...]
     chips: tuple[int, ...]
@@ -55,7 +56,7 @@ class Books:
 
 
 class _Clerk:
-    """Writes the transfers of one round in the order of the night."""
+    """Bookkeeper of one round."""
 
     def __init__(self, round_: Round) -> None:
         self.round, self.rules = round_, round_.setup.rules
@@ -102,7 +103,7 @@ class _Clerk:
             self._move(fine.offender, fine.target, fine.chips, reason, fine.turn, moment)
 
     def _finish(self, seat: Seat, turn: int) -> None:
-        """R7, and R11 at each finish."""
+        """Pay a player who has no card left: the pot and a fee for each card left (R7, R11)."""
         if self.left[seat]:
             return
         self._move(POT, seat, self.balances[POT], Reason.POT, turn, turn)
@@ -111,7 +112,7 @@ class _Clerk:
 
 
 def ledger(round_: Round) -> Books:
-    """The books of the round as far as it went; none for a round called off."""
+    """Return the books of the round so far; empty books if the round was called off."""
     if round_.void:
         return Books((), (0,) * len(round_.setup.players), 0)
     return booked(round_)
@@ -119,7 +120,7 @@ def ledger(round_: Round) -> Books:
 
 @once
 def booked(round_: Round) -> Books:
-    """The books of the round as if it had not been called off."""
+    """Return the books of the round so far, even if the round was called off."""
     clerk = _Clerk(round_)
     clerk.write()
     chips = tuple(clerk.balances[seat] for seat in range(len(round_.setup.players)))

@@ -1,9 +1,9 @@
-"""Who pays whom, in as few payments as possible.
+"""Settlement of balances in the fewest possible payments.
 
-Balances that cancel out within a group of k accounts are settled by k - 1 payments, so the fewest
-come from splitting the accounts into as many such groups as can be. A set that cancels out is one
-group more than the best of the smaller such sets within it. At a table at most ten players and the
-pot hold chips, so all sets are few.
+A group of k accounts whose balances cancel out needs k - 1 payments, so the fewest payments come
+from splitting the accounts into the largest number of such groups. Dynamic programming over subsets
+finds that split: the best split of a set is one group plus the best split of a subset that cancels
+out. A table has at most ten players and a pot, so all subsets can be tried.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from companion.core.steps import Settled
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
 _MOST_TRIED = 14
-"""Accounts of which all sets are tried: more than sit at a table with its pot."""
+"""Largest number of accounts for which all subsets are tried; a table with its pot has eleven."""
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Chips, at least one, that an account hands to another."""
+    """Payment of at least one chip from one account to another."""
 
     source: Account
     target: Account
@@ -36,7 +36,7 @@ class Payment:
 
 
 def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
-    """The fewest payments that bring each account its balance in chips; balances sum to zero."""
+    """Return the fewest payments that settle these balances, which sum to zero chips."""
     owed = {account: chips for account, chips in sorted(balances.items()) if chips}
     paid = list(_pairs(owed))
     accounts = list(owed)
@@ -46,7 +46,10 @@ def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
 
 
 def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
-    """Takes out of the balances what cancels out in pairs, which is never one payment too many."""
+    """Remove pairs of balances that cancel out, and yield their payments.
+
+    Paying a pair first never costs an extra payment.
+    """
     waiting: dict[int, list[Account]] = defaultdict(list)
     for account, chips in list(owed.items()):
         if others := waiting[-chips]:
@@ -59,8 +62,9 @@ def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
 
 
 def _groups(chips: list[int]) -> Iterator[list[int]]:
-    """The places, split into as many groups whose chips cancel out as can be; one group where
-    there are too many places to try.
+    """Split the places into the largest number of groups whose chips cancel out.
+
+    With more than `_MOST_TRIED` places all of them form one group.
     """
     groups, inner = {0: 0}, {0: 0}
     for members in _cancelling(chips)[1:]:
@@ -75,8 +79,9 @@ def _groups(chips: list[int]) -> Iterator[list[int]]:
 
 
 def _cancelling(chips: list[int]) -> list[int]:
-    """The sets of places that cancel out, as bits, from the empty set to all of them. Of a set and
-    all the others both cancel out or none, so the last place need not be tried.
+    """Return the sets of places whose chips cancel out, as bit masks, from none to all.
+
+    A set cancels out exactly if its complement does, so sets with the last place are not tried.
     """
     sums = [0]
     for balance in chips[:-1] if len(chips) <= _MOST_TRIED else ():
@@ -87,8 +92,9 @@ def _cancelling(chips: list[int]) -> list[int]:
 
 
 def _within(balances: dict[Account, int]) -> Iterator[Payment]:
-    """The pot, then debtors pay creditors in turn, the largest first, so that the pot goes to who
-    is owed most: one payment fewer than accounts.
+    """Settle one group: the pot first, then the debtors, pay the largest creditor first.
+
+    A group needs one payment fewer than it has accounts.
     """
     ordered = sorted(balances, key=lambda account: balances[account])
     creditors = ((account, balances[account]) for account in reversed(ordered))
@@ -105,8 +111,9 @@ def _within(balances: dict[Account, int]) -> Iterator[Payment]:
 
 
 def hand_overs(round_: Round) -> tuple[Payment, ...]:
-    """What is handed over at the end of the round, the pot last (RULES, Readings); nothing while
-    it is in play. A round that is called off gives everything back.
+    """Return the payments due at the end of the round, the pot last; none while it is in play.
+
+    A round that was called off pays everything back.
     """
     if not round_.over:
         return ()
@@ -115,7 +122,7 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
 
 
 def _open(round_: Round) -> dict[Account, int]:
-    """The balances, without what changed hands as it happened."""
+    """Return the balances of the transfers that are due at the end of the round."""
     owed: dict[Account, int] = defaultdict(int)
     for transfer in at_the_end(round_):
         owed[transfer.source] -= transfer.chips
@@ -124,25 +131,29 @@ def _open(round_: Round) -> dict[Account, int]:
 
 
 def at_the_end(round_: Round) -> tuple[Transfer, ...]:
-    """What moves at the end of a round that was played out, before it is netted; none while it is
-    in play or once it is called off.
+    """Return the transfers due at the end of a round that was played out, not netted.
+
+    There are none while the round is in play, nor after it was called off.
     """
     if not round_.over:
         return ()
     end = len(round_.turns)
-    return tuple(one for one in ledger(round_).transfers if not _happened(one, end))
+    return tuple(
+        transfer for transfer in ledger(round_).transfers if not _is_paid_before(transfer, end)
+    )
 
 
-def _happened(transfer: Transfer, last_turn: int) -> bool:
-    """Whether the chips changed hands before the last card, which is the round's last turn."""
+def _is_paid_before(transfer: Transfer, last_turn: int) -> bool:
+    """Return whether the chips changed hands before the round's last card."""
     if transfer.reason in _FINES:
         return transfer.moment < last_turn
     return transfer.reason in _AT_ONCE
 
 
 def at_once(round_: Round) -> tuple[Fine, ...]:
-    """The fines that change hands as they come to light, and are not let go, pass by pass; what a
-    round that is over hands over at its end is not among them.
+    """Return the fines that are due during the round and not waived, in order of the passes.
+
+    Fines that became certain with the round's last card are due at its end, and left out.
     """
     if round_.void:
         return ()
@@ -151,19 +162,20 @@ def at_once(round_: Round) -> tuple[Fine, ...]:
 
 
 def unticked(round_: Round) -> tuple[Fine, ...]:
-    """Those of them that are not ticked off."""
+    """Return the fines that are due during the round and not ticked as paid."""
     return tuple(fine for fine in at_once(round_) if fine.turn not in round_.decisions.paid)
 
 
 def _returned(round_: Round) -> dict[Account, int]:
-    """What a round that was called off gives back: all that moved in it before."""
+    """Return the balances that undo every transfer of a round that was called off."""
     played = booked(round_)
     return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
 
 
 def series_payments(series: Series) -> tuple[Settled, ...]:
-    """The hand-overs that would settle the whole series from here, by handle: what the rounds that
-    are over brought, less what was settled.
+    """Return the fewest payments, by handle, that settle the series so far.
+
+    The balances are those of the rounds that are over, less the chips already settled.
     """
     balances = dict(series.closed.chips)
     for settled in series.settled:

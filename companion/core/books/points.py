@@ -1,4 +1,4 @@
-"""Points: what the cards left count against their holders (R10), and what the table corrected."""
+"""Points of a round: the cards left, as the rules count them (R10), plus corrections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.core.rounds.round import Round, once
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:
-    """Cards left when the first player went out, None before."""
+    """Return each seat's cards left when the first player went out; None before that."""
     if round_.winner is None:
         return None
     left = list(round_.setup.hand_sizes)
@@ -24,7 +24,7 @@ def cards_left(round_: Round) -> tuple[int, ...] | None:
 
 @once
 def points(round_: Round) -> tuple[int | None, ...]:
-    """The points of each seat; None while they are not known, 0 for a round called off."""
+    """Return the points of each seat: None while unknown, 0 if the round was called off."""
     players, left = range(len(round_.setup.players)), cards_left(round_)
     counting = round_.setup.rules.points
     if round_.void or (left and counting is Points.NONE):
@@ -40,7 +40,8 @@ def points(round_: Round) -> tuple[int | None, ...]:
 def _corrected(round_: Round, seat: Seat, counted: int | None) -> int | None:
     if counted is None:
         return None
-    return counted + sum(one.points for one in round_.decisions.points if one.seat == seat)
+    corrections = (change.points for change in round_.decisions.points if change.seat == seat)
+    return counted + sum(corrections)
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:

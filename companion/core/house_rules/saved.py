@@ -1,4 +1,4 @@
-"""House rules that people saved under a name, and how they change."""
+"""House rules saved under names of their own."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from companion.core.house_rules.rules import Rules
 from companion.core.names import is_short, look_alike, tidy
 
 SavedRules = tuple[tuple[str, Rules], ...]
-"""House rules with the names that a person gave them, in the order in which they were saved."""
+"""Pairs of a name and the house rules saved under it, in the order in which they were saved."""
 
 
 def is_free(name: str, saved: SavedRules, *, but: str = "") -> bool:
-    """Whether no rules are called so, or nearly so, besides those that are called `but`."""
+    """Return whether no saved rules, except those named `but`, have this or a similar name."""
     return not any(look_alike(name, other) for other, _ in saved if other != but)
 
 
 def name_of(rules: Rules, saved: SavedRules) -> str:
-    """The name under which these rules were saved, empty where they were not."""
+    """Return the name under which these rules were saved, or an empty string."""
     return next((name for name, own in saved if own == rules), "")
 
 
 def with_rules(saved: SavedRules, name: str, rules: Rules, place: int | None = None) -> SavedRules:
-    """With these rules under that name, at that place or behind the others; as before where the
-    name cannot be given.
+    """Return the list with these rules inserted at `place`, by default at the end.
+
+    The list is returned unchanged if the name is invalid or taken.
     """
     named = tidy(name)
     if not named or not is_short(named) or not is_free(named, saved):
@@ -31,13 +32,13 @@ def with_rules(saved: SavedRules, name: str, rules: Rules, place: int | None = N
 
 
 def renamed(saved: SavedRules, name: str, new: str) -> SavedRules:
-    """With another name for the rules that are called so; as before where it cannot be given."""
+    """Return the list with rules renamed, or unchanged if the new name is invalid or taken."""
     named = tidy(new)
     if not named or not is_short(named) or not is_free(named, saved, but=name):
         return saved
-    return tuple((named if one == name else one, rules) for one, rules in saved)
+    return tuple((named if other == name else other, rules) for other, rules in saved)
 
 
 def without(saved: SavedRules, name: str) -> SavedRules:
-    """Without the rules that are called so."""
-    return tuple(one for one in saved if one[0] != name)
+    """Return the list without the rules of this name."""
+    return tuple(entry for entry in saved if entry[0] != name)

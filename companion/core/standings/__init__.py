@@ -1,1 +1,1 @@
-"""How a series stands: totals and winners, in short for a list, and how long it may last."""
+"""Standing of a series, its entry in the list of series, and the forecast of its length."""

@@ -1,4 +1,4 @@
-"""A series in short, by its rounds that are over: what the home screen lists."""
+"""Entry of the list of series, computed from the rounds that are over."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from companion.core.series import Series
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A series as the home screen lists it. Of `dealt` rounds so many `rounds` are over, `off` of
-    them called off; `players` sit in the last round, and `left` sat in earlier ones alone;
-    `leaders` are names: the winners, or who is ahead; `score` is theirs, in points where the rules
-    count points, else in chips.
+    """Series in the list on the home screen.
+
+    `dealt` counts all rounds, `rounds` those that are over, `off` those that were called off.
+    `players` are the names seated in the last round, `left` the names seated only before it.
+    `leaders` are the names of the winners, or of the players ahead, and `score` is their total: in
+    points if `in_points`, else in chips.
     """
 
     number: int
@@ -30,12 +32,12 @@ class Entry:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """All who have played in it."""
+        """Names of all players of the series, those seated first."""
         return (*self.players, *self.left)
 
 
 def entry_of(number: int, series: Series) -> Entry:
-    """The series of that number in short; it has a round at least."""
+    """Return the entry of a series that has at least one round."""
     last, standing = series.rounds[-1], series.closed
     in_points = last.setup.rules.count_points
     totals = standing.points if in_points else standing.chips

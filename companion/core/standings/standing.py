@@ -1,7 +1,7 @@
-"""The standing of a series: totals of chips and points, and whether the series is over with them.
+"""Standing of a series: totals of chips and points, and the end of the series (R10).
 
-Totals are added up round by round, at a cost that grows with those seated and not with all who ever
-played. What decides the end (R10) is read off the totals, the rounds so far and the rules in force.
+Totals are added round by round; the cost of a round grows with the players seated in it, not with
+all players of the series.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from companion.core.rounds.round import Round
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Totals by handle in order of appearance, and whether the series is over with them. `open`
-    holds those with points still unknown; their total counts what is known. `target` is in points
-    and `limit` in rounds, 0 for none; `tied` are those who share the lowest total at the target,
-    so that the series goes on. `seated` are the players of the last round, and `played` counts
-    the rounds that were played to their end.
+    """Totals by handle in order of appearance, and the outcome of the series.
+
+    `open` holds the players with points still unknown; their totals count the known points only.
+    `target` is in points and `limit` in rounds, 0 for none. `tied` are the players who share the
+    lowest total when the target is reached, which prolongs the series. `seated` are the players of
+    the last round, and `played` counts the rounds that were played out.
     """
 
     chips: Mapping[str, int]
@@ -43,7 +44,7 @@ NOTHING = Standing({}, {}, frozenset())
 
 
 class Outcome(NamedTuple):
-    """Whether a series is over, who won it, and who share the lowest total so that it goes on."""
+    """End of a series, its winners, and the players whose tie prolongs it."""
 
     over: bool = False
     winners: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ class Outcome(NamedTuple):
 
 
 class _Former(NamedTuple):
-    """What somebody had before the last round was added; no chips if they had not played."""
+    """Totals of a player before the last round was added; `chips` is None for a new player."""
 
     handle: str
     chips: int | None
@@ -60,9 +61,7 @@ class _Former(NamedTuple):
 
 
 class Totals:
-    """Totals through some rounds of a series, to which the next round can be added; the last one
-    added can be taken back.
-    """
+    """Running totals of a series; the last round added can be taken back."""
 
     def __init__(self, before: Standing = NOTHING) -> None:
         self.chips, self.points = dict(before.chips), dict(before.points)
@@ -71,10 +70,10 @@ class Totals:
         self._former = before.seated, before.played
         self._changed: list[_Former] = []
         self._ranked: list[tuple[int, str]] | None = None
-        """Totals of points, negated, the highest first; some of them have changed since."""
+        """Heap of negated point totals, the highest first; may hold outdated totals."""
 
     def add(self, round_: Round) -> None:
-        """Count a further round: who joins for it begins with points (R17), then its result."""
+        """Add a round: the points that newcomers join with (R17), then the result."""
         start, players = self._start(round_.setup.rules), round_.setup.players
         self._former, self._changed = (self.seated, self.played), []
         for handle, net, counted in zip(players, ledger(round_).chips, points(round_), strict=True):
@@ -91,7 +90,7 @@ class Totals:
         self.played += round_.played_out and not round_.void
 
     def take_back(self) -> None:
-        """Undo the last `add`; not twice."""
+        """Undo the last `add`; may be called once after each `add`."""
         self.seated, self.played = self._former
         for handle, chips, had, was_open in reversed(self._changed):
             if not was_open:
@@ -103,8 +102,9 @@ class Totals:
                 self._note_points(handle, had)
 
     def outcome(self, last: Round, rules: Rules, *, ended: bool = False) -> Outcome:
-        """How the series stands by these rules after its last round (R10, Readings); `ended` says
-        that the table called it a night.
+        """Return the outcome by these rules after the last round (R10).
+
+        `ended` means that the table ended the series.
         """
         if not last.over:
             return Outcome()
@@ -118,7 +118,7 @@ class Totals:
         return Outcome(over=True, winners=ahead)
 
     def standing(self, last: Round, rules: Rules, *, ended: bool = False) -> Standing:
-        """The totals as they are now, with the outcome by these rules."""
+        """Return the current totals with the outcome by these rules."""
         over, winners, tied = self.outcome(last, rules, ended=ended)
         return Standing(
             dict(self.chips),
@@ -134,8 +134,9 @@ class Totals:
         )
 
     def _start(self, rules: Rules) -> int | None:
-        """What somebody begins with who joins now; None in the first round, and where no points
-        are counted.
+        """Return the points that a newcomer joins with (R17).
+
+        Return None in the first round and if the rules count no points.
         """
         if not self.seated or not rules.count_points:
             return None
@@ -162,7 +163,7 @@ class Totals:
         return -self._ranked[0][0]
 
     def _ahead(self, rules: Rules) -> tuple[str, ...]:
-        """Who of those seated has the lowest total, or the most chips where no points count."""
+        """Return the seated players with the lowest total, or the most chips if no points count."""
         totals = {
             handle: self.points[handle] if rules.count_points else -self.chips[handle]
             for handle in self.seated
@@ -173,7 +174,7 @@ class Totals:
 
 
 def totals_of(rounds: Iterable[Round]) -> Totals:
-    """The totals through these rounds of a series, from its first."""
+    """Return the totals after these rounds, which start with the first of the series."""
     totals = Totals()
     for round_ in rounds:
         totals.add(round_)
@@ -181,14 +182,14 @@ def totals_of(rounds: Iterable[Round]) -> Totals:
 
 
 def through(rounds: Sequence[Round], rules: Rules | None = None) -> Standing:
-    """The standing after these rounds of a series, by these rules, else by those of the last."""
+    """Return the standing after these rounds, by `rules` or else the rules of the last round."""
     if not rounds:
         return NOTHING
     return totals_of(rounds).standing(rounds[-1], rules or rounds[-1].setup.rules)
 
 
 def ends_early(rounds: Sequence[Round]) -> bool:
-    """Whether a round was dealt although the series was over before it."""
+    """Return whether a round was dealt after the series was already over."""
     totals = Totals()
     for played, following in pairwise(rounds):
         totals.add(played)

@@ -1,1 +1,1 @@
-"""What each player did over all series: a summary a series, and their sum."""
+"""Statistics of the players over all series."""

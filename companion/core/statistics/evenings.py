@@ -1,4 +1,4 @@
-"""All series with their summaries, by date, and what they add up to."""
+"""Summaries of all series by date, and their totals by player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.statistics.summary import Record, Summary, total
 
 
 class Evening(NamedTuple):
-    """A series in short, and what each player did in it."""
+    """Entry and summary of one series."""
 
     entry: Entry
     summary: Summary
@@ -20,25 +20,23 @@ class Evening(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Evenings:
-    """All evenings by date, those without one first, and then by number."""
+    """All evenings, sorted by date and then by number; those without a date come first."""
 
     all: tuple[Evening, ...] = ()
 
     @staticmethod
     def of(evenings: Iterable[Evening]) -> Evenings:
-        """These evenings, in any order."""
-        return Evenings(tuple(sorted(evenings, key=lambda one: (one.entry.date, one.entry.number))))
+        """Sort these evenings."""
+        return Evenings(tuple(sorted(evenings, key=_by_date)))
 
     @cached_property
     def players(self) -> dict[str, Record]:
-        """What each player did on all evenings, by name, in the order of names."""
+        """Record of each player over all evenings, sorted by name."""
         return total(evening.summary for evening in self.all)
 
     @cached_property
     def met(self) -> tuple[str, ...]:
-        """All players in the order in which they first sat at a table; who begins together by
-        their seats.
-        """
+        """Names of all players by their first evening, and then by seat."""
         seated = (
             name
             for evening in self.all
@@ -50,10 +48,14 @@ class Evenings:
         return tuple(dict.fromkeys(seated))
 
     def with_player(self, name: str) -> tuple[Evening, ...]:
-        """The evenings on which the player sat at the table."""
+        """Return the evenings on which this player was seated."""
         return tuple(evening for evening in self.all if name in evening.summary)
 
     def together(self, name: str, other: str) -> Evening | None:
-        """The first evening on which both sat at the table, so that they are two people."""
-        both = (one for one in self.with_player(name) if other in one.summary)
+        """Return the first evening on which both players were seated; None if there is none."""
+        both = (evening for evening in self.with_player(name) if other in evening.summary)
         return next(both, None)
+
+
+def _by_date(evening: Evening) -> tuple[str, int]:
+    return evening.entry.date, evening.entry.number

@@ -1,10 +1,9 @@
-"""Sevens held back: the cards that open a suit, of whom it is known who held them.
+"""Openers that players held back: sevens, or the cards of another rank that opens the suits.
 
-Cards are never drawn, so whoever lays a card held it from the deal on, and so did whoever had it in
-a hand that was entered, seen, shown or counted out. An opener was held back if at some turn of its
-holder the layout took it, and the holder did something else: passed, or played another card that is
-no opener, for nobody lays two at once. Where another rank than the seven opens the suits, that rank
-is meant; where the first card names it, nothing is held back up to that card.
+A player held an opener back if the layout accepted it at one of the player's turns, and the player
+passed or played a card that is no opener. Cards are never drawn, so the player who lays a card held
+it since the deal; the judge knows further holders from entered, seen and shown cards. Where the
+first card of the round names the opening rank, no opener counts as held back up to that card.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from companion.core.rounds.round import Round
 
 
 class Openers(NamedTuple):
-    """How many openers a player is known to have held, and how many of them they held back."""
+    """Number of openers that a player is known to have held, and of those held back."""
 
     held: int
     held_back: int
 
 
 def openers(round_: Round) -> list[Openers]:
-    """The openers of each seat."""
+    """Return the counts of openers for each seat."""
     layout, seats = round_.layout, range(len(round_.setup.players))
     opening = layout.growth.openers(layout.starter) if round_.turns else NO_CARDS
     held, refused = [NO_CARDS for _ in seats], [NO_CARDS for _ in seats]

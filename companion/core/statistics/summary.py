@@ -1,7 +1,7 @@
-"""The summary of a series: what each player did in it, by name, in the rounds that were played out.
+"""Summary of a series: a record of each player, by name, over the rounds that were played out.
 
-A `summary` is that of one series and depends on nothing else, so it can be kept for as long as the
-series is the same; `total` adds summaries up, in the order in which the series were played.
+A `summary` depends on its series alone, so it can be stored until the series changes. `total` adds
+summaries in the order in which the series were played.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from companion.core.statistics.tally import NO_ROUNDS, NOTHING, Duel, Streak, Ta
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player did: the sums, rounds won in a row, and how they did against each other player,
-    by name.
-    """
+    """Statistics of one player: counts, winning streaks, and duels by the other player's name."""
 
     tally: Tally = NOTHING
     streak: Streak = NO_ROUNDS
@@ -34,7 +32,7 @@ class Record:
 
     @staticmethod
     def total(records: Sequence[Record]) -> Record:
-        """What the player did in all of them, one after the other."""
+        """Add the records of one player, in the order of play."""
         duels: defaultdict[str, list[Duel]] = defaultdict(list)
         for record in records:
             for name, duel in record.duels.items():
@@ -47,11 +45,11 @@ class Record:
 
 
 Summary = Mapping[str, Record]
-"""What each player did, by name."""
+"""Record of each player, by name."""
 
 
 def summary(series: Series) -> Summary:
-    """What everybody did who sat at the table in this series."""
+    """Return the records of all players who were seated in this series."""
     called = {player.handle: player.name for player in series.players}
     handles = {handle for round_ in series.rounds for handle in round_.setup.players}
     names = {handle: called.get(handle, handle) for handle in handles}
@@ -64,16 +62,16 @@ def summary(series: Series) -> Summary:
 
 
 def total(summaries: Iterable[Summary]) -> dict[str, Record]:
-    """What each player did in all of them, one after the other; sorted by name."""
+    """Add summaries in the order of play; the records are sorted by name."""
     parts: defaultdict[str, list[Record]] = defaultdict(list)
-    for one in summaries:
-        for name, record in one.items():
+    for part in summaries:
+        for name, record in part.items():
             parts[name].append(record)
     return {name: Record.total(parts[name]) for name in sorted(parts)}
 
 
 def _records(round_: Round, names: list[str]) -> Iterator[Summary]:
-    """What each seat did in a round that was played out."""
+    """Yield the records of each seat for a round that was played out."""
     results = list(map(_Result, ledger(round_).chips, points(round_)))
     counts = round_.setup.rules.count_points
     for seat, tally in enumerate(_tallies(round_, results)):
@@ -85,7 +83,7 @@ def _records(round_: Round, names: list[str]) -> Iterator[Summary]:
 
 
 class _Result(NamedTuple):
-    """A player's chips and points of a round; None for points that are not known."""
+    """Chips and points of a player in a round; the points are None while unknown."""
 
     chips: int
     points: int | None
@@ -117,7 +115,7 @@ def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
 
 
 def _endings(series: Series, names: Mapping[str, str]) -> Summary:
-    """Who won the series, if it has a winner, and who was ahead at half way."""
+    """Return the winners of the series and the players ahead at half time; empty if not over."""
     winners = {names[handle] for handle in series.standing.winners}
     if not winners or not series.standing.over:
         return {}
@@ -136,8 +134,9 @@ def _endings(series: Series, names: Mapping[str, str]) -> Summary:
 
 
 def _ahead_at_half_way(series: Series) -> list[str]:
-    """Who was ahead, alone or with others, after half of the rounds, the odd one left out; nobody
-    in a single round, and while points were open then.
+    """Return the players ahead after half of the rounds, rounded down.
+
+    The list is empty for a series of one round, and if points were still unknown at that time.
     """
     first = series.rounds[: len(series.rounds) // 2]
     if not first:

@@ -1,4 +1,4 @@
-"""What one player did, in numbers that add up."""
+"""Statistics of one player as numbers that can be added."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from operator import attrgetter
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player did. `series` are those in which they sat at the table, `rounds` those of their
-    rounds that were played out, and on these all the rest is based; a round that was called off is
-    none of them.
+    """Counts of one player over all rounds that were played out and not called off.
 
-    `wins` are rounds in which they went out first, `cards_left` what they held whenever somebody
-    else did. `false_passes` are those of their `passes` that are judged illegal, let go or not.
-    `points` are those booked in `scored` of the rounds: where the rules count points, and all of
-    the player's are known. `held_back` are those of their known `openers` that they held back
-    (see `openers`).
+    `series` counts the series in which the player was seated, `rounds` the rounds, and `wins` the
+    rounds in which the player went out first. `cards_left` adds the cards held when another player
+    went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
+    those of the `scored` rounds: rounds whose rules count points and in which all points of the
+    player are known. `held_back` counts the `openers` that the player held back (see `openers`).
 
-    `finished` are the series with a winner in which they sat, and `won` those that they won, alone
-    or with others; `led` those of them in which they were ahead at half way, and `led_won` how many
-    of these they won.
+    `finished` counts the series with a winner, `won` those that the player won, alone or shared,
+    `led` those in which the player was ahead at half time, and `led_won` those both led and won.
     """
 
     series: int = 0
@@ -42,19 +39,17 @@ class Tally:
 
     @staticmethod
     def total(tallies: Iterable[Tally]) -> Tally:
-        """What the player did in all of them."""
+        """Add the tallies of one player."""
         return Tally(*map(sum, zip(*map(_numbers, tallies), strict=True)))
 
 
 NOTHING = Tally()
-_numbers = attrgetter(*(one.name for one in fields(Tally)))
+_numbers = attrgetter(*(count.name for count in fields(Tally)))
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Rounds won in a row, of so many `rounds` one after the other: at their beginning, at their
-    end, and the longest anywhere.
-    """
+    """Winning streaks of consecutive `rounds`: at their start, at their end, and the longest."""
 
     rounds: int = 0
     first: int = 0
@@ -63,11 +58,10 @@ class Streak:
 
     @staticmethod
     def of(*, won: bool) -> Streak:
-        """One round."""
+        """Return the streak of a single round."""
         return Streak(1, int(won), int(won), int(won))
 
     def __add__(self, other: Streak) -> Streak:
-        """These rounds, and then the others."""
         return Streak(
             self.rounds + other.rounds,
             self.first if self.first < self.rounds else self.rounds + other.first,
@@ -81,9 +75,10 @@ NO_ROUNDS = Streak()
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The rounds in which two players both sat: those in which the one was ahead and those in which
-    they were behind. `in_points` of them are compared by points, of which few are good; the others
-    by chips, since no points are counted there or not all of them are known.
+    """Rounds of one player against another: how many the player finished ahead or behind.
+
+    `in_points` rounds were compared by points, where fewer are better; the others by chips, because
+    their rules count no points or some points are unknown.
     """
 
     rounds: int = 0
@@ -93,8 +88,8 @@ class Duel:
 
     @staticmethod
     def total(duels: Iterable[Duel]) -> Duel:
-        """All their rounds."""
-        return Duel(*map(sum, zip(*map(_of_duel, duels), strict=True)))
+        """Add the duels of the same two players."""
+        return Duel(*map(sum, zip(*map(_counts, duels), strict=True)))
 
 
-_of_duel = attrgetter(*(one.name for one in fields(Duel)))
+_counts = attrgetter(*(count.name for count in fields(Duel)))
