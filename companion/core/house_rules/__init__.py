@@ -1,1 +1,1 @@
-"""The house rules of a table: one value, its options, and its presets."""
+"""House rules of a table: the value, its options, and the presets."""

@@ -1,6 +1,6 @@
-"""The named house rules, written in the words of the score sheet.
+"""Presets: named house rules, written in the words of the score sheet.
 
-`parse` reads such words, `describe` writes the shortest that give the rules back.
+`parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.core.phrases import phrase
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of rules: a base, what it changes, a line for people, and its source."""
+    """Named house rules: the preset they are based on, the changes, a line for people, a source."""
 
     name: str
     base: str
@@ -138,9 +138,9 @@ PRESETS: Final = {named.name: named for named in _LIST}
 
 @cache
 def preset(name: str) -> Rules:
-    """The rules of that name.
+    """Return the rules of a preset.
 
-    :raises RulesError: when there is no such preset.
+    :raises RulesError: when no preset has this name.
     """
     if name not in PRESETS:
         raise RulesError(phrase("no house rules are called {name}"), name=name)
@@ -162,16 +162,16 @@ def _with_changes(rules: Rules, words: list[str]) -> Rules:
 
 
 def parse(words: str) -> Rules:
-    """The rules that a line such as `pagat ante=2` names.
+    """Return the rules described by a line such as `pagat ante=2`.
 
-    :raises RulesError: when it names none.
+    :raises RulesError: when the line describes no rules.
     """
     name, *changes = words.split() or [""]
     return _with_changes(preset(name), changes)
 
 
 def changes(rules: Rules) -> dict[str, int | str]:
-    """What the table changed in its preset: option to value, numbers as numbers."""
+    """Return the options that differ from the preset, with their values; numbers as `int`."""
     base = preset(rules.preset)
     return {
         name: rules[name] if type(rules[name]) is int else spoken(rules, name)
@@ -181,5 +181,5 @@ def changes(rules: Rules) -> dict[str, int | str]:
 
 
 def describe(rules: Rules) -> str:
-    """The line of the score sheet that names these rules."""
+    """Return the shortest line of the score sheet that describes these rules."""
     return " ".join((rules.preset, *(f"{name}={value}" for name, value in changes(rules).items())))

@@ -1,7 +1,8 @@
-"""The house rules of a table: one frozen value holds every choice.
+"""House rules of a table: one frozen value that holds every choice.
 
-Each option is one field that declares its words, unit and source, so that the sheet's words, the
-settings and the rules screen all come from here.
+Each option is one field of `Rules`. The field declares the option's codec, topic, words, rule
+number, source and unit; the score sheet, *How to play* and the rules screens are built from these
+declarations.
 """
 
 from __future__ import annotations
@@ -19,28 +20,28 @@ from companion.core.phrases import phrase
 
 
 class Aces(Enum):
-    """Where the ace stands in the order of play (R15)."""
+    """Place of the ace in the order of play (R15)."""
 
     LOW = "low"
     HIGH = "high"
 
 
 class FineTo(Enum):
-    """Who gets the fine of a false pass (R8)."""
+    """Receiver of the fine for a false pass (R8)."""
 
     POT = "pot"
     WINNER = "winner"
 
 
 class FinePer(Enum):
-    """What the fine for a withheld starter is counted by (R9, Readings)."""
+    """Unit by which the fine for a withheld starter is charged (R9)."""
 
     PASS = "pass"
     SEVEN = "seven"
 
 
 class Points(Enum):
-    """How cards left are counted against their holder (R10)."""
+    """Points for a card left (R10)."""
 
     CARD = "card"
     PIPS = "pips"
@@ -49,7 +50,7 @@ class Points(Enum):
 
 
 class JoinPoints(Enum):
-    """What somebody who joins a running series, or comes back, begins with (R17)."""
+    """Points of a player who joins a running series or returns to it (R17)."""
 
     HIGHEST = "highest"
     MEAN = "mean"
@@ -57,14 +58,14 @@ class JoinPoints(Enum):
 
 
 class Picture(Enum):
-    """At which side of the starter the low cards lie (R16); display only."""
+    """Side of the starter on which the low cards lie (R16); affects the display only."""
 
     RIGHT = "right"
     LEFT = "left"
 
 
 class AnyStarter(Enum):
-    """Starters that the first card played decides for all four suits (R13)."""
+    """Starters whose rank is named by the first card played (R13)."""
 
     FIVE_OR_NINE = "5/9"
     ANY = "any"
@@ -80,7 +81,7 @@ ROUNDS = phrase("rounds")
 
 @dataclass(frozen=True)
 class Rules:
-    """Every choice a table can make. `preset` is the name the choices started from.
+    """All choices of a table. `preset` names the preset that the table started from.
 
     :raises RulesError: when the opening card could never be played.
     """
@@ -292,7 +293,7 @@ class Rules:
 
     @property
     def count_points(self) -> bool:
-        """Whether cards left count points at all (R10)."""
+        """True if cards left count points (R10)."""
         return self.points is not Points.NONE
 
     def __getitem__(self, name: str) -> Any:
@@ -309,9 +310,9 @@ OPTION_NAMES = tuple(_BY_NAME)
 
 
 def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
-    """The rules with some options set to what a person wrote, e.g. `{"ante": "2"}`.
+    """Return the rules with options replaced by values as written, e.g. `{"ante": "2"}`.
 
-    :raises RulesError: when there is no such option, or it does not take that.
+    :raises RulesError: when an option does not exist or rejects its value.
     """
     return replace(rules, **{name: _read(name, text) for name, text in words.items()})
 
@@ -329,5 +330,5 @@ def _read(name: str, text: str) -> Any:
 
 
 def spoken(rules: Rules, name: str) -> str:
-    """The value of an option in the sheet's own words."""
+    """Return the value of an option in the words of the score sheet."""
     return _BY_NAME[name].codec.write(rules[name])
