@@ -199,13 +199,13 @@ BOUNDS: Final = (
     Bound("lines of imports, % of code", 14.0, 9, _import_share),
     Bound("oddly opened docstrings, %", 27.8, 2, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 19.5, 2, lambda: _odd_openings("benchmarks")),
-    Bound("the same in tests, %", 22.2, 2, lambda: _odd_openings("tests")),
+    Bound("the same in tests, %", 22.0, 2, lambda: _odd_openings("tests")),
     Bound("'told' and '_told'", 542, 40, _told),
     Bound("module names used twice or more", 36, 12, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
     Bound("lines of code", 30_282, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 32_500, 32_354, lambda: _code("tests")),
+    Bound("lines of code of the tests", 32_515, 32_354, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 
