@@ -1,8 +1,8 @@
-"""A series: players across rounds, its rounds, and the standing after each.
+"""Series of rounds: its players, its rounds, and the standing after each round.
 
-Each round carries its own rules, seating and dealer, so that players join and leave and house rules
-change between rounds without any further fact. A series is folded out of its steps by its log,
-which knows the totals before the last round and hands them on.
+Each round has its own rules, seating and dealer, so players can join or leave and house rules can
+change between rounds. A log builds its series from steps and passes the totals before the last
+round on to it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from companion.core.steps import Settled
 
 @dataclass(frozen=True)
 class Series:
-    """A game night or several: a name, a date `YYYY-MM-DD`, the rules it began with, the full
-    names behind handles, and the rounds. `planned` are the rules that the table changed to from
-    the next round on, `ended` says whether the table called it a night, `settled` what was handed
-    over to settle the series, and `worth` what a chip is worth, in words.
+    """One or more game nights that are scored together.
+
+    `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those from the next
+    round on if the table changed them. `ended` is true if the table ended the series. `settled`
+    lists the chips handed over to settle it, and `worth` is the value of a chip in words.
     """
 
     name: str = ""
@@ -45,12 +46,12 @@ class Series:
 
     @cached_property
     def before(self) -> Standing:
-        """Totals without the last round, by the rules under which that was dealt."""
+        """Totals before the last round, by the rules of the last round."""
         return through(self.rounds[:-1], self.latest_rules)
 
     @cached_property
     def standing(self) -> Standing:
-        """Totals through the last round, by the rules that the next one has."""
+        """Totals after the last round, by the rules of the next round."""
         if self.last is None:
             return replace(NOTHING, target=self.rules.target, limit=self.rules.rounds)
         totals, rules = Totals(self.before), self.latest_rules
@@ -60,32 +61,32 @@ class Series:
         return totals.standing(self.last, rules, ended=self.ended)
 
     def carry(self, before: Standing) -> None:
-        """Take the standing before the last round as it was added up already."""
+        """Set the standing before the last round, which the caller has already computed."""
         self.__dict__["before"] = before
 
     @property
     def last(self) -> Round | None:
-        """The round in play, or the last one played."""
+        """Round in play, or the last round played; None before the first deal."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def latest_rules(self) -> Rules:
-        """The rules of the last round; before the first, those that the series begins with."""
+        """Rules of the last round, or of the series before its first round."""
         return self.rounds[-1].setup.rules if self.rounds else self.rules
 
     @property
     def closed(self) -> Standing:
-        """Totals through the last round that is over."""
+        """Totals after the last round that is over."""
         return self.standing if self.last is None or self.last.over else self.before
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Who has played and is not seated in the last round (R17)."""
+        """Handles of the players who have played and are not seated in the last round (R17)."""
         standing = self.standing
         return tuple(handle for handle in standing.chips if handle not in standing.seated)
 
     def name_of(self, handle: str) -> str:
-        """The full name behind a handle."""
+        """Return the full name of a player."""
         return next((player.name for player in self.players if player.handle == handle), handle)
 
     @cached_property
@@ -99,7 +100,7 @@ class Series:
 
     @property
     def newcomers(self) -> tuple[Player, ...]:
-        """Who sits at the table for the first time in the last round."""
+        """Players who are seated for the first time in the last round."""
         seated = self.rounds[-1].setup.players if self.rounds else ()
         return tuple(
             player
@@ -108,7 +109,7 @@ class Series:
         )
 
     def objection_to_deal(self, setup: Setup) -> Objection | None:
-        """Why the next round cannot be dealt so, or None."""
+        """Return why the next round cannot be dealt with this setup, or None."""
         if self.last is None:
             return setup.objection()
         totals = Totals(self.before)
@@ -116,14 +117,14 @@ class Series:
         return to_deal(totals, self.last, setup)
 
     def new_among(self, handles: Iterable[str]) -> tuple[Player, ...]:
-        """Those of these handles who are not in the series yet, called by their handles."""
+        """Return players for the handles that are new to the series, named by their handles."""
         there = {player.handle for player in self.players}
         return tuple(Player(handle, handle) for handle in handles if handle not in there)
 
     def next_setup(self) -> Setup:
-        """The round that follows if nothing is changed: the deal passes left (R1).
+        """Return the setup of the next round if nothing is changed: the deal passes left (R1).
 
-        :raises LookupError: when there is no round to follow.
+        :raises LookupError: when the series has no round yet
         """
         if self.last is None:
             raise LookupError("the first round needs its players")
@@ -132,7 +133,7 @@ class Series:
 
 
 def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | None:
-    """Why a round cannot be dealt so after the last one, given the totals through that."""
+    """Return why a round cannot be dealt after `last`, given the totals after it, or None."""
     if last and not last.over:
         return Objection(Why.ROUND_IN_PLAY)
     if last and totals.outcome(last, setup.rules).over:
@@ -141,14 +142,14 @@ def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | Non
 
 
 def to_join(joined: Iterable[Player]) -> Objection | None:
-    """Why some of those who join cannot be called so, or None."""
+    """Return why the players who join cannot have their names, or None."""
     if all(is_short(player.name) for player in joined):
         return None
     return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
 
 
 def to_name(name: str) -> Objection | None:
-    """Why a series cannot be called so, or None."""
+    """Return why a series cannot have this name, or None."""
     if not name:
         return Objection(Why.NO_NAME)
     return None if is_short(name) else Objection(Why.NAME_TOO_LONG, expected=LONGEST)
@@ -157,11 +158,12 @@ def to_name(name: str) -> Objection | None:
 def to_replace(
     before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[Settled]
 ) -> Objection | None:
-    """Why a round cannot be set up otherwise: who handed chips over, or got some, to settle the
-    series has played in it, and in none of the others.
+    """Return why the setup of a round cannot be replaced, or None.
+
+    A player who paid or received chips to settle the series must stay in at least one round.
     """
     gone = {*before.players} - {*after.players}
-    settlers = [who for one in settled for who in (one.source, one.target) if who in gone]
+    settlers = [who for paid in settled for who in (paid.source, paid.target) if who in gone]
     for other in others if settlers else ():
         gone -= {*other.setup.players}
     missing = next((who for who in settlers if who in gone), None)
@@ -169,8 +171,9 @@ def to_replace(
 
 
 def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...]:
-    """Those who sat at the table in order of appearance, then others who have a full name, by
-    handle: who was seated for a while only leaves no trace of when.
+    """Return the players seated in any round in order of appearance, then the others by handle.
+
+    Others are listed only if they have a full name; a bare handle needs no entry.
     """
     names = {player.handle: player.name for player in players}
     absent = (handle for handle, name in names.items() if name != handle)
@@ -179,7 +182,7 @@ def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...
 
 
 def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
-    """The seat that deals next: the first to the left of the last dealer who still plays."""
+    """Return the seat of the next dealer: the first to the left of the last one who still plays."""
     if before.players[before.dealer] in players:
         return (players.index(before.players[before.dealer]) + 1) % len(players)
     count = len(before.players)
@@ -188,5 +191,5 @@ def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
 
 
 def seat_next(before: Setup, rules: Rules, players: tuple[str, ...]) -> Setup:
-    """The setup after another one, with these players: an honest deal by the next dealer."""
+    """Return the setup that follows `before` with these players: a fair deal by the next dealer."""
     return Setup.dealt(rules, players, next_dealer(before, players))

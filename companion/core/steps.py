@@ -1,4 +1,4 @@
-"""What a series is made of: steps, facts in the order in which they were written down."""
+"""Steps of a series: the facts of its log, in the order in which they were recorded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.rounds.setup import Setup
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The next round was dealt, and who joined for it."""
+    """Deal of the next round, with the players who join for it."""
 
     setup: Setup
     joined: tuple[Player, ...] = ()
@@ -20,8 +20,9 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """The last round, in which nothing had happened yet, was set up anew; who joined for it takes
-    the place of those who joined for the former deal.
+    """New setup of the last round, before anything happened in it.
+
+    The players who join replace those who joined for the former deal.
     """
 
     setup: Setup
@@ -30,7 +31,7 @@ class Redealt:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An event was recorded in round `number`, counted from 1."""
+    """Event recorded in round `number`, counted from 1."""
 
     number: int
     event: Event
@@ -38,8 +39,10 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """Round `number`, counted from 1, was entered wrongly: this is its setup, and these are its
-    facts in the order of the score sheet. Who sits there and was not in the series yet, joined.
+    """Corrected entry of round `number`, counted from 1.
+
+    `events` are all facts of the round in the order of the score sheet. `joined` are the seated
+    players who are new to the series.
     """
 
     number: int
@@ -50,15 +53,16 @@ class Repaired:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The rules were changed from the next round on."""
+    """Change of the rules from the next round on."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The table called it a night; `calls_off` the round in play, which is void for that, so that
-    both are one step and are taken back as one.
+    """End of the series, decided by the table.
+
+    `calls_off` also calls off the round in play, so that one undo takes both back.
     """
 
     calls_off: bool = False
@@ -66,7 +70,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """The series has another name."""
+    """New name of the series."""
 
     name: str
 
@@ -76,7 +80,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """The player with this handle has another name."""
+    """New name of the player with this handle."""
 
     handle: str
     name: str
@@ -87,7 +91,7 @@ class PlayerRenamed:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Chips were handed from one player to another, both by handle, to settle the series."""
+    """Chips that one player handed to another, both by handle, to settle the series."""
 
     source: str
     target: str

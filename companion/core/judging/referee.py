@@ -1,7 +1,7 @@
-"""The referee: a situation that somebody describes, and what a pass there would mean.
+"""Referee: the meaning of a pass in a situation that a person describes, without a round.
 
-No round is needed: the layout is told by the ends of its runs, and one hand by its cards. What
-cannot lie on a table is mended at once, so every situation that can be told could have been played.
+A situation is the ends of the runs on the table and the cards of one hand. Impossible layouts are
+corrected at once, so every situation could have come up in play.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ _NO_RUNS: Runs = (None,) * len(Suit)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Chips that a pass costs. `withheld` is the starter held back and `neighbour` the card whose
-    holder is paid; else they go to the pot, or to the winner of the round.
+    """One amount of chips that a pass costs.
+
+    For a withheld starter, `neighbour` is the card whose holder receives the chips. Other amounts
+    go to the pot, or to the winner of the round if `to_winner`.
     """
 
     chips: int
@@ -33,8 +35,9 @@ class Cost:
 
 @dataclass(frozen=True)
 class Situation:
-    """A layout and a hand, as somebody describes them. `named` is the rank that opens, where the
-    rules leave it open.
+    """Layout and hand as a person describes them.
+
+    `named` is the opening rank if the rules leave the rank to the first card.
     """
 
     rules: Rules
@@ -44,18 +47,18 @@ class Situation:
 
     @cached_property
     def growth(self) -> Growth:
-        """How runs grow under the rules."""
+        """Growth of runs under the rules."""
         return growth(self.rules.aces, self.rules.starter, self.rules.high_first)
 
     @property
     def starter(self) -> Rank | None:
-        """The rank that opens a suit, as far as it is named (R12, R13)."""
+        """Rank that opens a suit; None while the rank is not named (R12, R13)."""
         opening = self.rules.opening
         return self.growth.starter or (opening.rank if opening else self.named)
 
     @cached_property
     def layout(self) -> Layout:
-        """The table: each run laid from its starter, the higher cards first (R14)."""
+        """Layout with each run laid from its starter, the higher cards first (R14)."""
         layout = Layout.empty(self.rules)
         for suit, run in zip(Suit, self.runs, strict=True):
             for rank in self._outward(run):
@@ -64,22 +67,22 @@ class Situation:
 
     @property
     def held(self) -> Cards:
-        """The hand without what lies on the table."""
+        """Cards of the hand that are not on the table."""
         return self.hand & ~self.layout.laid
 
     @property
     def playable(self) -> Cards:
-        """What can be laid now (R4, R12)."""
+        """Cards that the layout accepts now (R4, R12)."""
         opening = self.rules.opening
         return opening.bit if opening and not self.layout.laid else self.layout.playable
 
     @property
     def could_play(self) -> Cards:
-        """What the hand can lay now."""
+        """Cards of the hand that the layout accepts now."""
         return self.held & self.playable
 
     def costs(self) -> Iterator[Cost]:
-        """What a pass would cost: the fee, and the fines if it is false (R6, R8, R9)."""
+        """Yield the costs of a pass: the fee, and the fines if the pass is false (R6, R8, R9)."""
         rules = self.rules
         if rules.pass_fee:
             yield Cost(rules.pass_fee, fine=False)
@@ -92,7 +95,7 @@ class Situation:
                 yield from self._for_withheld(card)
 
     def with_laid(self, card: Card) -> Situation:
-        """The layout with its run up to that card; an end that lies there already is taken back."""
+        """Extend the run to this card; if the run already ends there, take the card back."""
         starter = self.starter or (card.rank if card.bit & self.layout.playable else None)
         if starter is None:
             return self
@@ -101,13 +104,13 @@ class Situation:
         return self.with_runs(starter, runs) if any(runs) else replace(self, runs=runs, named=None)
 
     def with_held(self, card: Card) -> Situation:
-        """The hand with that card, or without it if it was there; not if it lies on the table."""
+        """Add the card to the hand or remove it; ignore a card that is on the table."""
         if card.bit & self.layout.laid:
             return self
         return replace(self, hand=self.held ^ card.bit)
 
     def under(self, rules: Rules) -> Situation:
-        """The position under other rules, as far as it fits them."""
+        """Return the situation under other rules, keeping the runs that fit them."""
         moved = replace(self, rules=rules, runs=_NO_RUNS, named=None)
         starter = moved.starter or self.starter
         if not any(self.runs) or starter is None:
@@ -116,11 +119,11 @@ class Situation:
         return moved.with_runs(starter, self.runs) if opens else moved
 
     def opened_with(self, rank: Rank) -> Situation:
-        """The position with that rank opening the suits; runs without it are taken back."""
+        """Return the situation with another opening rank, without the runs that lack it."""
         return self.with_runs(rank, self.runs)
 
     def with_runs(self, starter: Rank, runs: Runs) -> Situation:
-        """With these runs, as far as they can have grown from that starter."""
+        """Return the situation with those of these runs that can grow from the starter."""
         kept = tuple(_fitting(self, run, starter) for run in runs)
         opening = self.rules.opening
         if opening and any(kept) and not kept[opening.suit]:
@@ -137,7 +140,7 @@ class Situation:
         yield from reversed(order[low:start])
 
     def _stretched(self, run: Run | None, rank: Rank, starter: Rank) -> Run | None:
-        """The run with an end at that rank, or one card shorter if it ends there."""
+        """Return the run ending at this rank, or one card shorter if it already ends there."""
         grows = self.growth
         if run is None:
             run = Run(starter, starter)
@@ -155,7 +158,7 @@ class Situation:
         return Run(low, above if first and above else run.high)
 
     def _withheld(self) -> tuple[Card, ...]:
-        """The starters held back; none where no card has named the rank yet (R9, Readings)."""
+        """Return the withheld starters; none while no card has named the rank (R9)."""
         named = self.growth.starter or (self.starter if self.layout.laid else None)
         held = tuple(card for card in spread(self.could_play) if card.rank is named)
         return held[:1] if self.rules.seven_fine_per is FinePer.PASS else held

@@ -1,7 +1,6 @@
-"""The layout: four runs that grow from their starters, and what each takes next.
+"""Layout of a round: four runs that grow from their starters, and the cards that fit next.
 
-What the layout takes is kept as a set of cards and brought up to date card by card, because the one
-question of the game, what can be played, is asked at every turn.
+The set of playable cards is updated with each card laid, because it is read at every turn.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _HIGH: Final = (*_LOW[1:], Rank.ACE)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The cards of a suit on the table, named by the lowest and the highest."""
+    """Cards of one suit on the table, described by the lowest and the highest rank."""
 
     low: Rank
     high: Rank
@@ -30,7 +29,7 @@ class Run:
 
 
 class Growth:
-    """How runs grow under some house rules: the order of play (R15), what opens (R13), R14."""
+    """Growth of runs under given house rules: the order of ranks, the openers (R13, R14, R15)."""
 
     def __init__(self, aces: Aces, starter: Starter, *, high_first: bool) -> None:
         self.order = _LOW if aces is Aces.LOW else _HIGH
@@ -40,25 +39,25 @@ class Growth:
         self._openers = _openers(starter)
 
     def openers(self, starter: Rank | None) -> Cards:
-        """The cards that may open a suit, once the starter's rank is named or before."""
+        """Return the cards that may open a suit; `starter` is None until its rank is named."""
         return self._openers if starter is None else _of_rank(starter)
 
     def above(self, rank: Rank) -> Rank | None:
-        """The next higher rank in the order of play."""
+        """Return the next higher rank in the order of play; None above the highest."""
         place = self._place[rank] + 1
         return self.order[place] if place < len(self.order) else None
 
     def below(self, rank: Rank) -> Rank | None:
-        """The next lower rank in the order of play."""
+        """Return the next lower rank in the order of play; None below the lowest."""
         place = self._place[rank]
         return self.order[place - 1] if place else None
 
     def is_above(self, rank: Rank, other: Rank) -> bool:
-        """Whether a rank is higher than another in the order of play."""
+        """Return whether `rank` is higher than `other` in the order of play."""
         return self._place[rank] > self._place[other]
 
     def opened_by(self, suit: Suit, rank: Rank, starter: Rank) -> Cards:
-        """What a suit takes once a card of that rank lies in it, and did not before (R4, R14)."""
+        """Return the cards that become playable when this card is laid (R4, R14)."""
         above, below = self.above(rank), self.below(rank)
         if rank == starter:
             below = None if self.high_first and above else below
@@ -84,7 +83,7 @@ def _of_rank(rank: Rank) -> Cards:
 
 @cache
 def growth(aces: Aces, starter: Starter, high_first: bool) -> Growth:  # noqa: FBT001 - cache key
-    """The growth for these choices, made once."""
+    """Return the cached growth for these options."""
     return Growth(aces, starter, high_first=high_first)
 
 
@@ -95,13 +94,13 @@ def _opened_by(growth: Growth, suit: Suit, rank: Rank, starter: Rank) -> Cards:
 
 @cache
 def _run(growth: Growth, ranks: int) -> Run | None:
-    """The run that has these ranks, a bit each; None without any."""
+    """Return the run of these ranks, one bit per rank; None for no ranks."""
     laid = [rank for rank in growth.order if ranks >> rank - 1 & 1]
     return Run(laid[0], laid[-1]) if laid else None
 
 
 class Layout(NamedTuple):
-    """The cards on the table. `str` is one line, clubs to spades: `-/59/7/4K`."""
+    """Cards on the table; `str` is one line, clubs to spades: `-/59/7/4K`."""
 
     growth: Growth
     starter: Rank | None
@@ -110,13 +109,13 @@ class Layout(NamedTuple):
 
     @staticmethod
     def empty(rules: Rules) -> Layout:
-        """The table before the first card."""
+        """Return the layout before the first card."""
         grows = growth(rules.aces, rules.starter, rules.high_first)
         openers = grows.openers(grows.starter)
         return Layout(grows, grows.starter, NO_CARDS, openers)
 
     def with_card(self, card: Card) -> Layout:
-        """The layout after a playable card."""
+        """Return the layout after a playable card was laid."""
         starter = self.starter or card.rank
         playable = self.playable if self.starter else self.growth.openers(starter)
         opened = _opened_by(self.growth, card.suit, card.rank, starter)
@@ -125,11 +124,11 @@ class Layout(NamedTuple):
 
     @property
     def runs(self) -> tuple[Run | None, ...]:
-        """The runs, clubs to spades; None where a suit is not open."""
+        """Runs from clubs to spades; None for a suit that is not open."""
         return tuple(_run(self.growth, self.laid >> 13 * suit & 0x1FFF) for suit in Suit)
 
     def objection(self, card: Card) -> Objection | None:
-        """Why the layout does not take the card, or None (R4, R13, R14)."""
+        """Return why the card does not fit the layout, or None if it does (R4, R13, R14)."""
         if card.bit & self.playable:
             return None
         if card.bit & self.laid:

@@ -1,8 +1,8 @@
-"""A round that is repaired turn by turn: what fits of it, and what does not.
+"""Draft of a repaired round: the moves that fit, and the facts that no longer do.
 
-Turns are a sequence of moves. Who made each of them follows from the order: a pass that was
-forgotten moves all that was played after it to other players. What the table knows of a hand stays
-with its player, and what it decided about a pass stays with that pass.
+A turn of a draft is a move without a player; the players follow from the order of the moves, so
+inserting a forgotten pass assigns every later move to another player. Knowledge of a hand stays
+with its player, and a decision about a pass stays with the pass.
 """
 
 from __future__ import annotations
@@ -40,19 +40,20 @@ from companion.core.steps import Repaired
 OtherEvent = Knowing | Deciding
 """An event that is no turn."""
 Move = Card | None
-"""A turn without its player: the card that was laid, or None for a pass."""
+"""Turn without its player: the card that was laid, or None for a pass."""
 
 
 class DraftTurn(NamedTuple):
-    """A move of the draft, and which turn of the round as recorded it is; 0 for one put in."""
+    """Move of a draft, with its turn in the recorded round; 0 for a move that was inserted."""
 
     move: Move
     recorded_as: int = 0
 
 
 class LeftOut(NamedTuple):
-    """A fact of the round that has no place in the repaired one, and why; None where its player
-    does not sit at the table any more, or its pass is gone.
+    """Fact of the recorded round that does not fit the repaired one.
+
+    `objection` is None if the player of the fact is no longer seated, or its pass is gone.
     """
 
     event: OtherEvent
@@ -60,8 +61,10 @@ class LeftOut(NamedTuple):
 
 
 class Fitting(NamedTuple):
-    """What fits of a draft: the round of the moves up to the first that does not fit, why that one
-    does not, None where all fit, and the other facts that have no place in it any more.
+    """Part of a draft that fits the rules.
+
+    `round` has the moves before the first misfit, `misfit` is the objection to that move or None,
+    and `left_out` lists the other facts that no longer fit.
     """
 
     round: Round
@@ -71,9 +74,10 @@ class Fitting(NamedTuple):
 
 @dataclass(frozen=True)
 class Draft:
-    """Round `number`, counted from 1, while somebody repairs it. `recorded` is the round as it
-    stands, `leader` who leads where the rules name an opening card and nobody's hand tells (R12).
-    Turns are counted from 1.
+    """Round `number`, counted from 1, while a person repairs it. Turns are counted from 1.
+
+    `recorded` is the round before the repair. `leader` leads the round if the rules name an opening
+    card and no known hand has it (R12).
     """
 
     number: int
@@ -85,35 +89,36 @@ class Draft:
 
     @staticmethod
     def of(number: int, recorded: Round) -> Draft:
-        """The draft of a round in which nothing is changed yet."""
+        """Return the draft of a round without changes."""
         turns = (DraftTurn(move, turn) for turn, move in enumerate(moves_of(recorded), 1))
         return Draft(number, recorded, recorded.setup, recorded.leader or 0, tuple(turns))
 
     def changed(self, turn: int, move: Move) -> Draft:
-        """Another card at that turn, or a pass."""
+        """Replace a turn by another card, or by a pass."""
         other = self.turns[turn - 1]._replace(move=move)
         return self._with(self.turns[: turn - 1], (other,), self.turns[turn:])
 
     def inserted(self, turn: int, move: Move) -> Draft:
-        """A card or a pass before that turn; one more than the turns puts it at the end."""
+        """Insert a card or a pass before a turn; one turn past the last appends it."""
         return self._with(self.turns[: turn - 1], (DraftTurn(move),), self.turns[turn - 1 :])
 
     def deleted(self, turn: int) -> Draft:
-        """Without that turn."""
+        """Remove a turn."""
         return self._with(self.turns[: turn - 1], self.turns[turn:])
 
     def swapped(self, turn: int) -> Draft:
-        """That turn and the next one change their places."""
+        """Exchange a turn with the next one."""
         first, second = self.turns[turn - 1 : turn + 1]
         return self._with(self.turns[: turn - 1], (second, first), self.turns[turn + 1 :])
 
     def led_by(self, leader: Seat) -> Draft:
-        """Another player leads, by the same deal."""
+        """Return the draft with another leader."""
         return replace(self, leader=leader)
 
     def seated(self, setup: Setup, joined: tuple[Player, ...] = ()) -> Draft:
-        """Other seats, another dealer, other rules; the leader is still the same person if that
-        one sits at the table. `setup` has no objection of its own.
+        """Return the draft with another setup, which must have no objection.
+
+        The leader stays the same person if still seated.
         """
         who, players = self.setup.players[self.leader], setup.players
         leader = players.index(who) if who in players else min(self.leader, len(players) - 1)
@@ -124,14 +129,14 @@ class Draft:
 
     @property
     def unchanged(self) -> bool:
-        """Whether it says what is recorded."""
+        """True if the draft equals the recorded round."""
         return replace(self, joined=()) == Draft.of(self.number, self.recorded)
 
     @cached_property
     def fitting(self) -> Fitting:
-        """What fits of it."""
+        """Part of the draft that fits the rules."""
         known, later, left_out = list[OtherEvent](), list[OtherEvent](), list[LeftOut]()
-        for event, moved in self._told():
+        for event, moved in self._facts():
             if moved is None:
                 left_out.append(LeftOut(event, None))
             else:
@@ -151,13 +156,14 @@ class Draft:
 
     @property
     def step(self) -> Repaired:
-        """The step that puts what fits in the place of what is recorded."""
+        """Step that replaces the recorded round by the part of the draft that fits."""
         events = tuple(self.fitting.round.events)
         return Repaired(self.number, self.setup, events, self.joined)
 
-    def _told(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
-        """The facts of the round as recorded but its turns, each as it is with the seats and turns
-        of the draft; None where its player does not sit here any more, or its pass is gone.
+    def _facts(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
+        """Yield each recorded fact that is no turn, with its form in the draft.
+
+        The form is None if the player is no longer seated, or the pass is gone.
         """
         seats, turns = self._seats(self.setup), self._turns()
         for event in self.recorded.events:
@@ -165,9 +171,7 @@ class Draft:
                 yield event, _moved(event, seats, turns)
 
     def _seats(self, setup: Setup) -> dict[Account, Account]:
-        """Where the players of the round as recorded sit now. Somebody who was not there before
-        sits for whom they replace.
-        """
+        """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
         before, now = self.recorded.setup.players, setup.players
         seats = {seat: now.index(who) for seat, who in enumerate(before) if who in now}
         for seat, who in enumerate(now):
@@ -176,7 +180,7 @@ class Draft:
         return {POT: POT, **seats}
 
     def _turns(self) -> dict[int, int]:
-        """The turns of the passes as recorded that are passes still, and where they are now."""
+        """Return the new turn of each recorded pass that is still a pass."""
         return {
             recorded_as: turn
             for turn, (move, recorded_as) in enumerate(self.turns, 1)
@@ -185,7 +189,7 @@ class Draft:
 
 
 def moves_of(round_: Round) -> tuple[Move, ...]:
-    """The turns of the round without their players."""
+    """Return the turns of the round without their players."""
     return tuple(turn.card if isinstance(turn, Played) else None for turn in round_.turns)
 
 
