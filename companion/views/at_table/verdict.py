@@ -122,7 +122,8 @@ def verdict(
 
 def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
     """Return the cards whose holders decide the verdict, and who gets a part of the fine."""
-    return ruling.playable | gather(fine.neighbour for fine in due if fine.neighbour)
+    decided = gather(held.card for held in ruling.proof) or ruling.playable
+    return decided | gather(fine.neighbour for fine in due if fine.neighbour)
 
 
 def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:

@@ -126,7 +126,7 @@ def _doubted(name: str, size: CardSize) -> list[cv.Shape]:
     letters = len(name)
     while letters > 1 and text_width(_asked(name, letters), small, TEXT.semibold) > size.width - 6:
         letters -= 1
-    foot = size.height - small * 0.5 - 4
+    foot = size.height - small * 0.5 - 6
     words = _asked(name, letters)
     return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
 
