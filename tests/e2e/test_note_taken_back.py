@@ -7,21 +7,12 @@ from pathlib import Path
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.forks import QuickServer
-from tests.views.nights import night
-
-NOTED = """
-dealer Cem
-holds Cem 6H
-    Ann Ben Cem
- 1  7H  7C  --
- 2  --  .   .
-"""
-"""Cem's pass is false only because he was said to hold 6♥; Ben, who is due, holds the card."""
+from tests.views.nights import SAID_TO_BE_WITH_CEM, night
 
 
 def test_a_note_is_taken_back_where_it_stands_in_the_way(tmp_path: Path, sit_down: Place) -> None:
     with desk_in(tmp_path / "data") as desk:
-        desk.adopt(night(NOTED).log)
+        desk.adopt(night(SAID_TO_BE_WITH_CEM).log)
     table = sit_down()
     with QuickServer(tmp_path) as server:
         table.open(f"{server.url}/table")

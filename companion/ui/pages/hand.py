@@ -111,26 +111,29 @@ def _tile(
 
 
 def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
-    """What can be written down: some cards of the hand, or once it is whole the hand."""
+    """What can be written down: some cards of the hand, or once it is whole the hand. A hand that
+    was entered can be taken back.
+    """
     say, count = session.words.say, session.words.count
     new, chosen = picked & ~view.certain, picked.bit_count()
     whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
     narrow = room.width < _NARROW
-    note = (
-        _take_back(session, view, narrow=narrow)
-        if view.forgets
-        else button(
-            count("Note {n} card", "Note {n} cards", new.bit_count())
-            if part
-            else say("Note cards"),
-            session.tap(_write, session, Seen(view.seat, new), view) if part else None,
-            identifier="note-cards",
-            look=SECONDARY,
-            height=60,
-            narrow=narrow,
-            expand=True,
-        )
+    if view.forgets:
+        words, on_tap = say("Take the hand back"), session.tap(_forget, session, view)
+    elif part:
+        words = count("Note {n} card", "Note {n} cards", new.bit_count())
+        on_tap = session.tap(_write, session, Seen(view.seat, new), view)
+    else:
+        words, on_tap = say("Note cards"), None
+    note = button(
+        words,
+        on_tap,
+        identifier="forget-all" if view.forgets else "note-cards",
+        look=SECONDARY,
+        height=60,
+        narrow=narrow,
+        expand=True,
     )
     save = button(
         say("Save the hand"),
@@ -144,18 +147,9 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
     return [note, save]
 
 
-def _take_back(session: Session, view: HandView, *, narrow: bool) -> ft.Control:
-    """Offer to take back a hand that was entered by mistake; the page stays open."""
-    forget = record(Forgotten(view.seat, view.forgets), view.number)
-    return button(
-        session.words.say("Take the hand back"),
-        session.tap(session.ask, forget),
-        identifier="forget-all",
-        look=SECONDARY,
-        height=60,
-        narrow=narrow,
-        expand=True,
-    )
+async def _forget(session: Session, view: HandView) -> None:
+    """Take back a hand that was entered by mistake; the page stays open."""
+    await session.ask(record(Forgotten(view.seat, view.forgets), view.number), place="hand")
 
 
 async def _write(session: Session, told: Knowing, view: HandView) -> None:

@@ -10,16 +10,8 @@ from companion.desk.commands import rename_player
 from companion.ui.app import main_for
 from tests.desks import Desk, turns
 from tests.ui.headless import Headless
-from tests.views.nights import night
+from tests.views.nights import SAID_TO_BE_WITH_CEM, night
 
-NOTED = """
-dealer Cem
-holds Cem 6H
-    Ann Ben Cem
- 1  7H  7C  --
- 2  --  .   .
-"""
-"""Cem was said to hold 6♥, so his pass at turn 3 is false; Ben is due."""
 ENTERED = """
 deal Ann 3 Ben 2 Cem 47
 dealer Cem
@@ -36,7 +28,7 @@ def noted(desk: Desk, seat: int) -> list[str]:
 
 @pytest.fixture
 def desk(desk: Desk) -> Desk:
-    desk.adopt(night(NOTED).log)
+    desk.adopt(night(SAID_TO_BE_WITH_CEM).log)
     return desk
 
 
