@@ -35,6 +35,7 @@ from companion.core.rounds.events import (
     Charged,
     Event,
     FinePaid,
+    Forgotten,
     HandEntered,
     Paid,
     Passed,
@@ -162,6 +163,22 @@ def show(chance: Random, round_: Round, hands: Hands, share: int) -> Round:
         if left and chance.randrange(100) < share:
             round_ = round_.after(Shown(seat, left))
     return round_
+
+
+def forgetting(chance: Random, round_: Round, hands: Hands) -> Forgotten:
+    """A note taken back, by itself or for a card that another player lays or was seen with; the
+    rules may object to it.
+    """
+    known = round_.knowledge
+    seat = chance.choice([seat for seat in range(len(hands)) if known.noted(seat)] or [0])
+    cards = some_of(chance, known.noted(seat) or PACK)
+    if chance.randrange(3) == 0:
+        return Forgotten(seat, known.noted(seat))
+    if chance.randrange(2) == 0:
+        return Forgotten(seat, cards)
+    other, card_ = chance.randrange(len(hands)), spread(cards)[0]
+    seen = Seen(other, card_.bit)
+    return Forgotten(seat, card_.bit, chance.choice((seen, Played(round_.due or 0, card_))))
 
 
 def _opening(starter: Rank | AnyStarter, suit: Suit | None) -> Card | None:
@@ -446,6 +463,8 @@ class Evening:
             HandEntered(seat, hands[seat]),
             Shown(seat, hands[seat] & ~round_.layout.laid),
             Shown(seat, hands[seat] & ~round_.layout.laid),
+            forgetting(chance, round_, hands),
+            forgetting(chance, round_, hands),
             _correction(chance, round_),
             CalledOff() if chance.randrange(8) == 0 else _correction(chance, round_),
         )

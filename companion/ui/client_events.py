@@ -9,7 +9,7 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
-from companion.ui.keys import press
+from companion.ui.keys import leave, press
 from companion.ui.preferred import apply_preferences
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session
@@ -76,7 +76,7 @@ def _hear_of_the_device(session: Session) -> None:
         if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
         elif screen in ONLY_READ and event.key == "Escape" and not chord:
-            await session.tap(session.back)()
+            await session.tap(leave, session)()
 
     def on_resize() -> None:
         session.shown.room = session.shown.room.of(page)

@@ -4,35 +4,34 @@ leaves.
 
 from __future__ import annotations
 
-from companion.core.cards import card
-from companion.desk.commands import play
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.parts.cards.arrow_keys import ARROWS, next_pointed
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.cards.card_positions import visible_cards
+from companion.ui.parts.cards.positioned_card import lay
 from companion.ui.parts.table.table_plan import Needs, Plan, table_plan
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
-from companion.views.at_table.cards import SlotState
+from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.table import TableView, table
 
 
 async def press(session: Session, key: str) -> None:
     """Do what the key means, by its name `Arrow Left` or `P`, on the table as it shows."""
     snapshot, pointer = session.watched.snapshot, session.pointer
-    if snapshot is None:
-        return
     if key == "Escape":
-        await _leave(session, snapshot)
+        await leave(session)
+    elif snapshot is None:
+        return
     elif not pointer.menu and pointer.asked_at != snapshot.revision:
         await _at_table(session, snapshot, key)
 
 
-async def _leave(session: Session, snapshot: Snapshot) -> None:
-    """Close the menu or the question that is open, else leave the table."""
-    pointer = session.pointer
-    if pointer.menu or pointer.asked_at == snapshot.revision:
+async def leave(session: Session) -> None:
+    """Close the menu or the question that is open, else leave the screen."""
+    snapshot, pointer = session.watched.snapshot, session.pointer
+    if pointer.menu or (snapshot and pointer.asked_at == snapshot.revision):
         pointer.menu, pointer.asked_at = "", None
     else:
         await session.back()
@@ -46,7 +45,7 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
             await session.rest.current.focus()
         pointer.card = _pointed(session, view, key)
     elif key == "Enter" and pointer.card in _playable(view):
-        await session.lay(play(card(pointer.card)), f"key-{pointer.card}")
+        await lay(session, _playable(view)[pointer.card], f"key-{pointer.card}")
     elif key == "P" and view.can_pass:
         await _pass(session, snapshot, view)
     elif key == "U" and view.can_undo:
@@ -67,12 +66,12 @@ def _pointed(session: Session, view: TableView, key: str) -> str:
     shown = session.shown
     board = plan_of(view, shown.room, shown.preferences).board
     places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
-    return next_pointed(key, session.pointer.card, places, _playable(view))
+    return next_pointed(key, session.pointer.card, places, frozenset(_playable(view)))
 
 
-def _playable(view: TableView) -> frozenset[str]:
+def _playable(view: TableView) -> dict[str, Slot]:
     slots = (slot for row in view.rows for slot in row.slots)
-    return frozenset(slot.face.code for slot in slots if slot.state is SlotState.PLAYABLE)
+    return {slot.face.code: slot for slot in slots if slot.state is SlotState.PLAYABLE}
 
 
 def plan_of(view: TableView, room: Room, preferences: Preferences) -> Plan:

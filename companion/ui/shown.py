@@ -12,7 +12,8 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
 from companion.ui.routes.screens import Room, Screen
-from companion.views.at_table.cards import as_they_came
+from companion.views.at_table.cards import as_they_came, offered
+from companion.views.at_table.noted import seen_elsewhere
 from companion.views.backing_up import NOT_ITS_OWN, Keeping
 from companion.views.of_series.payments import PaymentKey
 from companion.words import SOURCE
@@ -106,7 +107,8 @@ def _layout_of(snapshot: Snapshot | None) -> object:
         return None
     round_ = snapshot.round
     shown = (round_.layout, round_.playable, round_.over, as_they_came(round_))
-    return snapshot.number, snapshot.round_number, *shown
+    may = (offered(round_), tuple(seen_elsewhere(round_)), snapshot.series.players)
+    return snapshot.number, snapshot.round_number, *shown, *may
 
 
 def _turn_of(snapshot: Snapshot | None) -> object:

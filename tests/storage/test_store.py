@@ -13,9 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.cards import card
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.rounds.events import POT, Paid
+from companion.core.rounds.events import POT, Event, Forgotten, Paid, Played, Seen
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.core.standings.entry import entry_of
 from companion.core.steps import Dealt, Recorded, Redealt, Renamed
 from companion.desk.ports import Choices, Problem, SealedError, StoreFailedError, Trouble
@@ -23,6 +26,7 @@ from storage.store import FolderStore
 from tests.choosing import choose, put_back, remove
 from tests.storage.logs import (
     HEAD,
+    Moment,
     chances,
     file_of,
     keep,
@@ -32,6 +36,7 @@ from tests.storage.logs import (
     save,
     scratch,
 )
+from tests.strategies import log_of, logs
 
 PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
@@ -237,6 +242,44 @@ def test_a_series_is_text_for_people(tmp_path: Path) -> None:
     assert b'"name":"Friday \xe2\x99\xa5 night","date":"2026-11-20"' in head
     assert deal.startswith(b'3 {"steps":{"3":{"round":1,"count":1,"dealt":{"rules":"bicycle')
     assert b'"event":"' in turns[0]
+
+
+def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -> None:
+    held = card("8C").bit
+    told = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), ("Ann", "Ben"), 1))), None)]
+    events: tuple[Event, ...] = (
+        Seen(1, held),
+        Forgotten(1, held, Seen(0, held)),
+        Forgotten(0, held),
+        Seen(0, card("7C").bit),
+        Forgotten(0, card("7C").bit, Played(0, card("7C"))),
+    )
+    for event in events:
+        told.append(Moment(told[-1].log.after(Recorded(1, event)), Recorded(1, event)))
+    save(tmp_path, told)
+    words = [line.partition(b'"event":')[2] for line in lines_of(file_of(tmp_path, 1))[-5:]]
+    assert [line.partition(b"}")[0].decode() for line in words] == [
+        '"holds Ben 8C"',
+        '"forget Ben 8C then holds Ann 8C"',
+        '"forget Ann 8C"',
+        '"holds Ann 7C"',
+        '"forget Ann 7C then Ann 7C"',
+    ]
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == told[-1].log
+        store.save(1, told[-2].log)
+    with closing(FolderStore(tmp_path)) as store:
+        assert store.load(1).log == told[-2].log
+
+
+@given(log=logs(most=2).filter(lambda log: bool(log.steps)))
+@settings(max_examples=20, deadline=None)
+def test_whatever_a_table_writes_down_is_there_again(log: Log) -> None:
+    with scratch() as root:
+        with closing(FolderStore(root)) as store:
+            number = store.create(log)
+        with closing(FolderStore(root)) as store:
+            assert store.load(number).log == log
 
 
 def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:

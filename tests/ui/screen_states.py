@@ -13,7 +13,7 @@ from typing import Any, cast
 from companion.core.cards import card, gather
 from companion.core.house_rules.presets import parse
 from companion.core.names import Player
-from companion.core.rounds.events import HandEntered, Paid, Played, PointsCorrected, Seat
+from companion.core.rounds.events import HandEntered, Paid, Played, PointsCorrected, Seat, Seen
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
@@ -170,6 +170,18 @@ def _hand_shows_a_false_pass(desk: Desk) -> None:
         desk.record(Played(_due(desk), card(code)))
     hand = "8H 6H 8D 6D 2S 3S 4S 5S 9S 10S JS QS KS"
     desk.record(HandEntered(_due(desk), gather(map(card, hand.split()))))
+
+
+def _noted(count: int) -> Fill:
+    """A false pass by the player who led, with 7♥ noted for them since; the next one is due."""
+
+    def fill(desk: Desk) -> None:
+        dealt(count)(desk)
+        leader = _due(desk)
+        desk.do(pass_turn)
+        desk.record(Seen(leader, card("7H").bit))
+
+    return fill
 
 
 def _due(desk: Desk) -> Seat:
@@ -338,6 +350,8 @@ STATES: Sequence[State] = (
     State("table with the menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
+    State("table with a noted card", "/table", _noted(4), shows="noted-7H"),
+    State("table that asks about a note", "/table", _noted(10), ("noted-7H",), "forget-7H"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),
     State("table where any card opens", "/table", dealt(4, "domino")),
@@ -392,6 +406,7 @@ STATES: Sequence[State] = (
         ("change-seats", "player-down-1", "change-rules"),
     ),
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
+    State("hand with a noted card", "/table/hand/2", _noted(4), ("pick-7H",), "forget-7H"),
     State(
         "hand of one with a short name",
         "/table/hand",
@@ -408,6 +423,8 @@ STATES: Sequence[State] = (
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
     State("verdict of a false pass", "/table/over/verdict/10", having(recorded("friday_night"))),
     State("verdict that is open", "/table/over/verdict/42", having(recorded("friday_night"))),
+    State("verdict by a note", "/table/verdict/1", _noted(4), shows="note-7H"),
+    State("verdict whose note changes", "/table/verdict/1", _noted(10), ("note-7H",), "forget-7H"),
     State("verdict with suspects", "/table/over/verdict/2", _in_doubt, shows="doubt"),
     State(
         "verdict of a fine let go",

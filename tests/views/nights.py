@@ -23,6 +23,15 @@ dealer Cem
 """
 """Ben passed at turn 2: open, for 7C, 7H and 7S may lie with him or with Cem."""
 
+SAID_TO_BE_WITH_CEM = """
+dealer Cem
+holds Cem 6H
+    Ann Ben Cem
+ 1  7H  7C  --
+ 2  --  .   .
+"""
+"""Cem was said to hold 6♥, so his pass at turn 3 is false; Ben is due."""
+
 LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
 """All that Ben may have left then, two sevens among them."""
 

@@ -110,7 +110,20 @@ class CalledOff:
     """The round is void: every chip of it goes back, no points are written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A note that these cards were in a hand was withdrawn. `instead` is the event that contradicts
+    the note and was recorded together with its withdrawal: the card laid by another player, or
+    noted for one.
+    """
+
+    seat: Seat
+    cards: Cards
+    instead: Played | Seen | None = None
+
+
 Turn = Played | Passed
 Knowing = HandEntered | Seen | Shown
 Deciding = Waived | Charged | FinePaid | Paid | PointsCorrected | CalledOff
-Event = Turn | Knowing | Deciding
+Fact = Turn | Knowing | Deciding
+Event = Fact | Forgotten

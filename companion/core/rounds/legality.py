@@ -15,6 +15,7 @@ from companion.core.rounds.events import (
     Deciding,
     Event,
     FinePaid,
+    Forgotten,
     HandEntered,
     Knowing,
     Paid,
@@ -49,8 +50,10 @@ def objection(played: Position | InPlay, event: Event) -> Objection | None:
             return Objection(Why.ROUND_IS_VOID) if played.void else _to_fact(played, event)
 
 
-def _to_fact(played: Position, event: Knowing | Deciding) -> Objection | None:
+def _to_fact(played: Position, event: Knowing | Deciding | Forgotten) -> Objection | None:
     match event:
+        case Forgotten():
+            return _to_forgetting(played, event)
         case HandEntered():
             return _to_hand(played, event)
         case Seen():
@@ -153,6 +156,24 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
     if missing:
         return Objection(Why.SEEN_IN_HAND, player=player, card=pack.spread(missing)[0])
     return None
+
+
+def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
+    """A note can be withdrawn while nothing else shows where its cards were, and what takes its
+    place fits in without it.
+    """
+    seat, cards, instead = forgotten.seat, forgotten.cards, forgotten.instead
+    if not _at_table(played, seat):
+        return Objection(Why.NOT_AT_TABLE, number=seat + 1)
+    if not cards:
+        return Objection(Why.NOTHING_NAMED)
+    player, proved = _handle(played, seat), played.played_by(seat) | played.knowledge.shown[seat]
+    if not cards & ~proved:
+        return Objection(Why.HELD_FOR_CERTAIN, player=player, card=pack.spread(cards)[0])
+    missing = cards & ~played.knowledge.noted(seat)
+    if missing:
+        return Objection(Why.NOT_NOTED, player=player, card=pack.spread(missing)[0])
+    return objection(played.without_note(seat, cards), instead) if instead else None
 
 
 def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objection | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from companion.core import cards as pack
 from companion.core.cards import Cards
 from companion.core.rounds.events import (
-    Event,
+    Fact,
     HandEntered,
     Played,
     Seat,
@@ -78,7 +78,7 @@ class Position:
         return opening.bit if opening and not self.turns else self.layout.playable
 
     @property
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Fact]:
         """The facts of the round in the order of the score sheet."""
         for seat, hand in enumerate(self.knowledge.hands):
             if hand is not None:
@@ -109,3 +109,31 @@ class Position:
             if isinstance(turn, Played):
                 laid[turn.seat] |= turn.card.bit
         return laid
+
+    def knowing(self, knowledge: Knowledge) -> Self:
+        """Return the round in which this is known; who leads may follow from that (R12)."""
+        leads = not self.turns and self.setup.rules.opening
+        due = _leader(knowledge, self.setup) if leads else self.due
+        return replace(self, knowledge=knowledge, due=due)
+
+    def without_note(self, seat: Seat, cards: Cards) -> Self:
+        """Return the round in which nobody noted that the seat was dealt these cards; what else was
+        noted of an entered hand is kept as cards that were seen.
+        """
+        now = self.knowledge
+        if (now.hands[seat] or pack.NO_CARDS) & cards:
+            now = now.with_seen(seat, now.noted(seat)).with_hand(seat, None)
+        return self.knowing(now.with_seen(seat, now.seen[seat] & ~cards))
+
+
+def _leader(known: Knowledge, setup: Setup) -> Seat | None:
+    """Return who must hold the opening card, if hands that were entered or seen show it (R12)."""
+    opening = setup.rules.opening
+    if opening is None:
+        return None
+    held = [known.held(seat) for seat in range(len(setup.players))]
+    sure = [seat for seat, cards in enumerate(held) if cards & opening.bit]
+    may = sure or [
+        seat for seat, cards in enumerate(held) if cards.bit_count() < setup.hand_sizes[seat]
+    ]
+    return may[0] if len(may) == 1 else None

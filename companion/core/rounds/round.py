@@ -22,13 +22,13 @@ from companion.core.rounds.events import (
     Deciding,
     Event,
     FinePaid,
+    Forgotten,
     HandEntered,
     Knowing,
     Paid,
     Passed,
     Played,
     PointsCorrected,
-    Seat,
     Seen,
     Shown,
     Turn,
@@ -105,6 +105,9 @@ class Round(Position):
                 return self._after_turn(event)
             case HandEntered() | Seen() | Shown():
                 return self._after_reveal(event)
+            case Forgotten(seat, cards, instead):
+                forgot = self.without_note(seat, cards)
+                return forgot.following(instead) if instead else forgot
             case _:
                 return replace(self, decisions=_after_decision(self.decisions, event))
 
@@ -139,33 +142,16 @@ class Round(Position):
         )
 
     def _after_reveal(self, event: Knowing) -> Round:
-        now, seat, due = self.knowledge, event.seat, self.due
+        now, seat = self.knowledge, event.seat
         match event:
             case HandEntered(cards=cards):
-                now = replace(now, hands=(*now.hands[:seat], cards, *now.hands[seat + 1 :]))
+                return self.knowing(now.with_hand(seat, cards))
             case Seen(cards=cards):
-                seen = now.seen[seat] | cards
-                now = replace(now, seen=(*now.seen[:seat], seen, *now.seen[seat + 1 :]))
+                return self.knowing(now.with_seen(seat, now.seen[seat] | cards))
             case Shown(cards=cards):
-                now = replace(now, shown=(*now.shown[:seat], cards, *now.shown[seat + 1 :]))
+                return self.knowing(now.with_shown(seat, cards))
             case _:
                 assert_never(event)
-        if due is None and not self.turns:
-            due = _leader(now, self.setup)
-        return replace(self, knowledge=now, due=due)
-
-
-def _leader(known: Knowledge, setup: Setup) -> Seat | None:
-    """Whoever must hold the opening card, if hands that were entered or seen tell (R12)."""
-    opening = setup.rules.opening
-    if opening is None:
-        return None
-    held = [known.held(seat) for seat in range(len(setup.players))]
-    sure = [seat for seat, cards in enumerate(held) if cards & opening.bit]
-    may = sure or [
-        seat for seat, cards in enumerate(held) if cards.bit_count() < setup.hand_sizes[seat]
-    ]
-    return may[0] if len(may) == 1 else None
 
 
 def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards
@@ -106,7 +106,23 @@ class Knowledge:
 
     def held(self, seat: Seat) -> Cards:
         """The cards known to be in the hand of a seat, as far as that was told."""
-        return (self.hands[seat] or NO_CARDS) | self.seen[seat] | self.shown[seat]
+        return self.noted(seat) | self.shown[seat]
+
+    def noted(self, seat: Seat) -> Cards:
+        """Return the cards that somebody noted as dealt to the seat."""
+        return (self.hands[seat] or NO_CARDS) | self.seen[seat]
+
+    def with_hand(self, seat: Seat, hand: Cards | None) -> Knowledge:
+        """Return the knowledge with this hand of the seat."""
+        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
+
+    def with_seen(self, seat: Seat, seen: Cards) -> Knowledge:
+        """Return the knowledge with these cards of the seat as all that were seen."""
+        return replace(self, seen=(*self.seen[:seat], seen, *self.seen[seat + 1 :]))
+
+    def with_shown(self, seat: Seat, shown: Cards) -> Knowledge:
+        """Return the knowledge with these cards of the seat shown after the end."""
+        return replace(self, shown=(*self.shown[:seat], shown, *self.shown[seat + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,9 @@ from companion.core.sheet.words import EVENT_WORDS, NO_TURN, read_cell, read_eve
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-LINE_WORDS = EVENT_WORDS - {"charge"}
+LINE_WORDS = EVENT_WORDS - {"charge", "forget"}
 """The first words of lines below the row of handles. A fine that was let go and is charged again
-stands on no sheet.
+stands on no sheet, nor does a note that was withdrawn.
 """
 _OF_THE_DEAL = frozenset({"hand", "holds"})
 _SCALARS = frozenset({"layout", "pot"})

@@ -15,6 +15,7 @@ from companion.core.rounds.events import (
     Charged,
     Event,
     FinePaid,
+    Forgotten,
     HandEntered,
     Knowing,
     Paid,
@@ -28,6 +29,7 @@ from companion.core.rounds.events import (
 )
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
+_FORGET, _INSTEAD = "forget", "then"
 _LONGEST_NUMBER = 9
 _KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
 _RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
@@ -36,7 +38,7 @@ _RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
     "paid": FinePaid,
 }
 _WORDS: Final = {kind: word for words in (_KNOWING, _RULING) for word, kind in words.items()}
-EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, "pay", "points", "void"})
+EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, _FORGET, "pay", "points", "void"})
 """The first words of events that are no turns."""
 
 
@@ -46,7 +48,9 @@ def words_of(line: str) -> list[str]:
 
 
 def write_event(event: Event, players: Sequence[str]) -> str:
-    """The event in one line, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`."""
+    """The event in one line, e.g. `Ana 7D`, `Ben --`, `left Ana 4H`, `waive 8`; a note
+    that gives way to another event as `forget Cem 6H then Ben 6H`.
+    """
     match event:
         case Played(seat, laid):
             return f"{players[seat]} {laid}"
@@ -56,6 +60,9 @@ def write_event(event: Event, players: Sequence[str]) -> str:
             return f"{_WORDS[type(event)]} {players[seat]} {write_cards(cards)}"
         case Waived(turn) | Charged(turn) | FinePaid(turn):
             return f"{_WORDS[type(event)]} {turn}"
+        case Forgotten(seat, cards, instead):
+            forgot = f"{_FORGET} {players[seat]} {write_cards(cards)}"
+            return f"{forgot} {_INSTEAD} {write_event(instead, players)}" if instead else forgot
         case _:
             return _write_correction(event, players)
 
@@ -86,6 +93,8 @@ def read_event(line: str, players: Sequence[str]) -> Event:
             return _KNOWING[word](read_seat(handle, players), held)
         case "waive" | "charge" | "paid":
             return _RULING[word](_only_number(word, rest))
+        case "forget" if len(rest) > 1 or _FORGET not in players:
+            return _read_forgetting(rest, players)
         case "pay":
             return _read_payment(rest, players)
         case "points":
@@ -96,6 +105,19 @@ def read_event(line: str, players: Sequence[str]) -> Event:
             return CalledOff()
         case _:
             return _read_turn(word, rest, players)
+
+
+def _read_forgetting(rest: list[str], players: Sequence[str]) -> Forgotten:
+    """Return what the words behind `forget` say. Players may be called `forget` and `then`."""
+    handle, *words = rest or [""]
+    end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
+    seat, cards = read_seat(handle, players), read_cards(words[:end])
+    if end == len(words):
+        return Forgotten(seat, cards)
+    event = read_event(" ".join(words[end + 1 :]), players)
+    if not isinstance(event, Played | Seen):
+        raise LineError(phrase("{word} takes a card laid or noted behind then"), word=_FORGET)
+    return Forgotten(seat, cards, event)
 
 
 def _read_turn(handle: str, rest: list[str], players: Sequence[str]) -> Event:

@@ -7,8 +7,8 @@ from typing import cast
 
 import flet as ft
 
-from companion.core.cards import NO_CARDS, Cards, card
-from companion.core.rounds.events import HandEntered, Knowing, Seen
+from companion.core.cards import NO_CARDS, Cards, card, gather
+from companion.core.rounds.events import Forgotten, HandEntered, Knowing, Seen
 from companion.desk.commands import record
 from companion.ui.boundary import boundary
 from companion.ui.hooks import use_state
@@ -19,9 +19,11 @@ from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import REMARK, notice
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.card_picker import PickerGrid, Picking, card_picker
+from companion.ui.parts.table.noted_menus import of_note, use_note_menu
 from companion.ui.parts.table.player_tiles import PlayerTile, player_tiles
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
+from companion.ui.shown import Pointer
 from companion.views.at_table.reveal import HandView
 
 _MARGIN, _SUIT, _LARGEST = 12, 13, 64
@@ -38,6 +40,7 @@ def EnterHand(
     views: Sequence[HandView],
     room: Room,
     refusal: str,
+    pointer: Pointer,
     *,
     first: int | None = None,
 ) -> ft.Control:
@@ -49,6 +52,7 @@ def EnterHand(
     chosen, set_chosen = use_state(NO_CARDS)
     change = cast("Change", set_chosen)
     view = views[seat]
+    use_note_menu(session, view.noted, pointer.menu, room)
 
     async def pick(code: str) -> None:
         change(lambda now: now ^ card(code).bit)
@@ -57,7 +61,10 @@ def EnterHand(
         set_seat(seat)
         set_chosen(NO_CARDS)
 
-    stable = ft.use_callback(pick, [])
+    async def open_note(code: str) -> None:
+        session.pointer.menu = of_note(code)
+
+    stable, correct = ft.use_callback(pick, []), ft.use_callback(open_note, [])
     picked = chosen & view.free | view.certain
     width = min(room.width, _WIDEST) - 2 * _MARGIN
     tiles = [_tile(session, other, turn_to, selected=other is view) for other in views]
@@ -67,7 +74,8 @@ def EnterHand(
     else:
         body += [text(says, size=15, tone=Tone.MUTED) for says in (view.asks, view.some)]
     full = bool(view.entered) or picked.bit_count() >= view.size
-    choice = Picking("pick", picked, stable, full=full)
+    noted = gather(one.card for one in view.noted)
+    choice = Picking("pick", picked, stable, full=full, noted=noted, correct=correct)
     grid = card_picker(session, view.suits, PickerGrid.within(width, _SUIT, most=_LARGEST), choice)
     return banner_page(
         view.title,
@@ -103,16 +111,25 @@ def _tile(
 
 
 def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> list[ft.Control]:
-    """What can be written down: some cards of the hand, or once it is whole the hand."""
+    """What can be written down: some cards of the hand, or once it is whole the hand. A hand that
+    was entered can be taken back.
+    """
     say, count = session.words.say, session.words.count
     new, chosen = picked & ~view.certain, picked.bit_count()
     whole = chosen == view.size and not view.entered
     part = bool(new) and not whole
     narrow = room.width < _NARROW
+    if view.forgets:
+        words, on_tap = say("Take the hand back"), session.tap(_forget, session, view)
+    elif part:
+        words = count("Note {n} card", "Note {n} cards", new.bit_count())
+        on_tap = session.tap(_write, session, Seen(view.seat, new), view)
+    else:
+        words, on_tap = say("Note cards"), None
     note = button(
-        count("Note {n} card", "Note {n} cards", new.bit_count()) if part else say("Note cards"),
-        session.tap(_write, session, Seen(view.seat, new), view) if part else None,
-        identifier="note-cards",
+        words,
+        on_tap,
+        identifier="forget-all" if view.forgets else "note-cards",
         look=SECONDARY,
         height=60,
         narrow=narrow,
@@ -128,6 +145,11 @@ def _actions(session: Session, view: HandView, picked: Cards, room: Room) -> lis
         expand=True,
     )
     return [note, save]
+
+
+async def _forget(session: Session, view: HandView) -> None:
+    """Take back a hand that was entered by mistake; the page stays open."""
+    await session.ask(record(Forgotten(view.seat, view.forgets), view.number), place="hand")
 
 
 async def _write(session: Session, told: Knowing, view: HandView) -> None:

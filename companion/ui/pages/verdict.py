@@ -20,8 +20,11 @@ from companion.ui.parts.basics.text_scale import min_height, title_size
 from companion.ui.parts.cards.met_cards import met_cards
 from companion.ui.parts.people.avatars import avatar
 from companion.ui.parts.series.decider import decider_question
+from companion.ui.parts.table.menus import opens
+from companion.ui.parts.table.noted_menus import of_note, use_note_menu
 from companion.ui.routes.screens import Room
 from companion.ui.session import Session
+from companion.ui.shown import Pointer
 from companion.views.at_table.suspects import Suspect
 from companion.views.at_table.verdict import FineLine, VerdictView
 
@@ -52,12 +55,20 @@ _LOOKS = {
 
 @ft.component
 @boundary
-def VerdictPage(
-    session: Session, view: VerdictView, room: Room, refusal: str, *, base: str, answer: str
+def VerdictPage(  # noqa: PLR0913 - what the screen is drawn from
+    session: Session,
+    view: VerdictView,
+    room: Room,
+    refusal: str,
+    pointer: Pointer,
+    *,
+    base: str,
+    answer: str,
 ) -> ft.Control:
     """The whole screen; `base` is the path that the round's cards and turns lie upon, `answer` what
     came of the card that was told last.
     """
+    use_note_menu(session, view.notes, pointer.menu, room)
     say = session.words.say
     body: list[ft.Control] = [
         *refusals(session, refusal),
@@ -65,6 +76,7 @@ def VerdictPage(
         text(view.asks, size=16),
         met_cards(view.met, min(room.width, WIDEST) - 40, room.text_scale),
         text(" ".join(view.because), size=16),
+        *_notes(session, view),
         *([notice(answer, identifier="answer", look=REMARK, key="answer")] if answer else []),
         *_decider(session, view, room),
         *_doubt(session, view),
@@ -120,6 +132,22 @@ def _headline(view: VerdictView, room: Room) -> ft.Control:
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
     )
+
+
+def _notes(session: Session, view: VerdictView) -> list[ft.Control]:
+    """Lay out a way to correct each note that the verdict or its fine rests on."""
+    return [
+        button(
+            noted.says,
+            opens(session, of_note(noted.card.text)),
+            identifier=of_note(noted.card.text),
+            beneath=session.words.say("Noted wrongly?"),
+            look=SECONDARY,
+            height=48,
+            key=of_note(noted.card.text),
+        )
+        for noted in view.notes
+    ]
 
 
 def _decider(session: Session, view: VerdictView, room: Room) -> list[ft.Control]:

@@ -133,7 +133,10 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     base = stage.screen.stack[1].path
     answer = answered(snapshot, found_late(snapshot, words), words)
     told = answer.says if answer else ""
-    return VerdictPage(stage.session, view, stage.room, stage.refusal, base=base, answer=told)
+    session = stage.session
+    return VerdictPage(
+        session, view, stage.room, stage.refusal, session.pointer, base=base, answer=told
+    )
 
 
 def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -173,6 +176,7 @@ def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
         hands,
         stage.room,
         stage.refusal,
+        stage.session.pointer,
         first=stage.screen.number,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -9,6 +10,7 @@ from functools import cache
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
+from companion.views.at_table.noted import seen_elsewhere
 from companion.views.speech import card_name
 from companion.words import Words
 
@@ -33,12 +35,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place of the layout. `says` is the label, e.g. `Play 7 of hearts`."""
+    """One place of the layout. `says` is the label, e.g. `Play 7 of hearts`. A playable card may be
+    `noted` for another player of that name.
+    """
 
     face: Face
     state: SlotState
     says: str
     newest: bool
+    noted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +93,13 @@ def offered(round_: Round) -> Cards:
     return gather(taken)
 
 
-def suit_rows(round_: Round, words: Words) -> tuple[SuitRow, ...]:
-    """The four suits of the layout, spades first, as in the picture of the table."""
-    builder, came = _RowBuilder(round_, words), as_they_came(round_)
+def suit_rows(
+    round_: Round, words: Words, name_of: Callable[[str], str] = str
+) -> tuple[SuitRow, ...]:
+    """The four suits of the layout, spades first, as in the picture of the table; `name_of` gives
+    the name behind a handle.
+    """
+    builder, came = _RowBuilder(round_, words, name_of), as_they_came(round_)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
@@ -111,14 +120,19 @@ def _play_says(named: Face, words: Words) -> str:
 class _RowBuilder:
     """Makes slots and rows of one layout."""
 
-    def __init__(self, round_: Round, words: Words) -> None:
+    def __init__(self, round_: Round, words: Words, name_of: Callable[[str], str]) -> None:
         self.layout, self.words = round_.layout, words
         self.playable = offered(round_)
+        players = round_.setup.players
+        self.noted = {card: name_of(players[seat]) for card, seat in seen_elsewhere(round_)}
         last = next((turn for turn in reversed(round_.turns) if isinstance(turn, Played)), None)
         self.newest = last.card if last else None
 
     def slot(self, card: Card) -> Slot:
         named = face(card, self.words)
+        if name := self.noted.get(card):
+            says = self.words.say("{card}, noted for {name}", card=named.name, name=name)
+            return Slot(named, SlotState.PLAYABLE, says, newest=False, noted=name)
         if card.bit & self.playable:
             return Slot(named, SlotState.PLAYABLE, _play_says(named, self.words), newest=False)
         if card.bit & self.layout.laid:

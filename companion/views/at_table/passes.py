@@ -10,9 +10,10 @@ from companion.core.books.fines import Fine, fines
 from companion.core.books.ledger import Reason, ledger
 from companion.core.cards import Card
 from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import POT, Account
+from companion.core.rounds.events import POT, Account, Forgotten
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.person import holder
 from companion.views.speech import listed, pays, short
@@ -62,11 +63,23 @@ def found_late(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     series, before = snapshot.series, snapshot.before
     pairs = zip(before.series.rounds if before else (), series.rounds, strict=False)
     for number, (was, now) in enumerate(pairs, 1):
-        if was is not now and was.turns == now.turns and was != now:
+        same = was.turns == now.turns or _forgot(snapshot, number)
+        if was is not now and same and was != now:
             if number == len(series.rounds):
                 return _revised(series, was, now, words)
             return _revised_earlier(series, number, was, words)
     return ()
+
+
+def _forgot(snapshot: Snapshot, number: int) -> bool:
+    """Return whether the last change took a note back in that round."""
+    before, now = snapshot.before, snapshot.led_to
+    grown = before is not None and len(now.steps) > len(before.steps)
+    match now.steps[-1] if grown else None:
+        case Recorded(at, Forgotten()):
+            return at == number
+        case _:
+            return False
 
 
 def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> tuple[News, ...]:

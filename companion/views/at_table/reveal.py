@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.cards import CARDS, PACK, Card, Cards, Suit, gather, spread
+from companion.core.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, gather, spread
 from companion.core.judging.judge import How, judge
 from companion.core.rounds.events import Seat, Seen, Shown
 from companion.core.rounds.round import Round
@@ -18,6 +18,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.deciding import to_ask
+from companion.views.at_table.noted import NotedCard, forgettable, noted_cards
 from companion.views.person import Person, person
 from companion.views.speech import suit_name
 from companion.words import Words
@@ -165,7 +166,8 @@ class _CardsLeft:
 class HandView:
     """A hand to be entered: the pack by suit, how many cards the hand has, those that are
     `certain` to be in it and those that are `free` to be chosen. `some` says that a part of it will
-    do, `entered` that it is known already, empty where it is not.
+    do, `entered` that it is known already, empty where it is not. `noted` are the cards of all
+    players whose notes can be taken back; `forgets` is an entered hand that can be.
     """
 
     title: str
@@ -180,7 +182,9 @@ class HandView:
     size: int
     certain: Cards
     free: Cards
+    noted: tuple[NotedCard, ...]
     entered: str
+    forgets: Cards
     number: int
 
 
@@ -221,7 +225,9 @@ def hand(series: Series, number: int, seat: Seat, words: Words) -> HandView:
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=PACK & ~gather(holdings),
+        noted=noted_cards(series, number, PACK, words),
         entered=words.say("{name}’s hand is known.", name=who.name) if entered else "",
+        forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
 

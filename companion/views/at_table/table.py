@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.books.ledger import ledger
-from companion.core.cards import Rank, spread
+from companion.core.cards import Rank, gather, spread
 from companion.core.house_rules.rules import Picture
 from companion.core.rounds.events import (
     POT,
@@ -22,6 +22,7 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
+from companion.views.at_table.noted import NotedCard, noted_cards, seen_elsewhere
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.slips import Denied, SlipFirst, slip_first
 from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
@@ -77,7 +78,8 @@ class ChipMove:
 class TableView:
     """All that the table screen shows. `picture_low_right` is R16; `notices` tell what the last
     change settled or brought to light, `told` those of them that no fine in `owed` tells; behind a
-    `slip` `owed` waits; `moved` are the chips that went with the last turn.
+    `slip` `owed` waits; `moved` are the chips that went with the last turn. `noted` are cards that
+    are offered although they were noted for somebody else.
     """
 
     title: str
@@ -88,6 +90,7 @@ class TableView:
     prompt: str
     lead: LeadQuestion | None
     rows: tuple[SuitRow, ...]
+    noted: tuple[NotedCard, ...]
     picture_low_right: bool
     pass_says: str
     pass_costs: str
@@ -116,6 +119,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     doubted = doubt(round_, words)
     slip = slip_first(snapshot, owed, words, denied) if owed or doubted else None
     in_tray = {fine.turn for fine in owed}
+    offered_anyway = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
@@ -127,7 +131,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         if due and round_.turns
         else _first_prompt(round_, words),
         lead=_lead(round_, words),
-        rows=suit_rows(round_, words),
+        rows=suit_rows(round_, words, series.name_of),
+        noted=noted_cards(series, snapshot.round_number, offered_anyway, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
         pass_says=words.say("Pass"),

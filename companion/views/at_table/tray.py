@@ -13,11 +13,12 @@ from companion.core.books.fines import Fine, Further, cost, still_open, withheld
 from companion.core.books.payments import at_once, unticked
 from companion.core.cards import Card
 from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import Charged, FinePaid, Seat, Seen, Waived
+from companion.core.rounds.events import Charged, FinePaid, Seen, Waived
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.views.at_table.noted import PossibleHolder
 from companion.views.person import Person, holder
 from companion.views.speech import listed, short
 from companion.words import Words
@@ -29,14 +30,6 @@ class OwedPart:
 
     payee: Person
     chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class PossibleHolder:
-    """A player who may hold the card."""
-
-    seat: Seat
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

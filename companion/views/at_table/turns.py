@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import Passed, Played, Turn
+from companion.core.rounds.events import Forgotten, Passed, Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import Recorded, Step
@@ -110,9 +110,10 @@ def _undone(
             break
         if round_.objection(step.event):
             break
-        if isinstance(step.event, Played | Passed):
-            who = _who(series, round_, step.event)
-            lines.append(_line(who, round_.next_turn, step.event, words))
+        event = step.event.instead if isinstance(step.event, Forgotten) else step.event
+        if isinstance(event, Played | Passed):
+            who = _who(series, round_, event)
+            lines.append(_line(who, round_.next_turn, event, words))
         round_ = round_.following(step.event)
     return tuple(reversed(lines))
 

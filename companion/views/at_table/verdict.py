@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.books.fines import Fine, cost, unclaimed
-from companion.core.cards import spread
+from companion.core.cards import Cards, gather, spread
 from companion.core.house_rules.presets import PRESETS
 from companion.core.house_rules.rules import FineTo
 from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
@@ -14,6 +14,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.views.at_table.deciding import Decider, decider
 from companion.views.at_table.met import MetCard, met_cards, what_decides
+from companion.views.at_table.noted import NotedCard, noted_cards
 from companion.views.at_table.passes import given_back, verdict_text
 from companion.views.at_table.suspects import DoubtView, doubt_view
 from companion.views.person import Person, holder, person
@@ -38,7 +39,8 @@ class VerdictView:
     odd about it. `waived` tells that the table let it go; then `fines` say what it would cost.
     `doubt` is there for an open pass that cannot be honest together with the others. For a fine
     that the table can rule about, one of `charged` and `let_go` says what holds. `settle_says`
-    leads to settling up, once that counts the fine.
+    leads to settling up, once that counts the fine. `notes` are those that the verdict or its fine
+    rests on.
     """
 
     number: int
@@ -64,6 +66,7 @@ class VerdictView:
     let_go: str
     doubt: DoubtView | None
     decider: Decider | None
+    notes: tuple[NotedCard, ...]
     can_reveal: bool
     rule: str
 
@@ -111,9 +114,16 @@ def verdict(
         let_go=words.say("Let go") if waived else "",
         doubt=doubt_view(series, round_, words) if unclear and not round_.void else None,
         decider=decider(series, number, words, turn) if unclear else None,
+        notes=noted_cards(series, number, _rests_on(ruling, due), words),
         can_reveal=unclear and round_.played_out and not round_.void,
         rule=_rule(round_, words),
     )
+
+
+def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
+    """Return the cards whose holders decide the verdict, and who gets a part of the fine."""
+    decided = gather(held.card for held in ruling.proof) or ruling.playable
+    return decided | gather(fine.neighbour for fine in due if fine.neighbour)
 
 
 def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:

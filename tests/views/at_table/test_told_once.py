@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import POT, CalledOff, Paid, Passed, Waived
+from companion.core.rounds.events import POT, CalledOff, Forgotten, Paid, Passed, Seen, Waived
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.steps import (
@@ -30,7 +30,7 @@ from companion.views.at_table.table import table
 from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
 from companion.views.of_series.correction import booked
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, ANN_FIRST, night
+from tests.views.nights import ALL_TOLD, ANN_FIRST, night, then
 
 IN_PLAY = "dealer Cem\nAnn Ben Cem\n1 7D -- 6D\n"
 
@@ -45,10 +45,16 @@ def then_named(before: Snapshot, step: Step) -> Snapshot:
     return replace(before, log=before.log.after(step))
 
 
+HELD = card("7H").bit
 OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
 TAKEN = {
     "a turn": (PLAY, Recorded(2, Passed(0)), ""),
     "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: something noted in round 2."),
+    "a note": (
+        then(PLAY, Seen(2, HELD), 2),
+        Recorded(2, Forgotten(2, HELD)),
+        "Taken back: something noted in round 2.",
+    ),
     "a round called off": (
         PLAY,
         Recorded(2, CalledOff()),

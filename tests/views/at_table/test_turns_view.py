@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events import Forgotten, Passed, Played, Seen
 from companion.core.steps import Recorded
 from companion.views.at_table.slips import Denied, slips_view
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.words import ENGLISH
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, PASS_TOO_MANY, night
+from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, PASS_TOO_MANY, night, then
 
 SECOND = "dealer Ann\n Ann Ben Cem\n"
 CARD, PASS = Played(1, card("7H")), Passed(2)
@@ -25,6 +25,13 @@ def kept(*taken_back: Recorded) -> list[int]:
 
 def test_turns_that_were_taken_back_stay_the_last_one_first() -> None:
     assert kept(Recorded(2, PASS), Recorded(2, CARD)) == [2, 1]
+
+
+def test_a_card_laid_together_with_a_note_taken_back_stays_too() -> None:
+    noted = then(night(ANN_GOES_OUT, SECOND), Seen(2, CARD.card.bit), 2)
+    laid = Recorded(2, Forgotten(2, CARD.card.bit, CARD))
+    undone = turns(noted.series, 2, ENGLISH, [laid]).undone
+    assert [(line.turn, line.text) for line in undone] == [(1, "7♥")]
 
 
 def test_what_was_taken_back_in_another_round_is_none_of_this_one() -> None:

@@ -435,3 +435,28 @@ def test_a_fine_leads_to_where_it_is_settled(played: Snapshot, *, way: bool) -> 
     shown = verdict(played.series, 1, 2, ENGLISH)
     assert shown is not None
     assert shown.settle_says == ("Settle up" if way else "")
+
+
+SEVEN_HELD = "dealer Cem\nholds Cem 7S\nholds Ann 6S\nholds Ben 6C\n Ann Ben Cem\n 1 7D 7C --"
+SEVEN_ELSEWHERE = "dealer Cem\nhand Cem AC 2C 3C 4C 5C AD 2D 3D 4D 5D AH 2H 3H 4H 5H AS 2S\n"
+NOTES = {
+    "a seven held back, and whoever gets a part of the fine": (
+        SEVEN_HELD,
+        ["Ann was said to hold 6♠.", "Cem was said to hold 7♠."],
+    ),
+    "a legal pass of a hand that has none of them": (
+        f"{SEVEN_ELSEWHERE}holds Ben 6D\n Ann Ben Cem\n 1 7D 7C --",
+        ["Ben was said to hold 6♦."],
+    ),
+    "a card that was laid later": (
+        "dealer Cem\nholds Cem 8D\n Ann Ben Cem\n 1 7D 7C --\n 2 6D 6C 8D",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "notes"), NOTES.values(), ids=NOTES)
+def test_the_notes_that_a_verdict_rests_on(told: str, notes: list[str]) -> None:
+    view = verdict(night(told).series, 1, 3, ENGLISH)
+    assert view
+    assert [noted.says for noted in view.notes] == notes

@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.core.cards import Suit
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import SUIT_TONES, Tone
 from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.strokes import dashes
@@ -98,9 +98,11 @@ def _rect(
     return cv.Rect(x, y, width, height, radius, paint=ft.Paint(color=colour))
 
 
-def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Control:
+def card_outline(
+    face: Face, size: CardSize, *, pointed: bool = False, noted: str = ""
+) -> ft.Control:
     """A card that could be laid here: a dashed brass outline with its rank and suit; solid and
-    lit while the keyboard points at it.
+    lit while the keyboard points at it. `noted` is the player for whom it was noted.
     """
     inside = (1, 1, size.width - 2, size.height - 2, size.radius)
     line: cv.Shape = (
@@ -111,7 +113,26 @@ def card_outline(face: Face, size: CardSize, *, pointed: bool = False) -> ft.Con
         )
     )
     ground = _rect(*inside, Tone.TILE_LIT if pointed else Tone.PLAYABLE)
-    return _canvas([ground, line, _rank_and_suit(face, size, Tone.ON_PLAYABLE)], size)
+    middle = _RAISED if noted else 0.5
+    words = _rank_and_suit(face, size, Tone.ON_PLAYABLE, middle)
+    return _canvas([ground, line, words, *_doubted(noted, size)], size)
+
+
+def _doubted(name: str, size: CardSize) -> list[cv.Shape]:
+    """Draw `Cem?` at the foot of the card, as much of the name as there is room for."""
+    if not name:
+        return []
+    small = min(12.0, max(9.0, size.height * 0.17))
+    letters = len(name)
+    while letters > 1 and text_width(_asked(name, letters), small, TEXT.semibold) > size.width - 6:
+        letters -= 1
+    foot = size.height - small * 0.5 - 6
+    words = _asked(name, letters)
+    return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
+
+
+def _asked(name: str, letters: int) -> str:
+    return f"{name}?" if letters == len(name) else f"{name[:letters].rstrip()}…?"
 
 
 def card_label(

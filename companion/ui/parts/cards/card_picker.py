@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.cards import Cards, card
+from companion.core.cards import NO_CARDS, Cards, card
 from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.looks.theme import Tone
@@ -48,13 +48,24 @@ class PickerGrid:
 @dataclass(frozen=True, slots=True)
 class Picking:
     """The cards chosen so far, those that are certain included, and what a tap on another does,
-    unless it is `full`. `prefix` goes before a card's code in its identifier.
+    unless it is `full`. `prefix` goes before a card's code in its identifier. A tap on a `noted`
+    card opens the way to `correct` its note.
     """
 
     prefix: str
     picked: Cards
     pick: Pick
     full: bool = False
+    noted: Cards = NO_CARDS
+    correct: Pick | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Whether a card is picked, and whether it was noted and that can be taken back."""
+
+    picked: bool
+    noted: bool
 
 
 def card_picker(
@@ -80,8 +91,10 @@ def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picki
     code = shown.face.code
     picked = bool(card(code).bit & picking.picked)
     free = shown.known is Known.NOTHING and (picked or not picking.full)
-    pick, identifier = picking.pick if free else None, f"{picking.prefix}-{code}"
-    return keyed(code, PickerCard, session, shown, grid, pick, identifier, picked=picked)
+    noted = bool(card(code).bit & picking.noted)
+    pick = picking.correct if noted else picking.pick if free else None
+    identifier, marks = f"{picking.prefix}-{code}", Marks(picked=picked, noted=noted)
+    return keyed(code, PickerCard, session, shown, grid, pick, identifier, marks)
 
 
 @ft.component
@@ -92,10 +105,10 @@ def PickerCard(
     grid: PickerGrid,
     pick: Pick | None,
     identifier: str,
-    *,
-    picked: bool,
+    marks: Marks,
 ) -> ft.Control:
     """One card as a touch target, with its mark at the lower corner."""
+    picked = marks.picked
     certain = shown.known in {Known.HELD, Known.DEDUCED}
     size = CardSize(grid.width - 5, grid.height - 5)
     opacity = _opacity(shown, dimmed=pick is None and not picked)
@@ -105,7 +118,7 @@ def PickerCard(
     if picked:
         layers.append(_ring(size))
     if picked or shown.player is not None:
-        layers.append(ft.Container(_mark(shown, picked=picked), right=0, bottom=0))
+        layers.append(ft.Container(_mark(shown, marks), right=0, bottom=0))
     return touchable(
         ft.Stack(layers, width=grid.width, height=grid.height),
         None if pick is None else session.tap(pick, shown.face.code),
@@ -136,14 +149,17 @@ def _ring(size: CardSize) -> ft.Control:
     )
 
 
-def _mark(shown: RevealCard, *, picked: bool) -> ft.Control:
-    """A tick on a chosen card, a lock on one that is certain, else the holder's initial."""
-    if shown.player is not None and not picked:
+def _mark(shown: RevealCard, marks: Marks) -> ft.Control:
+    """A tick on a chosen card, a lock on one that is certain, an open one where that was noted and
+    can be taken back, else the holder's initial.
+    """
+    if shown.player is not None and not marks.picked:
         holder = avatar(shown.player.initial, shown.player.tint, size=_MARK)
         if shown.known is not Known.DEDUCED:
             return holder
         return ft.Row([deduction(), holder], spacing=2, tight=True)
-    sign = ft.Icons.CHECK if shown.known is Known.NOTHING else ft.Icons.LOCK
+    lock = ft.Icons.LOCK_OPEN if marks.noted else ft.Icons.LOCK
+    sign = ft.Icons.CHECK if shown.known is Known.NOTHING else lock
     return disc(_MARK, Tone.ACTION, ft.Icon(sign, size=13, color=Tone.ON_ACTION))
 
 

@@ -46,7 +46,8 @@ def LayoutBoard(
     """
     if watched.snapshot is None:
         return ft.Container()
-    rows, size = suit_rows(watched.snapshot.round, session.words), board.card
+    shown, size = watched.snapshot, board.card
+    rows = suit_rows(shown.round, session.words, shown.series.name_of)
     ends = [_closed(end, session.words.say("closed"), size) for end in closed_ends(rows, board)]
     offers = [
         keyed(

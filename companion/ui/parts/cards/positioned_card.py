@@ -11,6 +11,7 @@ from companion.ui.parts.basics.text import silent
 from companion.ui.parts.basics.touch import ring
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_outline
 from companion.ui.parts.cards.card_positions import CardPosition
+from companion.ui.parts.table.noted_menus import of_offer
 from companion.ui.session import Session
 from companion.views.at_table.cards import Slot
 
@@ -76,16 +77,24 @@ def playable(
     """A card that can be played now; one tap on it is the whole turn. `place` names where on the
     screen it lies. It stands where a `ring_theme` makes its ring show.
     """
-    on_tap = session.tap(session.lay, play(card(slot.face.code)), place)
-    outline = card_outline(slot.face, size, pointed=pointed)
+    on_tap = session.tap(lay, session, slot, place)
+    outline = card_outline(slot.face, size, pointed=pointed, noted=slot.noted)
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
     return ft.Semantics(
         content=ft.Stack(
             [ring(on_tap, size.radius), silent(touched)], clip_behavior=ft.ClipBehavior.NONE
         ),
-        identifier=f"play-{slot.face.code}",
+        identifier=f"{'noted' if slot.noted else 'play'}-{slot.face.code}",
         label=slot.says,
         button=True,
         selected=pointed or None,
         container=True,
     )
+
+
+async def lay(session: Session, slot: Slot, place: str) -> None:
+    """Lay the card by a tap on that place; ask first where it was noted for another player."""
+    if slot.noted:
+        session.pointer.menu = of_offer(slot.face.code)
+    else:
+        await session.lay(play(card(slot.face.code)), place)

@@ -13,6 +13,7 @@ from companion.preferences import Lows, Preferences
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.parts.cards.board import Side
 from companion.ui.parts.table.menus import Menu, MenuLine, asks, chosen
+from companion.ui.parts.table.noted_menus import lay_menu, of_offer
 from companion.ui.preferred import change
 from companion.ui.session import Session
 from companion.views.at_table.table import SeatView, TableView
@@ -47,6 +48,9 @@ def menu_named(
         return _layout(session, side, crosses=crosses)
     if name == MORE:
         return _more(session, view, keys=keys)
+    for noted in view.noted:
+        if name == of_offer(noted.card.text):
+            return lay_menu(session, noted)
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)

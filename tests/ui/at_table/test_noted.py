@@ -1,0 +1,190 @@
+"""A card noted for one player: offered all the same, and each way to take the note back."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import card, spread
+from companion.core.rounds.events import Forgotten, Seen
+from companion.desk.commands import rename_player
+from companion.ui.app import main_for
+from tests.desks import Desk, turns
+from tests.ui.headless import Headless
+from tests.views.nights import SAID_TO_BE_WITH_CEM, night
+
+ENTERED = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+hand Ben 8D KS
+    Ann Ben Cem
+ 1  7D  --  .
+"""
+
+
+def noted(desk: Desk, seat: int) -> list[str]:
+    """The cards that were noted for that seat."""
+    return list(map(str, spread(desk.night.round.knowledge.noted(seat))))
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    desk.adopt(night(SAID_TO_BE_WITH_CEM).log)
+    return desk
+
+
+async def test_a_card_noted_for_another_is_offered_and_the_app_asks_before_it_is_laid(
+    desk: Desk,
+) -> None:
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        assert app.has("play-8H")
+        assert not app.has("play-6H")
+        assert app.find("noted-6H")["label"] == "6 of hearts, noted for Cem"
+        await app.tap("noted-6H")
+        assert app.has("Cem was said to hold 6♥. Lay it for Ben and take the note back?")
+        assert app.text("forget-6H") == "Lay 6♥ for Ben"
+        await app.tap("forget-6H")
+        assert app.has("card-6H")
+        assert app.text("turn-of") == "Cem to play"
+        assert turns(desk)[-1] == "6H"
+        assert noted(desk, 2) == []
+        assert app.has("Pot gives Cem 3 back: turn 3")
+        await app.tap("undo")
+        assert turns(desk)[-1] == "--"
+        assert noted(desk, 2) == ["6H"]
+        assert app.has("noted-6H")
+
+
+async def test_a_note_that_is_right_stays_and_nothing_is_laid(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap("noted-6H")
+        await app.tap("keep-6H")
+        assert not app.has("forget-6H")
+        assert app.text("turn-of") == "Ben to play"
+    assert noted(desk, 2) == ["6H"]
+
+
+async def test_its_own_holder_lays_it_without_a_question(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap("pass")
+        assert not app.has("noted-6H")
+        await app.tap("play-6H")
+    assert turns(desk)[-1] == "6H"
+
+
+async def test_the_keyboard_asks_as_a_finger_does(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table", size=(1180, 820)) as app:
+        await app.press("Arrow Down")
+        await app.press("Arrow Right")
+        assert app.find("noted-6H")["selected"]
+        await app.press("Enter")
+        assert app.has("forget-6H")
+        await app.press("Escape")
+        assert not app.has("forget-6H")
+    assert turns(desk)[-1] == "--"
+
+
+async def test_the_verdict_that_rests_on_a_note_leads_to_taking_it_back(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/turns/verdict/3") as app:
+        assert app.text("verdict-3") == "illegal"
+        await app.tap("note-6H")
+        assert app.has("Cem was said to hold 6♥.")
+        await app.tap("forget-6H")
+        assert app.text("verdict-3") == "open"
+        assert not app.has("note-6H")
+    assert noted(desk, 2) == []
+
+
+async def test_the_verdict_that_rests_on_a_note_leads_to_the_real_holder(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/turns/verdict/3") as app:
+        await app.tap("note-6H")
+        assert app.text("holds-6H-1") == "Ann holds it"
+        await app.tap("holds-6H-1")
+        assert app.text("verdict-3") == "open"
+        assert app.text("note-6H").startswith("Ann was said to hold 6♥.")
+        await app.go("/table/turns/verdict/4")
+        assert app.text("verdict-4") == "illegal"
+    assert (noted(desk, 0), noted(desk, 2)) == (["6H"], [])
+    desk.undo()
+    assert (noted(desk, 0), noted(desk, 2)) == ([], ["6H"])
+
+
+async def test_a_note_is_taken_back_from_the_hand(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/hand/3") as app:
+        assert app.find("pick-6H")["selected"]
+        await app.tap("pick-6H")
+        await app.tap("forget-6H")
+        assert not app.find("pick-6H")["selected"]
+        await app.tap("pick-6H")
+        assert app.find("pick-6H")["selected"]
+        assert app.text("note-cards") == "Note 1 card"
+    assert noted(desk, 2) == []
+
+
+async def test_a_card_is_taken_over_into_another_hand(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/hand/2") as app:
+        await app.tap("pick-6H")
+        await app.tap("holds-6H-2")
+        assert app.find("pick-6H")["selected"]
+    assert (noted(desk, 1), noted(desk, 2)) == (["6H"], [])
+
+
+async def test_an_entered_hand_is_taken_back_card_by_card_or_whole(desk: Desk) -> None:
+    desk.adopt(night(ENTERED).log)
+    async with Headless(main_for(desk.archive), route="/table/hand/2") as app:
+        assert app.has("hand-known")
+        await app.tap("pick-KS")
+        await app.tap("forget-KS")
+        assert not app.has("hand-known")
+        assert noted(desk, 1) == ["8D"]
+        await app.tap("pick-QS")
+        await app.tap("save-hand")
+    assert noted(desk, 1) == ["8D", "QS"]
+    async with Headless(main_for(desk.archive), route="/table/hand/2") as app:
+        await app.tap("forget-all")
+        assert app.text("save-hand").endswith("0 of 2 cards")
+    assert noted(desk, 1) == []
+
+
+async def test_a_card_that_was_laid_cannot_be_taken_back(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/hand/1") as app:
+        with pytest.raises(AssertionError, match="does not react"):
+            await app.tap("pick-7H")
+
+
+async def test_the_name_is_the_one_that_the_player_has_now(desk: Desk) -> None:
+    desk.do(rename_player("Cem", "Cemal Öztürk"))
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        assert app.find("noted-6H")["label"] == "6 of hearts, noted for Cemal Öztürk"
+
+
+async def test_a_device_that_noted_a_card_and_a_new_one_offer_the_same(desk: Desk) -> None:
+    desk.record(Forgotten(2, card("6H").bit))
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        assert app.has("play-6H")
+        desk.record(Seen(2, card("6H").bit))
+        await app.settle()
+        assert app.has("noted-6H")
+        desk.record(Forgotten(2, card("6H").bit))
+        await app.settle()
+        assert app.has("play-6H")
+
+
+async def test_escape_closes_the_menu_and_not_the_verdict(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/turns/verdict/3") as app:
+        await app.tap("note-6H")
+        await app.press("Escape")
+        assert not app.has("forget-6H")
+        assert app.page.route.endswith("/verdict/3")
+        await app.press("Escape")
+        assert app.page.route == "/table/1/turns"
+
+
+async def test_a_fine_in_the_tray_leads_to_its_note(desk: Desk) -> None:
+    """The way of an evening: the fine, why, and the note that it rests on."""
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        await app.tap("owed-3")
+        await app.tap("note-6H")
+        await app.tap("forget-6H")
+        await app.tap("done")
+        assert not app.has("owed-3")
+        assert app.has("play-6H")
