@@ -191,7 +191,8 @@ class Session:
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
-        first = self.watching.first(now) if now and not over and screen.name == TABLE else None
+        at_table = screen.name == TABLE and not over
+        first = self.watching.first(now, self.words) if now and at_table else None
         if first:
             first.snapshot = now
             await asyncio.sleep(FRAMES_SECONDS)
