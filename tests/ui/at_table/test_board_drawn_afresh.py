@@ -27,6 +27,8 @@ _FALSE_PASSES, _NOTES, _UNDOS, _JOINS = 5, 12, 12, 20
 """How many in a hundred passes are false, and turns come with a note, an undo, and, in the short
 run, a look at what a device shows that joins.
 """
+_WELL_HIDDEN = 5
+"""Cards of a hand that are unknown, so that none follows from the rest."""
 _SHORT = 20
 """Turns of the one round of each preset that every run of the tests plays."""
 
@@ -74,7 +76,7 @@ class Evening:
         if not unknown:
             return
         noted = self.chance.choice(spread(unknown))
-        if self.happens(50):
+        if self.happens(50) or unknown.bit_count() < _WELL_HIDDEN:
             assert self.desk.record(Seen(seat, noted.bit)) is None
             await self.app.settle()
             return

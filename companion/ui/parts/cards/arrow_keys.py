@@ -10,8 +10,13 @@ from collections.abc import Mapping
 
 Corner = tuple[float, float]
 
-_STEPS = {"Arrow Left": -1, "Arrow Right": 1, "Arrow Up": -1, "Arrow Down": 1}
-_ALONG_ROWS = frozenset({"Arrow Left", "Arrow Right"})
+_STEPS = {
+    "Arrow Left": (-1, True),
+    "Arrow Right": (1, True),
+    "Arrow Up": (-1, False),
+    "Arrow Down": (1, False),
+}
+"""Forwards or backwards, and whether along the rows."""
 ARROWS = frozenset(_STEPS)
 
 
@@ -24,12 +29,12 @@ def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: froz
         return ""
     if at not in corners:
         return min(offered, key=lambda code: corners[code][::-1])
+    step, in_rows = _STEPS[key]
 
     def order(code: str) -> Corner:
-        return corners[code][::-1] if key in _ALONG_ROWS else corners[code]
+        return corners[code][::-1] if in_rows else corners[code]
 
     lined_up = sorted({*offered, at}, key=order)
-    step = _STEPS[key]
     start = lined_up.index(at) + step
     return next(
         code
