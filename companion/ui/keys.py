@@ -1,5 +1,5 @@
-"""The table by keyboard: arrows point at a playable card, Enter lays it, P passes, U undoes, Escape
-leaves.
+"""The table by keyboard: arrows point at a playable card, Enter lays it, P passes, U undoes, R
+redoes, Escape leaves.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
         await _pass(session, snapshot, view)
     elif key == "U" and view.can_undo:
         await session.undo()
+    elif key == "R" and view.can_redo:
+        await session.redo()
     elif key == "Tab":
         pointer.card = ""
 

@@ -42,6 +42,9 @@ class Requests:
         self._answered: float = 0.0
         self._turned: bool = False
         self._answering: bool = False
+        self._tapped: int = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     @property
     def under_way(self) -> bool:
@@ -69,11 +72,20 @@ class Requests:
     def answering(self, place: str) -> Generator[None]:
         """While the tap on that place, which was noted, is answered."""
         self._answering = True
+        self._tapped += 1
+        self._idle.clear()
         try:
             yield
         finally:
+            self._tapped -= 1
+            if not self._tapped:
+                self._idle.set()
             if place == self._place:
                 self._answered, self._answering = self._clock(), False
+
+    async def answered(self) -> None:
+        """Wait until no tap is being answered."""
+        await self._idle.wait()
 
     def turned(self) -> None:
         """Another screen shows by itself: where the last tap was, something else lies now."""

@@ -54,6 +54,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
+    _warned: tuple[str, Snapshot | None] = ("", None)
     _pushing: str = ""
 
     @property
@@ -139,7 +140,11 @@ class Session:
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
-        if table is None or seen is None or self.requests.bounced(here, once=once):
+        if table is None or seen is None:
+            return False
+        if self.requests.bounced(here, once=once):
+            await self.requests.answered()  # the answer to the first tap would close the notice
+            self._warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)
@@ -153,7 +158,12 @@ class Session:
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Say why something was refused; nothing while nothing was."""
         name_of = seen.series.name_of if seen else str
-        self.shown.notice = refusal_words(refusal, self.words, name_of) if refusal else ""
+        self._warn(refusal_words(refusal, self.words, name_of) if refusal else "")
+
+    def _warn(self, says: str) -> None:
+        """Show a notice until the table changes."""
+        self.shown.notice = says
+        self._warned = says, self.table.snapshot if self.table else None
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -191,7 +201,11 @@ class Session:
             return
         screen, now = self.shown.screen, self.table.snapshot if self.table else None
         over = now is not None and now.round.over
-        first = self.watching.first(now) if now and not over and screen.name == TABLE else None
+        first = (
+            self.watching.first(now, self.words)
+            if now and not over and screen.name == TABLE
+            else None
+        )
         if first:
             first.snapshot = now
             await asyncio.sleep(FRAMES_SECONDS)
@@ -204,8 +218,13 @@ class Session:
             await self.go(screen.parent.path)
 
     def _take_over(self) -> None:
-        """Show the table and the archive as they are now."""
+        """Show the table and the archive as they are now; close a warning about an earlier
+        position.
+        """
         now = self.table.snapshot if self.table else None
+        warning, warned_at = self._warned
+        if self.shown.notice == warning and warned_at is not now:
+            self.shown.notice = ""
         self.watching.take_over(now, self.archive, self.shown.screen)
 
     async def _left_deleted(self) -> bool:

@@ -12,11 +12,11 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.ui.hooks import observable
 from companion.ui.routes.screens import Room, Screen
-from companion.views.at_table.cards import as_they_came, offered
-from companion.views.at_table.noted import seen_elsewhere
+from companion.views.at_table.cards import SuitRow, suit_rows
+from companion.views.at_table.table import turn_of
 from companion.views.backing_up import NOT_ITS_OWN, Keeping
 from companion.views.of_series.payments import PaymentKey
-from companion.words import SOURCE
+from companion.words import SOURCE, Words
 
 
 @observable
@@ -77,44 +77,31 @@ class Watching:
     layout: Watched = field(default_factory=Watched)
     turn: Watched = field(default_factory=Watched)
 
-    def first(self, now: Snapshot) -> Watched | None:
-        """What answers a tap: the layout if a card came or went, else whose turn it is if that
-        changed.
+    def first(self, now: Snapshot, words: Words) -> Watched | None:
+        """Return what answers a tap: the layout if it looks different, else whose turn it is if
+        the words for that changed.
         """
-        if _layout_of(self.layout.snapshot) != _layout_of(now):
+        if _rows(self.layout.snapshot, words) != _rows(now, words):
             return self.layout
-        return self.turn if _turn_of(self.turn.snapshot) != _turn_of(now) else None
+        return self.turn if _due_says(self.turn.snapshot, words) != _due_says(now, words) else None
 
     def take_over(self, now: Snapshot | None, archive: Archive, screen: Screen) -> None:
         """Show the table and the archive as they are now, and its players where they are seen."""
         if screen.of_people:
             self.see(archive.people)
-        if _layout_of(self.layout.snapshot) != _layout_of(now):
-            self.layout.snapshot = now
-        if _turn_of(self.turn.snapshot) != _turn_of(now):
-            self.turn.snapshot = now
+        self.layout.snapshot = self.turn.snapshot = self.page.snapshot = now
         self.page.catalogue = archive.catalogue
-        self.page.snapshot = now
 
     def see(self, people: People) -> None:
         """Show the players as they are now."""
         self.page.statistics, self.page.renamed = people.statistics, people.renamed
 
 
-def _layout_of(snapshot: Snapshot | None) -> object:
-    """What the layout on the screen is drawn from."""
-    if snapshot is None:
-        return None
-    round_ = snapshot.round
-    shown = (round_.layout, round_.playable, round_.over, as_they_came(round_))
-    may = (offered(round_), tuple(seen_elsewhere(round_)), snapshot.series.players)
-    return snapshot.number, snapshot.round_number, *shown, *may
+def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:
+    """Return the layout as the board draws it."""
+    return suit_rows(snapshot.round, words, snapshot.series.name_of) if snapshot else ()
 
 
-def _turn_of(snapshot: Snapshot | None) -> object:
-    """What the words on whose turn it is are made from."""
-    if snapshot is None:
-        return None
-    round_ = snapshot.round
-    players = snapshot.series.players
-    return snapshot.number, snapshot.round_number, round_.due, round_.over, players
+def _due_says(snapshot: Snapshot | None, words: Words) -> str:
+    """Return whose turn it is, in words."""
+    return turn_of(snapshot, words) if snapshot else ""

@@ -178,8 +178,12 @@ async def test_a_finger_that_bounces_does_once_what_was_meant(
             await app.tap(again)
         if again == "play-8H":  # the next card of the run lies where the last one was
             await app.tap("play-9H")
+        assert app.text("notice").startswith("Tapped twice? Only the first tap counted.")
+        desk.record(Passed(desk.night.round.due or 0))
+        await app.settle()
+        assert not app.has("notice")
     made = {"play-8H": ["7H", PASS, PASS, "8H"], "pass": ["7H", *[PASS] * 3], "undo": ["7H", PASS]}
-    assert turns(desk) == made[again]
+    assert turns(desk) == [*made[again], PASS]
 
 
 def test_a_tap_into_a_screen_that_just_came_is_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,3 +222,15 @@ async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: 
         await app.tap("pay-to-Ben")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))
     assert [paid.chips for paid in desk.night.round.decisions.payments] == [1]
+
+
+async def test_a_refusal_goes_with_the_position_that_it_was_about(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with Headless(main_for(desk.archive), route="/table") as app:
+        meant = app.tap("play-7H")
+        desk.record(Played(1, card("7S")))
+        await meant
+        assert app.text("notice").startswith("Somebody else was quicker")
+        desk.record(Passed(2))
+        await app.settle()
+        assert not app.has("notice")

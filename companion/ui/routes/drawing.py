@@ -132,7 +132,7 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
         return _turns(stage, snapshot)
     base = stage.screen.stack[1].path
     answer = answered(snapshot, found_late(snapshot, words), words)
-    told = answer.says if answer else ""
+    told = answer.says if answer and answer.concerns(number, turn) else ""
     session = stage.session
     return VerdictPage(
         session, view, stage.room, stage.refusal, session.pointer, base=base, answer=told

@@ -22,13 +22,22 @@ _MOST_NAMED = 3
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
     """The result in words; `turn` is the pass whose verdict tells more, 0 where none was decided,
-    and `look_says` leads there. `turns` are all passes that are told of.
+    and `look_says` leads there. `turns` are all passes that are told of, `still_open` those of the
+    round `number` that the answer left open.
     """
 
     says: str
+    number: int
     turn: int
     look_says: str
     turns: frozenset[int]
+    still_open: frozenset[int]
+
+    def concerns(self, number: int, turn: int) -> bool:
+        """Return whether the result says something on that pass: it was decided, or none was and
+        it is open.
+        """
+        return number == self.number and turn in (self.turns or self.still_open)
 
 
 def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:
@@ -53,12 +62,15 @@ def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerRe
     fresh = step.event.cards & ~was.knowledge.held(step.event.seat)
     names = [person(snapshot.series, handle).name for handle in round_.setup.players]
     told = (_held(names[step.event.seat], fresh, words), *_results(names, decided, late, words))
+    settled = frozenset(one.turn for one in decided)
     turn = next((one.turn for one in sorted(decided, key=_legal_last)), 0)
     return AnswerResult(
         says=" ".join(f"{one}." for one in told),
+        number=step.number,
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
-        turns=frozenset(one.turn for one in decided),
+        turns=settled,
+        still_open=frozenset(still - settled),
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from companion.core.judging.change import FORGOTTEN, Change, SlipKind
@@ -20,7 +21,7 @@ from companion.views.speech import short
 from companion.words import Words
 
 _MOST: Final = 3
-"""So many slips are offered; those that follow are less likely."""
+"""Number of slips offered, unless the first ones are more and equally likely."""
 
 _AT_ONE: Final = {
     SlipKind.PASS_FORGOTTEN: phrase("A pass by {name} may have been forgotten after turn {first}."),
@@ -135,7 +136,7 @@ def slips_view(
         return None
     offers = tuple(
         Explanation(place, slip.first, _says(series, round_, slip, words))
-        for place, slip in enumerate(found.slips[:_MOST], 1)
+        for place, slip in enumerate(_likeliest(found.slips), 1)
     )
     first = found.accuses_nobody_yet
     if first and _changes(found) <= denied:
@@ -154,6 +155,19 @@ def slips_view(
         else "",
         changes=_changes(found),
     )
+
+
+def _likeliest(slips: Sequence[Slip]) -> Sequence[Slip]:
+    """Return the slips to offer. Slips that differ in their card alone are equally likely: all of
+    them are offered or none, so that no suit is named before another.
+    """
+    groups = [[*alike] for _, alike in groupby(slips, lambda slip: (slip.kind, slip.places))]
+    offered = groups[0]
+    for alike in groups[1:]:
+        if len(offered) + len(alike) > _MOST:
+            break
+        offered = [*offered, *alike]
+    return offered
 
 
 def _changes(found: Search) -> frozenset[Change]:

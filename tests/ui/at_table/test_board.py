@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.cards.arrow_keys import next_pointed
 from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.cards.card_positions import (
@@ -148,26 +147,3 @@ def test_a_run_that_reached_the_king_is_closed() -> None:
     at = board(Side(low_right=True))
     assert [(card.left, card.top) for card in closed_ends(rows(CLOSED), at)] == [(0, 0)]
     assert closed_ends(rows(ALL_SEVENS), at) == []
-
-
-CORNERS = {"7S": (100.0, 0.0), "7H": (100.0, 50.0), "8H": (50.0, 50.0), "6H": (150.0, 50.0)}
-
-
-@pytest.mark.parametrize(
-    ("key", "at", "offered", "comes_to"),
-    [
-        ("Arrow Down", "", "7H 6H 8H", "8H"),
-        ("Arrow Up", "", "7S 7H", "7S"),
-        ("Arrow Down", "7S", "7S 7H 6H", "7H"),
-        ("Arrow Right", "7H", "7S 8H 6H", "6H"),
-        ("Arrow Left", "6H", "8H", "8H"),
-        ("Arrow Left", "8H", "7S 6H", "8H"),
-        ("Arrow Up", "6H", "7S", "7S"),
-        ("Arrow Up", "7H", "", ""),
-        ("Arrow Up", "KC", "7S", "7S"),
-    ],
-)
-def test_an_arrow_leads_to_the_nearest_card_on_its_way(
-    key: str, at: str, offered: str, comes_to: str
-) -> None:
-    assert next_pointed(key, at, CORNERS, frozenset(offered.split())) == comes_to

@@ -1,4 +1,4 @@
-"""The keyboard at the table: arrows and Enter lay a card, P passes, U undoes."""
+"""The keyboard at the table: arrows and Enter lay a card, P passes, U undoes, R redoes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,17 @@ async def test_arrows_point_and_enter_lays(desk: Desk) -> None:
         assert pointed(app) == []
 
 
-async def test_letters_pass_and_undo(desk: Desk) -> None:
+async def test_letters_pass_undo_and_redo(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/table") as app:
         await app.press("P")
         assert turns(desk) == ["--"]
+        await app.press("R")
+        assert turns(desk) == ["--"]
         await app.press("U")
         assert turns(desk) == []
+        await app.press("R")
+        assert turns(desk) == ["--"]
+        await app.press("U")
         await app.press("U")
         assert turns(desk) == []
 

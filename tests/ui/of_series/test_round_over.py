@@ -187,6 +187,25 @@ async def test_money_that_moved_after_the_round_is_news(desk: Desk) -> None:
         assert app.text("answer") == told
 
 
+TWO_PASSED = """
+deal Ann 2 Ben 25 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  .   .
+"""
+"""Ben and Cem passed at turns 2 and 3."""
+
+
+async def test_what_an_answer_decided_is_told_with_no_other_pass(desk: Desk) -> None:
+    record(after(desk, TWO_PASSED), holds(1, "7C"))
+    async with Headless(main_for(desk.archive), route=f"{OVER}/verdict/2") as app:
+        assert app.text("answer").startswith("Ben held 7♣")
+        await app.go(f"{OVER}/verdict/3")
+        assert app.text("verdict-3") == "open"
+        assert not app.has("answer")
+
+
 async def test_open_passes_lead_to_the_cards_left(desk: Desk) -> None:
     async with Headless(main_for(after(desk, ANN_GOES_OUT).archive), route=OVER) as app:
         assert app.has("1 pass still open")

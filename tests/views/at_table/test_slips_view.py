@@ -109,7 +109,21 @@ def test_where_it_is_not_certain_whose_pass_was_false_slips_come_first() -> None
     view = slips_view(recorded("in_play_all_passed").series, 1, ENGLISH)
     assert view is not None
     assert view.title == "One slip would explain a false pass"
-    assert [one.slip for one in view.explanations] == [1, 2, 3]
+    assert [one.slip for one in view.explanations] == [1, 2]
+
+
+def test_of_cards_that_are_equally_likely_all_are_offered_or_none() -> None:
+    at = night("""
+        rules pagat
+        dealer Cem
+        holds Ben 7D
+        hand Ann 7C AC 2C 3C AD 2D 3D 4D 5D AH 2H 3H 4H 5H AS 2S 3S 4S
+           Ann Ben Cem
+        1  7C  --  .
+        """)
+    assert told(slips_view(at.series, 1, ENGLISH))[1:] == [
+        "1 Ben’s pass at turn 2 may be one too many."
+    ]
 
 
 SHEETS = {

@@ -1,4 +1,8 @@
-"""The arrow keys: from one playable card to the nearest one in their direction."""
+"""The arrow keys: from one playable card to the next one in their direction.
+
+Left and right follow the rows of the board as text is read, up and down its columns. Behind the
+last card comes the first, so every playable card can be reached with one key.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,18 @@ from collections.abc import Mapping
 
 Corner = tuple[float, float]
 
-_DIRECTIONS = {
-    "Arrow Left": (-1, 0),
-    "Arrow Right": (1, 0),
-    "Arrow Up": (0, -1),
-    "Arrow Down": (0, 1),
+_STEPS = {
+    "Arrow Left": (-1, True),
+    "Arrow Right": (1, True),
+    "Arrow Up": (-1, False),
+    "Arrow Down": (1, False),
 }
-ARROWS = frozenset(_DIRECTIONS)
-_ASIDE = 3
-"""How much farther a card seems for each dp that it lies off the arrow's way."""
+"""Forwards or backwards, and whether along the rows."""
+ARROWS = frozenset(_STEPS)
 
 
 def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: frozenset[str]) -> str:
-    """The offered card that an arrow leads to from the card `at`; where it leads nowhere, `at`.
+    """Return the offered card that an arrow leads to from the card `at`; empty if none is offered.
 
     Pointing begins with the first offered card, from the top.
     """
@@ -26,13 +29,15 @@ def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: froz
         return ""
     if at not in corners:
         return min(offered, key=lambda code: corners[code][::-1])
-    right, down = _DIRECTIONS[key]
-    x, y = corners[at]
+    step, in_rows = _STEPS[key]
 
-    def distance(code: str) -> float:
-        across, along = corners[code][0] - x, corners[code][1] - y
-        ahead, aside = across * right + along * down, abs(across * down) + abs(along * right)
-        return ahead + _ASIDE * aside if ahead > 0 else float("inf")
+    def order(code: str) -> Corner:
+        return corners[code][::-1] if in_rows else corners[code]
 
-    nearest = min(offered, key=distance)
-    return nearest if distance(nearest) < float("inf") else at
+    lined_up = sorted({*offered, at}, key=order)
+    start = lined_up.index(at) + step
+    return next(
+        code
+        for place in range(start, start + 2 * len(lined_up) * step, step)
+        if (code := lined_up[place % len(lined_up)]) in offered
+    )

@@ -138,7 +138,8 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
 
 def _keys(session: Session) -> str:
     return session.words.say(
-        "Keys: arrows and Enter lay a card, P passes, U undoes, Esc closes a menu or leaves."
+        "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
+        "Esc closes a menu or leaves."
     )
 
 
