@@ -226,10 +226,10 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
     rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
     said = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
-        held = listed([short(held.card) for held in sevens], words)
+        held = listed([short(held.card, words) for held in sevens], words)
         said.append(words.say("held {cards} back", cards=held))
     if further.to_come:
-        cards = listed([short(card) for card in further.to_come], words)
+        cards = listed([short(card, words) for card in further.to_come], words)
         said.append(
             words.count(
                 "{chips} more to whoever holds {cards}",
@@ -245,7 +245,7 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
                 "more to come if {cards} was held back",
                 "more to come if one of {cards} was held back",
                 len(further.may),
-                cards=", ".join(map(short, further.may)),
+                cards=", ".join(short(card, words) for card in further.may),
             )
         )
     if further.winner:
@@ -267,7 +267,7 @@ def _awaited(
             if round_.objection(Seen(seat, card.bit)) is None
         ]
         if held and not round_.played_out:
-            asks = words.say("Who holds {card}?", card=short(card))
+            asks = words.say("Who holds {card}?", card=short(card, words))
             return AwaitedCard(
                 card=card,
                 asks=asks,
