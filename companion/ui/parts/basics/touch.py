@@ -71,6 +71,7 @@ def touchable(
         checked=target.get("checked"),
         live_region=target.get("live"),
         container=True,
+        disabled=on_tap is None,
     )
     # What is silenced inside would part what is tapped from what it is called.
     outer = ft.MergeSemantics(content=button) if label else button
