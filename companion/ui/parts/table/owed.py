@@ -7,7 +7,7 @@ from enum import Enum
 
 import flet as ft
 
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.fonts import TEXT, widest_word
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import sums_whole, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
@@ -29,11 +29,12 @@ class TrayShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrayPlace:
-    """The shape of the tray, whether it scrolls or is as high as it needs, and how many times as
-    large as usual its text is.
+    """The shape and the width of the tray in dp, whether it scrolls or is as high as it needs, and
+    how many times as large as usual its text is.
     """
 
     shape: TrayShape
+    width: float
     scrolls: bool
     grow: float = 1
 
@@ -45,6 +46,8 @@ class TrayPlace:
 
 _SLIM, _SLIM_SIGN, _ASKING = 52, 20, 62
 _SAYS, _WHY, _TIGHT = 12.5, 11, 1.06
+_BESIDE_OWED = 10 + 2 * 4 + 2 * 4 + 2
+"""What the scroll bar, margins and gaps take of the line beside what is owed, in dp."""
 _EMPTY, _TICKED = ft.Icons.CHECK_BOX_OUTLINE_BLANK, ft.Icons.CHECK_BOX
 
 
@@ -52,15 +55,21 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine. In a column
     the tick stands beside what is owed, so that both show, and the reason below them.
     """
-    ink, grow = Tone.SPADES, place.grow
-    shown = sums_whole(fine.says)
-    says = text(shown, size=_SAYS * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    ink, grow, scale = Tone.SPADES, place.grow, session.shown.room.text_scale
     first, more = _first(session, fine), _more(session, fine)
     if place.in_strip:
         why = text(fine.why, size=_WHY * grow, tone=ink, leading=_TIGHT)
+        says = text(
+            sums_whole(fine.says), size=_SAYS * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT
+        )
         inside: ft.Control = ft.Row([_leads(session, fine, [says, why]), *first, more], spacing=2)
     else:
         why = text(fine.why, size=_WHY * grow, tone=ink, leading=_TIGHT, silent=True, expand=True)
+        # Beside the tick a long name has less room than its width at the usual size.
+        free = place.width - _BESIDE_OWED - _ASKING * scale
+        widest = widest_word([fine.says], _SAYS, TEXT.semibold, scale) + 1
+        size = min(_SAYS, _SAYS * free / widest)
+        says = text(fine.says, size=size, tone=ink, face=TEXT.semibold, leading=_TIGHT)
         owed = ft.Row([_leads(session, fine, [says]), *first], spacing=2)
         inside = ft.Column([owed, ft.Row([why, more], spacing=2)], spacing=0, tight=True)
     sides = 6 if place.in_strip else 4

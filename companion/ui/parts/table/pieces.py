@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.hooks import keyed
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.chooser import chooser, choosing
@@ -34,6 +34,8 @@ from companion.ui.session import Session
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
+_BESIDE_TURN = 380
+"""The width of what fits in three lines beside whose turn it is, in dp."""
 _AROUND_TOLD, _ROOMY = 2, 10
 """What is free above and below what is told, in dp, on a phone and in a wide window."""
 
@@ -114,9 +116,15 @@ def prompt(table: TableProps) -> ft.Control:
     """
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    news = (view.told or (view.happened,)) if _news_beside_turn(table) else ()
+    news = (view.told or (_briefly(view.happened),)) if _news_beside_turn(table) else ()
     turn, grow = session.watching.turn, table.plan.text.grow
     return keyed("prompt", Prompt, session, turn, what, news, grow)
+
+
+def _briefly(happened: str) -> str:
+    """Return what happened last; of two turns with long names the latest alone has room."""
+    long = text_width(happened, 12, TEXT.medium) > _BESIDE_TURN
+    return happened.split(" · ", 1)[0] if long else happened
 
 
 def _news_beside_turn(table: TableProps) -> bool:
@@ -145,7 +153,7 @@ def status(table: TableProps, shape: TrayShape) -> ft.Control:
     elif table.refusal:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
-        place = TrayPlace(shape, scrolls=not plan.scrolls, grow=plan.text.grow)
+        place = TrayPlace(shape, plan.told_width, scrolls=not plan.scrolls, grow=plan.text.grow)
         news = () if _news_beside_turn(table) else view.told
         told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
         if plan.scrolls and _has_tray(view) and view.happened:

@@ -28,12 +28,6 @@ _WAITING = 84
 """The width of the number of fines that wait, beside a slip, in dp."""
 _SAID, _TIGHT, _SIDES = 12.5, 1.2, 12
 
-_ON_FELT = ft.Theme(
-    scrollbar_theme=ft.ScrollbarTheme(
-        thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=True, radius=4
-    )
-)
-
 
 @ft.component
 @boundary
@@ -89,7 +83,16 @@ def _listed(items: list[ft.Control], place: TrayPlace) -> ft.Control:
     rows: list[ft.Control] = [ft.Container(item, padding=beside, key=item.key) for item in items]
     middle = ft.MainAxisAlignment.START if several else ft.MainAxisAlignment.CENTER
     listed = ft.Column(rows, spacing=_GAP, scroll=bar, alignment=middle)
-    return ft.Container(listed, theme=_ON_FELT, key="tray-list")
+    return ft.Container(listed, theme=_bar_theme(), key="tray-list")
+
+
+def _bar_theme() -> ft.Theme:
+    """Return the theme of a scroll bar that shows on the felt."""
+    return ft.Theme(
+        scrollbar_theme=ft.ScrollbarTheme(
+            thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=True, radius=4
+        )
+    )
 
 
 def _news(words: str, place: TrayPlace, *, identifier: str) -> ft.Control:
@@ -100,10 +103,11 @@ def _news(words: str, place: TrayPlace, *, identifier: str) -> ft.Control:
         tone=Tone.ON_FELT,
         face=TEXT.medium,
         leading=_TIGHT,
-        expand=True,
     )
+    told = named(identifier, said, live=True)
+    told.expand = True
     return ft.Container(
-        ft.Row([strut(), named(identifier, said, live=True)], spacing=0),
+        ft.Row([strut(), told], spacing=0),
         bgcolor=Tone.TILE,
         border_radius=14,
         padding=ft.Padding.symmetric(horizontal=_SIDES),
