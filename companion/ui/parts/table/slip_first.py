@@ -32,7 +32,7 @@ def slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control
         label=slip.label,
         radius=14,
         bgcolor=Tone.IVORY,
-        padding=ft.Padding.symmetric(horizontal=_SIDES),
+        padding=ft.Padding.symmetric(horizontal=_SIDES, vertical=0 if place.in_strip else 6),
         height=None,
         align=None,
         ink=ink,
