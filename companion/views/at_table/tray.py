@@ -60,7 +60,6 @@ class OwedFine:
     `can_tick` once no part of it can still come, for a tick is for the whole; until then there may
     be an `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The
     labels say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
-    Whatever is decided it needs no more room than the longest it `could_say` and the `longest_why`.
     """
 
     number: int
@@ -78,8 +77,6 @@ class OwedFine:
     wrong_label: str
     ticked: bool
     let_go: bool
-    could_say: tuple[str, ...]
-    longest_why: str
 
     @property
     def closed(self) -> bool:
@@ -128,7 +125,7 @@ def _one_of(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
     if count == 1:
         return fine
     one = words.say("{place} of {count}", place=place, count=count)
-    return replace(fine, why=f"{one} · {fine.why}", longest_why=f"{one} · {fine.longest_why}")
+    return replace(fine, why=f"{one} · {fine.why}")
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
@@ -180,8 +177,7 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
     ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
     says = off if let_go else paid if ticked else owes
     further = still_open(round_, turn)
-    longest_why = _why(round_, turn, further, words)
-    why = _why(round_, turn, Further(), words) if let_go else longest_why
+    why = _why(round_, turn, Further() if let_go else further, words)
     return OwedFine(
         number=number,
         turn=turn,
@@ -198,8 +194,6 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         wrong_label=words.say("A turn was entered wrongly: {owed}", owed=owes),
         ticked=ticked,
         let_go=let_go,
-        could_say=(owes, paid, off),
-        longest_why=longest_why,
     )
 
 
