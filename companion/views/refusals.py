@@ -19,8 +19,8 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
             objection.why.value,
             player=_named(objection.player, name_of),
             other=_named(objection.other, name_of),
-            card=_written(objection.card),
-            other_card=_written(objection.other_card),
+            card=_written(objection.card, words),
+            other_card=_written(objection.other_card, words),
             number=objection.number,
             expected=objection.expected,
         )
@@ -77,5 +77,5 @@ def _named(handle: str, name_of: Callable[[str], str]) -> str:
     return name_of(handle) if handle else ""
 
 
-def _written(card: Card | None) -> str:
-    return short(card) if card else ""
+def _written(card: Card | None, words: Words) -> str:
+    return short(card, words) if card else ""

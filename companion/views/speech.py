@@ -41,14 +41,26 @@ _SHORT_MONTHS: Final = (
 )
 
 
-def short(card: Card) -> str:
-    """The card as people write it: `10♥`."""
-    return f"{card.rank.text}{card.suit.symbol}"
+def rank_index(rank: Rank, words: Words) -> str:
+    """Return the index on a card of that rank: `10`, `Q`."""
+    pictures = {
+        Rank.ACE: words.say("A"),
+        Rank.JACK: words.say("J"),
+        Rank.QUEEN: words.say("Q"),
+        Rank.KING: words.say("K"),
+    }
+    return pictures.get(rank, rank.text)
 
 
-def shorts(cards: Cards) -> str:
-    """The cards as people write them, by suit, spades first as on the table, then ace to king."""
-    return " ".join(map(short, sorted(spread(cards), key=lambda card: -card.suit)))
+def short(card: Card, words: Words) -> str:
+    """Return the card as people write it: `10♥`."""
+    return f"{rank_index(card.rank, words)}{card.suit.symbol}"
+
+
+def shorts(cards: Cards, words: Words) -> str:
+    """Return the cards as people write them, by suit, spades first, then ace to king."""
+    by_suit = sorted(spread(cards), key=lambda card: -card.suit)
+    return " ".join(short(card, words) for card in by_suit)
 
 
 def suit_name(suit: Suit, words: Words) -> str:

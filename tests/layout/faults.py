@@ -17,6 +17,9 @@ LEAST = 48
 _NARROW = 2 * LEAST
 """Less of a content that scrolls can hardly be read or moved."""
 
+LOW = {"tray-list": "a strip that shows one thing whole, each with how many there are"}
+"""Lists that may be only as high as a touch target, by the end of their path."""
+
 _SLACK = 0.05
 _TOUCHING = 1.0
 """What letters may share without anybody seeing it, in dp."""
@@ -93,7 +96,8 @@ def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
         if placed.box.scrolls == "y" and placed.box.inside:
             needed = max(y + inner.size.high for _, y, inner in placed.box.inside)
             room = placed.place.shared(placed.view).high
-            if room + _SLACK < min(needed, _NARROW):
+            least = LEAST if placed.path.endswith(tuple(LOW)) else _NARROW
+            if room + _SLACK < min(needed, least):
                 says = f"{room:.1f} dp of height to scroll {needed:.1f} in"
                 yield Finding("squeezed", placed.path, says)
 

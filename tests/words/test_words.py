@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.cards import card
+from companion.core.cards import card, gather
 from companion.core.objections import Objection, Why
+from companion.views.at_table.cards import face
 from companion.views.refusals import refusal_words
-from companion.views.speech import card_name, chips_words, day_words, listed
+from companion.views.speech import card_name, chips_words, day_words, listed, short, shorts
 from companion.words import ENGLISH, LANGUAGES, Words, best, words_in
 
 GERMAN = words_in("de")
@@ -100,3 +101,21 @@ def test_a_refusal_is_a_sentence() -> None:
     assert refusal_words(refused, GERMAN, str) == told
     turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
     assert refusal_words(turn, GERMAN, str) == "Ann ist nicht dran, sondern Ben."
+
+
+@pytest.mark.parametrize(
+    ("written", "english", "german"),
+    [("AS", "A", "A"), ("10H", "10", "10"), ("JH", "J", "B"), ("QD", "Q", "D"), ("KC", "K", "K")],
+)
+def test_the_index_on_a_card_is_that_of_the_language(
+    written: str, english: str, german: str
+) -> None:
+    one = card(written)
+    for words, index in ((ENGLISH, english), (GERMAN, german)):
+        assert face(one, words).rank == index
+        assert short(one, words) == f"{index}{one.suit.symbol}"
+    assert face(one, GERMAN).code == written
+
+
+def test_cards_are_listed_by_their_german_index() -> None:
+    assert shorts(gather([card("JH"), card("QH")]), GERMAN) == "B♥ D♥"

@@ -204,7 +204,7 @@ def _starters(shown: _Screen) -> list[ft.Control]:
         pill(
             starter.words,
             shown.doing(_opening(starter.rank)),
-            identifier=f"referee-opened-{starter.words}",
+            identifier=f"referee-opened-{starter.rank.text}",
             chosen=starter.chosen,
             label=starter.says,
         )

@@ -79,7 +79,7 @@ def _legal_last(ruling: Ruling) -> tuple[bool, int]:
 
 
 def _held(name: str, cards: Cards, words: Words) -> str:
-    told = [short(card) for card in spread(cards)]
+    told = [short(card, words) for card in spread(cards)]
     if len(told) > _MOST_NAMED:
         return words.count("{name} held {n} card", "{name} held {n} cards", len(told), name=name)
     return words.say("{name} held {cards}", name=name, cards=listed(told, words))

@@ -11,7 +11,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, 
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
 from companion.views.at_table.noted import seen_elsewhere
-from companion.views.speech import card_name
+from companion.views.speech import card_name, rank_index
 from companion.words import Words
 
 
@@ -25,7 +25,9 @@ class SlotState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card to draw: its code `10H`, rank `10`, suit letter `H`, and its name to be said."""
+    """A card to draw: its code `QH`, the index in the language in use, the suit letter `H`, and its
+    name to be said.
+    """
 
     code: str
     rank: str
@@ -81,7 +83,7 @@ class SuitRow:
 @cache
 def face(card: Card, words: Words) -> Face:
     """How to draw a card."""
-    return Face(card.text, card.rank.text, card.suit.letter, card_name(card, words))
+    return Face(card.text, rank_index(card.rank, words), card.suit.letter, card_name(card, words))
 
 
 def offered(round_: Round) -> Cards:

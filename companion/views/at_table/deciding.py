@@ -70,7 +70,7 @@ def decider(series: Series, number: int, words: Words, among: int | None = None)
     return Decider(
         card=card.bit,
         face=face(card, words),
-        asks=words.say("Who held {card}?", card=short(card)),
+        asks=words.say("Who held {card}?", card=short(card, words)),
         why=_why(series, round_, [one for one in still if _met(card, one)], words),
         further=words.count("{n} further card", "{n} further cards", others) if others else "",
         holders=tuple(_may_hold(series, round_, card, words)),

@@ -94,7 +94,9 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
         case HandEntered(seat):
             return words.say("the hand of {name}", name=name(seat))
         case Seen(seat, cards):
-            return words.say("that {name} held {cards}", name=name(seat), cards=shorts(cards))
+            return words.say(
+                "that {name} held {cards}", name=name(seat), cards=shorts(cards, words)
+            )
         case Shown(seat):
             return words.say("the cards that {name} showed", name=name(seat))
         case Waived(turn) | Charged(turn) | FinePaid(turn):

@@ -63,5 +63,6 @@ def what_decides(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     """Which cards an open pass hangs on: `Who held 7♣ and 7♥ decides it.`."""
     unknown = [card for card in spread(ruling.playable) if card not in judgement.holdings]
     return words.say(
-        "Who held {cards} decides it.", cards=listed([short(card) for card in unknown], words)
+        "Who held {cards} decides it.",
+        cards=listed([short(card, words) for card in unknown], words),
     )

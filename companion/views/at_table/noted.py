@@ -77,12 +77,12 @@ def _noted(
 ) -> NotedCard:
     (card, seat), round_ = held, series.rounds[number - 1]
     names = [person(series, handle).name for handle in round_.setup.players]
-    said = words.say("{name} was said to hold {card}.", name=names[seat], card=short(card))
+    said = words.say("{name} was said to hold {card}.", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None
     lay = lay_says = ""
     if layer is not None:
         lay = words.say("Lay it for {name} and take the note back?", name=names[layer])
-        lay_says = words.say("Lay {card} for {name}", card=short(card), name=names[layer])
+        lay_says = words.say("Lay {card} for {name}", card=short(card, words), name=names[layer])
     holders = tuple(
         PossibleHolder(other, name)
         for other, name in enumerate(names)

@@ -153,7 +153,7 @@ def _shares(series: Series, round_: Round, due: list[Fine], words: Words) -> Ite
         if fine.target == POT:
             yield words.say("{chips} to the pot", chips=fine.chips)
         elif fine.neighbour:
-            card = short(fine.neighbour)
+            card = short(fine.neighbour, words)
             yield words.say(
                 "{chips} to {name}, who held {card}", chips=fine.chips, name=name, card=card
             )

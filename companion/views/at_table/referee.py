@@ -14,7 +14,7 @@ from companion.views.at_table.cards import Face, face
 from companion.views.at_table.last_pass import RefereeStart
 from companion.views.setting_up.answers import AnswerView
 from companion.views.setting_up.house_rules import PresetsView, presets
-from companion.views.speech import chips_words, listed, rank_name, short, shorts
+from companion.views.speech import chips_words, listed, rank_index, rank_name, short, shorts
 from companion.words import Words
 
 
@@ -199,7 +199,9 @@ def _starters(position: Situation, words: Words) -> tuple[StarterAnswer, ...]:
         return ()
     ranks = sorted({card.rank for card in spread(grows.openers(None))})
     return tuple(
-        StarterAnswer(rank, rank.text, rank is position.starter, rank_name(rank, words))
+        StarterAnswer(
+            rank, rank_index(rank, words), rank is position.starter, rank_name(rank, words)
+        )
         for rank in ranks
     )
 
@@ -212,7 +214,7 @@ def _answer(
     if opinion is Opinion.ASKING:
         return _asking(position, words, holding=holding), can
     if opinion is Opinion.ILLEGAL:
-        could = listed([short(card) for card in spread(position.could_play)], words)
+        could = listed([short(card, words) for card in spread(position.could_play)], words)
         return words.say("Not a legal pass"), words.say("The hand can play {cards}.", cards=could)
     none = words.say("Nothing in the hand can be played.")
     return words.say("A legal pass"), f"{none} {can}"
@@ -232,12 +234,12 @@ def _asking(position: Situation, words: Words, *, holding: bool) -> str:
 def _can_be_played(position: Situation, words: Words) -> str:
     opening, playable = position.rules.opening, position.playable
     if opening and _leads(position):
-        return words.say("{card} leads the round.", card=short(opening))
+        return words.say("{card} leads the round.", card=short(opening, words))
     if playable == PACK:
         return words.say("Any card can be played.")
     if not playable:
         return words.say("No card can be played any more.")
-    return words.say("Can be played: {cards}", cards=shorts(playable))
+    return words.say("Can be played: {cards}", cards=shorts(playable, words))
 
 
 def _fees(costs: Iterable[Cost]) -> list[Cost]:
@@ -265,8 +267,8 @@ def _cost(cost: Cost, words: Words) -> CostLine:
     pot, winner = words.say("to the pot"), words.say("to the winner of the round")
     if cost.withheld and cost.neighbour:
         return CostLine(
-            words.say("Held {card} back", card=short(cost.withheld)),
-            words.say("to whoever holds {card}", card=short(cost.neighbour)),
+            words.say("Held {card} back", card=short(cost.withheld, words)),
+            words.say("to whoever holds {card}", card=short(cost.neighbour, words)),
             cost.chips,
         )
     what = words.say("False pass") if cost.fine else words.say("Pass")

@@ -84,7 +84,7 @@ def turn_after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
 
 def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
     tints = tints_of(seen.log.series, seen.people)
-    done = seen.words.say("pass") if move is None else short(move)
+    done = seen.words.say("pass") if move is None else short(move, seen.words)
     return TurnCell(
         seen.name_of(handle) if handle else "",
         tints.get(handle, -1),

@@ -218,7 +218,7 @@ def _name(series: Series, round_: Round, seat: int) -> str:
 
 def _says(series: Series, round_: Round, slip: Slip, words: Words) -> str:
     """What may have happened, and at which turns."""
-    name, card = _name(series, round_, slip.seats[0]), short(slip.card) if slip.card else ""
+    name, card = _name(series, round_, slip.seats[0]), short(slip.card, words) if slip.card else ""
     forgotten = slip.kind in FORGOTTEN
     first = slip.first - 1 if forgotten else slip.first
     last = slip.last + 1 if slip.kind is SlipKind.SWAPPED else slip.last

@@ -215,7 +215,7 @@ def _due(snapshot: Snapshot) -> str | None:
 def _first_prompt(round_: Round, words: Words) -> str:
     opening = round_.setup.rules.opening
     if opening:
-        return words.say("{card} leads the round", card=short(opening))
+        return words.say("{card} leads the round", card=short(opening, words))
     return words.say("tap the card that is laid, or pass")
 
 
@@ -235,7 +235,9 @@ def _lead(round_: Round, words: Words) -> LeadQuestion | None:
     opening = round_.setup.rules.opening
     if opening is None or round_.due is not None or round_.over:
         return None
-    return LeadQuestion(face(opening, words), words.say("Who holds {card}?", card=short(opening)))
+    return LeadQuestion(
+        face(opening, words), words.say("Who holds {card}?", card=short(opening, words))
+    )
 
 
 def _pass_costs(round_: Round, words: Words) -> str:
@@ -248,7 +250,7 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     held = None if round_.due is None else round_.held(round_.due)
     if not held or not held & round_.playable:
         return ""
-    cards = " ".join(short(card) for card in spread(held & round_.playable))
+    cards = " ".join(short(card, words) for card in spread(held & round_.playable))
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
@@ -299,7 +301,7 @@ def _happened(series: Series, round_: Round, words: Words) -> str:
 def _told(series: Series, round_: Round, turn: Turn, words: Words) -> str:
     name = series.name_of(round_.setup.players[turn.seat])
     if isinstance(turn, Played):
-        return words.say("{name} played {card}", name=name, card=short(turn.card))
+        return words.say("{name} played {card}", name=name, card=short(turn.card, words))
     if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)
     return words.say("{name} passed", name=name)

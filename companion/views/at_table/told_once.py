@@ -149,7 +149,7 @@ def _change_of(was: Moves, now: Moves, words: Words) -> str:
 
 def _move(move: Move, words: Words) -> str:
     """`8♦`, `a pass`."""
-    return short(move) if move else words.say("a pass")
+    return short(move, words) if move else words.say("a pass")
 
 
 def _last_changed(was: Moves, now: Moves) -> int:

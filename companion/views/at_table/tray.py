@@ -53,7 +53,6 @@ class OwedFine:
     `can_tick` once no part of it can still come, for a tick is for the whole; until then there may
     be an `awaited` card. Once it was `ticked`, or `let_go`, a further tap charges it again. The
     labels say what a tap on its tick, its letting go, its verdict and on the doubt about it does.
-    Whatever is decided it needs no more room than the longest it `could_say` and the `longest_why`.
     """
 
     number: int
@@ -71,8 +70,6 @@ class OwedFine:
     wrong_label: str
     ticked: bool
     let_go: bool
-    could_say: tuple[str, ...]
-    longest_why: str
 
     @property
     def closed(self) -> bool:
@@ -121,7 +118,7 @@ def _one_of(place: int, count: int, fine: OwedFine, words: Words) -> OwedFine:
     if count == 1:
         return fine
     one = words.say("{place} of {count}", place=place, count=count)
-    return replace(fine, why=f"{one} · {fine.why}", longest_why=f"{one} · {fine.longest_why}")
+    return replace(fine, why=f"{one} · {fine.why}")
 
 
 def _closed_last(snapshot: Snapshot) -> frozenset[int]:
@@ -173,8 +170,7 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
     ticked, let_go = turn in round_.decisions.paid, turn in round_.decisions.waived
     says = off if let_go else paid if ticked else owes
     further = still_open(round_, turn)
-    longest_why = _why(round_, turn, further, words)
-    why = _why(round_, turn, Further(), words) if let_go else longest_why
+    why = _why(round_, turn, Further() if let_go else further, words)
     return OwedFine(
         number=number,
         turn=turn,
@@ -191,8 +187,6 @@ def _owed(series: Series, number: int, due: Sequence[Fine], words: Words) -> Owe
         wrong_label=words.say("A turn was entered wrongly: {owed}", owed=owes),
         ticked=ticked,
         let_go=let_go,
-        could_say=(owes, paid, off),
-        longest_why=longest_why,
     )
 
 
@@ -219,10 +213,10 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
     rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
     said = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
-        held = listed([short(held.card) for held in sevens], words)
+        held = listed([short(held.card, words) for held in sevens], words)
         said.append(words.say("held {cards} back", cards=held))
     if further.to_come:
-        cards = listed([short(card) for card in further.to_come], words)
+        cards = listed([short(card, words) for card in further.to_come], words)
         said.append(
             words.count(
                 "{chips} more to whoever holds {cards}",
@@ -238,7 +232,7 @@ def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
                 "more to come if {cards} was held back",
                 "more to come if one of {cards} was held back",
                 len(further.may),
-                cards=", ".join(map(short, further.may)),
+                cards=", ".join(short(card, words) for card in further.may),
             )
         )
     if further.winner:
@@ -260,7 +254,7 @@ def _awaited(
             if round_.objection(Seen(seat, card.bit)) is None
         ]
         if held and not round_.played_out:
-            asks = words.say("Who holds {card}?", card=short(card))
+            asks = words.say("Who holds {card}?", card=short(card, words))
             return AwaitedCard(
                 card=card,
                 asks=asks,

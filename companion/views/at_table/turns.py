@@ -93,7 +93,7 @@ def turns(
 def _met(round_: Round, line: TurnLine, words: Words) -> MetTurn:
     return MetTurn(
         line=line,
-        met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1])),
+        met=words.say("could be played: {cards}", cards=shorts(round_.met[line.turn - 1], words)),
         waived_text=words.say("let go") if line.turn in round_.decisions.waived else "",
     )
 
@@ -147,7 +147,7 @@ def _line(
         turn=number,
         player=who.name,
         tint=who.tint,
-        text=short(turn.card) if isinstance(turn, Played) else words.say("pass"),
+        text=short(turn.card, words) if isinstance(turn, Played) else words.say("pass"),
         suit=turn.card.suit.letter if isinstance(turn, Played) else "",
         verdict=verdict.value if verdict else "",
         verdict_text=verdict_text(verdict, words) if verdict else "",

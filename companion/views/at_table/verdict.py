@@ -175,10 +175,10 @@ def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
 
 
 def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str:
-    cards = listed([short(held.card) for held in _by(proof, how)], words)
+    cards = listed([short(held.card, words) for held in _by(proof, how)], words)
     if how is How.PLAYED:
         later = [
-            words.say("{card} (turn {turn})", card=short(held.card), turn=held.moment)
+            words.say("{card} (turn {turn})", card=short(held.card, words), turn=held.moment)
             for held in _by(proof, how)
         ]
         return words.say(
@@ -205,9 +205,12 @@ def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
     if fine.withheld is None or fine.neighbour is None:
         target = words.say("pot") if fine.target == POT else payee
         return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)
-    what = words.say("Held {card} back", card=short(fine.withheld))
+    what = words.say("Held {card} back", card=short(fine.withheld, words))
     who = words.say(
-        "{payer} → {payee}, holds {card}", payer=payer, payee=payee, card=short(fine.neighbour)
+        "{payer} → {payee}, holds {card}",
+        payer=payer,
+        payee=payee,
+        card=short(fine.neighbour, words),
     )
     return FineLine(what, who, fine.chips)
 
@@ -276,7 +279,9 @@ def _pending(round_: Round, judgement: Judgement, ruling: Ruling, words: Words) 
     if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
         waits.append(words.say("{chips} to the winner of the round", chips=rules.false_pass_fine))
     waits += [
-        words.say("{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card))
+        words.say(
+            "{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card, words)
+        )
         for card in unclaimed(round_, judgement, ruling)
     ]
     return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""

@@ -9,7 +9,7 @@ from companion.core.errors import RulesError
 from companion.core.house_rules.rules import Rules, changed, spoken
 from companion.core.house_rules.values import Option
 from companion.core.rounds.layout import growth
-from companion.views.speech import rank_name, short, suit_name
+from companion.views.speech import rank_index, rank_name, short, suit_name
 from companion.words import Words
 
 
@@ -56,7 +56,7 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
     )
     if len(ranks) == 1:
         cards = (at(suit, ranks[0]) for suit in Suit)
-        return ((left, *(_led_by(rules, card, card.text, short(card)) for card in cards)),)
+        return ((left, *(_led_by(rules, card, card.text, short(card, words)) for card in cards)),)
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
     named = replace(
         _led_by(rules, now, "card", answer_words(option, "card", words)), chosen=not left.chosen
@@ -64,7 +64,9 @@ def _openings(option: Option, rules: Rules, words: Words) -> tuple[tuple[AnswerV
     if left.chosen:
         return ((left, named),)
     by_rank = (
-        _led_by(rules, at(now.suit, rank), rank.text, rank.text, rank_name(rank, words))
+        _led_by(
+            rules, at(now.suit, rank), rank.text, rank_index(rank, words), rank_name(rank, words)
+        )
         for rank in ranks
     )
     by_suit = (

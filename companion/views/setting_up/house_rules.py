@@ -190,7 +190,7 @@ def _value(option: Option, rules: Rules, words: Words) -> str:
     if option.unit == ROUNDS:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.name == "opening" and value:
-        return short(value)
+        return short(value, words)
     return answer_words(option, spoken(rules, option.name), words)
 
 

@@ -222,7 +222,7 @@ def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
             names=listed(tied, words),
             name=dealer.name,
         )
-    return words.say("{name} drew {card} and deals.", name=dealer.name, card=short(card))
+    return words.say("{name} drew {card} and deals.", name=dealer.name, card=short(card, words))
 
 
 def _passed_left(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:

@@ -148,12 +148,58 @@ async def test_it_can_be_let_go(desk: Desk) -> None:
         assert not app.has("owed-3")
 
 
-async def test_all_of_it_is_one_tap_where_there_is_room(desk: Desk) -> None:
-    async with table(desk, TABLE + NEXT, (1180, 820)) as app:
-        await app.tap("waive-3")
-        assert desk.night.round.decisions.waived == {3}
-        await app.tap("wrong-7")
-        assert app.page.route == "/table/1/turns"
+FOUR = f"""{TABLE} 3  5S  9H  --  10S
+ 4  6H  10H  --  JS
+ 5  5H  JH  7D .
+"""
+SMALL = [(360, 740), (740, 360), (844, 390)]
+
+
+@pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
+async def test_four_fines_lie_in_one_list_with_a_scroll_bar(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, FOUR, size) as app:
+        rows = app.find("tray-list")["content"]
+        assert (rows["_c"], rows["scroll"]) == ("Column", "always")
+        inside = {str(node.get("identifier")) for node in app.tree.below(rows)}
+        assert {"owed-3", "owed-7", "owed-11", "owed-15"} <= inside
+        assert [said.split(" · ")[0] for said in app.texts() if " of 4 · " in said] == [
+            f"{place} of 4" for place in range(1, 5)
+        ]
+
+
+@pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
+async def test_the_last_turns_stay_in_sight_while_a_fine_is_due(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, FOUR, size) as app:
+        assert app.text("told") == "Cem played 7♦ · Ben played J♥"
+        laid = screen(app.tree.root, Size(*size))
+        whole = [found.node for found in laid if found.place.shared(found.seen) == found.place]
+        assert {"told", "turn-of"} <= {str(node.get("identifier")) for node in whole}
+
+
+@pytest.mark.parametrize("size", SMALL, ids=str)
+async def test_the_tick_shows_whole_beside_what_is_owed(desk: Desk, size: tuple[int, int]) -> None:
+    async with table(desk, TABLE + ALL_KNOWN, size) as app:
+        laid = screen(app.tree.root, Size(*size))
+        seen = {str(one.node.get("identifier")): one for one in laid}
+        for name in ("paid-3", "owed-3"):
+            assert seen[name].place.shared(seen[name].seen) == seen[name].place
+
+
+async def test_in_large_text_the_tick_comes_first_and_lies_above_the_big_buttons(
+    desk: Desk,
+) -> None:
+    async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
+        await app.write_at(2)
+        if app.has("fines-wait"):
+            await app.tap("fines-wait")
+        laid = screen(app.tree.root, Size(360, 740))
+        places = {str(one.node.get("identifier")): one.place for one in laid}
+        assert places["paid-3"].bottom <= places["pass"].top
+        assert not app.has("waive-3")
 
 
 @pytest.mark.parametrize("taps", [["owed-3"], ["fine-3", "why"]], ids=" ".join)
@@ -212,15 +258,21 @@ OUT = "Ann goes out in place 1. Pot pays Ann 6; Ben pays Ann 18; Cem pays Ann 24
 ALOUD = {
     "news and a fine": (
         False,
-        f"{OUT}. Ben owes Ann 3 and Cem 10: false pass at turn 3 · held 7♥ back.",
+        [OUT, "Ben owes Ann 3 and Cem 10: false pass at turn 3 · held 7♥ back. Why?"],
     ),
-    "two pieces of news": (True, f"{OUT}; Ben’s pass at turn 3 was false: 3 to Ann"),
+    "two pieces of news": (True, [OUT, "Ben’s pass at turn 3 was false: 3 to Ann"]),
 }
+
+
+def announced(app: Headless) -> list[str]:
+    """Return what each live region of the tray says."""
+    live = [node for node in app.tree.below(app.find("news")) if node.get("live_region")]
+    return [str(node.get("label") or " ".join(app.tree.texts(node))) for node in live]
 
 
 @pytest.mark.parametrize(("ticked", "aloud"), ALOUD.values(), ids=ALOUD)
 async def test_what_is_told_is_read_aloud_in_sentences(
-    desk: Desk, *, ticked: bool, aloud: str
+    desk: Desk, *, ticked: bool, aloud: list[str]
 ) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     if ticked:
@@ -228,7 +280,15 @@ async def test_what_is_told_is_read_aloud_in_sentences(
     async with Headless(main_for(desk.archive), route="/table") as app:
         await app.write_at(1.3)
         await app.tap("play-10D")
-        assert app.find("news")["label"] == aloud
+        assert announced(app) == aloud
+
+
+async def test_a_change_of_one_fine_does_not_read_the_others_again(desk: Desk) -> None:
+    async with table(desk, TABLE + ALL_KNOWN) as app:
+        first, second = announced(app)
+        await app.tap("paid-3")
+        assert "has paid" in announced(app)[0] != first
+        assert announced(app)[1] == second
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)

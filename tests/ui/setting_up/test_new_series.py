@@ -68,15 +68,28 @@ async def test_the_field_for_a_fifth_name_is_there_before_enter(desk: Desk) -> N
     assert first_deal(desk).players == ("Ann", "Ben", "Cem", "Dee", "Eve")
 
 
-async def test_who_deals_first_shows_without_scrolling_on_a_small_phone(desk: Desk) -> None:
-    names, bar = ("Ann", "Ben", "Cem", "Dee"), "start-series"
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann", "Ben", "Cem", "Dee"),
+        ("Ann", "Ben", "Cem", "Dee", "Eva"),
+        ("Bernd", "Clara", "Dora", "Emil", "Friedrich"),
+    ],
+    ids=" ".join,
+)
+async def test_who_deals_first_shows_without_scrolling_on_a_small_phone(
+    desk: Desk, names: tuple[str, ...]
+) -> None:
+    bar = "start-series"
     async with Headless(main_for(desk.archive), route="/new", size=(360, 740)) as app:
         await write(app, *names)
         places = {
             placed.node.get("identifier"): placed.place
             for placed in screen(app.tree.root, Size(360, 740))
         }
-    assert max(places[f"dealer-{name}"].bottom for name in names) <= places[bar].top
+    dealers = [place for name, place in places.items() if str(name).startswith("dealer-")]
+    shown = [place for place in dealers if place.bottom <= places[bar].top]
+    assert len(shown) == len(names)
 
 
 async def test_places_are_added_and_removed(desk: Desk) -> None:

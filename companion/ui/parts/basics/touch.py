@@ -29,7 +29,7 @@ class Target(TypedDict, total=False):
     with `align` None it is as wide as its content. A new `key` makes a new target, so that a
     second tap meant for the old one is lost with it. What answers a tap by changing at once need
     not spread a ripple, which costs a repainting of the screen in every frame it lasts; it has a
-    ring while the keyboard's focus is on it.
+    ring while the keyboard's focus is on it. A `live` target is announced as it appears or changes.
     """
 
     selected: bool
@@ -44,6 +44,7 @@ class Target(TypedDict, total=False):
     expand: bool | int | None
     ink: ft.Colors
     ripples: bool
+    live: bool | None
     key: str | None
 
 
@@ -68,12 +69,19 @@ def touchable(
         button=True,
         selected=target.get("selected"),
         checked=target.get("checked"),
+        live_region=target.get("live"),
         container=True,
+        disabled=on_tap is None,
     )
     # What is silenced inside would part what is tapped from what it is called.
     outer = ft.MergeSemantics(content=button) if label else button
     outer.expand = target.get("expand")
     return outer
+
+
+def strut() -> ft.Control:
+    """Return an empty box that keeps a row as high as a touch target."""
+    return ft.Container(width=0, height=LEAST)
 
 
 def _face(shown: ft.Control, on_tap: Tap | None, target: Target) -> ft.Container:

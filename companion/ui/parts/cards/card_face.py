@@ -14,8 +14,8 @@ from companion.ui.parts.basics.repaint import repaint_boundary
 from companion.ui.parts.cards.strokes import dashes
 from companion.views.at_table.cards import Face
 
-COURT = {"K": "♚", "Q": "♛", "J": "♞"}
-"""The emblems of the court cards."""
+_EMBLEMS = {"K": "♚", "Q": "♛", "J": "♞"}
+"""The emblems of the court cards, by the rank in a card's code."""
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 
@@ -60,12 +60,13 @@ def card_face(
     ground = _ground(size, line=int(on_paper))
     if newest or marked:
         ground = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
+    emblem = _EMBLEMS.get(face.code[:-1], "")
     return _canvas(
         [
             *ground,
-            _rank_and_suit(face, size, ink, _RAISED if face.rank in COURT else 0.5),
+            _rank_and_suit(face, size, ink, _RAISED if emblem else 0.5),
             *_count(badge, size, ink),
-            *_emblem(face.rank, size, ink),
+            *_emblem(emblem, size, ink),
         ],
         size,
     )
@@ -162,14 +163,14 @@ def _rank_and_suit(face: Face, size: CardSize, ink: ft.ColorValue, centre: float
     return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)
 
 
-def _emblem(rank: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
+def _emblem(sign: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:
     """What tells the court cards apart at a glance, at the foot of the card."""
-    if rank not in COURT:
+    if not sign:
         return []
     large = min(size.width * 0.36, size.height * 0.24)
     faint = ft.Colors.with_opacity(0.6, ink)
     middle = (size.width / 2, size.height * 0.96 - large / 2)
-    return [canvas_text(*middle, COURT[rank], large, faint, TEXT.suits)]
+    return [canvas_text(*middle, sign, large, faint, TEXT.suits)]
 
 
 def _count(badge: str, size: CardSize, ink: ft.ColorValue) -> list[cv.Shape]:

@@ -11,6 +11,9 @@ from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
+_DISC = 24
+"""The disc before a name, in dp: three names of six letters stand beside each other on a phone."""
+
 
 def player_colour(tint: int) -> str:
     """The colour of a player."""
@@ -49,8 +52,8 @@ def player_pill(
     identifier: str,
     selected: bool = False,
 ) -> ft.Control:
-    """A player to be chosen; the chosen one has a thicker outline and says so."""
-    shown = avatar(initial, tint, size=30)
+    """Draw a player to be chosen; the chosen one has a thicker outline and says so."""
+    shown = avatar(initial, tint, size=_DISC)
     return disc_pill(shown, name, on_tap, identifier=identifier, selected=selected)
 
 
@@ -63,24 +66,24 @@ def disc_pill(
     selected: bool = False,
     label: str = "",
 ) -> ft.Control:
-    """Like `player_pill`, with any disc of 30 dp before the name."""
+    """Like `player_pill`, with any disc before the name."""
     words = ft.Container(
         text(name, face=TEXT.medium),
         padding=ft.Padding.symmetric(vertical=6),
         expand=True,
         expand_loose=True,
     )
-    row = ft.Row([before, words], spacing=6, tight=True)
+    row = ft.Row([before, words], spacing=5, tight=True)
     return touchable(
         min_height(row, align=ft.Alignment.CENTER_LEFT),
         on_tap,
         identifier=identifier,
-        label=label,
+        label=label or name,
         selected=selected,
         radius=LEAST / 2,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
-        padding=ft.Padding.only(left=7, right=11),
+        padding=ft.Padding.only(left=5, right=9),
         height=None,
         align=None,
     )

@@ -30,7 +30,7 @@ def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Contr
     if not view.dealers:
         return []
     people = [_person(seating, dealer) for dealer in view.dealers]
-    body: list[ft.Control] = [ft.Row(people, spacing=8, run_spacing=8, wrap=True)]
+    body: list[ft.Control] = [ft.Row(people, spacing=6, run_spacing=4, wrap=True)]
     scale = room.text_scale
     widest = widest_word((dealer.name for dealer in view.dealers), _NAME_SIZE, scale=scale)
     width = max(_LEAST_WIDE * scale, widest)

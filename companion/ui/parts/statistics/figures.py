@@ -29,22 +29,30 @@ def tiles(shown: Sequence[Tile], room: Room) -> ft.Control:
 
 
 def _tile(tile: Tile) -> ft.Control:
+    """Draw a figure over its label; the label is read first."""
     value = text(tile.value, size=22, face=TEXT.heading, tone=Tone.HEADING, lines=1)
-    label = text(tile.label, size=13, tone=Tone.MUTED, align=ft.TextAlign.CENTER, leading=1.2)
+    label = text(
+        tile.label,
+        size=13,
+        tone=Tone.MUTED,
+        align=ft.TextAlign.CENTER,
+        leading=1.2,
+        silent=True,
+    )
     column = ft.Column(
         [named(f"figure-{tile.name}", value), label],
         spacing=2,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return ft.Container(
+    shown = ft.Container(
         column,
         bgcolor=Tone.PANEL,
         border_radius=16,
         border=ft.Border.all(1, Tone.LINE),
         padding=ft.Padding.symmetric(horizontal=6, vertical=12),
-        expand=True,
     )
+    return ft.Semantics(content=shown, label=tile.label, container=True, expand=True)
 
 
 def against_panel(

@@ -28,7 +28,7 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
         leading=1.25,
     )
     return ft.Container(
-        named("happened", said),
+        named("happened", said, live=True),
         height=height,
         padding=ft.Padding.symmetric(horizontal=8),
         alignment=ft.Alignment.CENTER,

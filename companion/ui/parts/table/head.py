@@ -80,12 +80,14 @@ def Prompt(
     """
     snapshot = watched.snapshot
     whose = turn_of(snapshot, session.words) if snapshot else ""
-    said = text(whose, size=_WHOSE * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=1.15)
+    scale = session.shown.room.text_scale
+    most = _WIDEST_BESIDE_NEWS * scale * grow
+    cramped = bool(news) and text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most
+    size, leading = (_NEWS, 1.1) if cramped else (_WHOSE, 1.15)
+    said = text(whose, size=size * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=leading)
     turn: ft.Control = named("turn-of", said, live=True)
     if news:
-        scale = session.shown.room.text_scale
-        most = _WIDEST_BESIDE_NEWS * scale * grow
-        if text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most:
+        if cramped:
             turn = ft.Container(turn, width=most)
         return ft.Row([turn, _beside(news, grow)], alignment=_CENTER, spacing=10)
     what = text(f"— {prompt}", size=_WHAT * grow, tone=Tone.ON_FELT, leading=1.15)

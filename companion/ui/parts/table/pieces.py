@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.hooks import keyed
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks.fonts import TEXT, text_width
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards.chooser import chooser, choosing
@@ -34,6 +34,8 @@ from companion.ui.session import Session
 from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST = 34, 440
+_BESIDE_TURN = 380
+"""The width of what fits in three lines beside whose turn it is, in dp."""
 _AROUND_TOLD, _ROOMY = 2, 10
 """What is free above and below what is told, in dp, on a phone and in a wide window."""
 
@@ -109,19 +111,32 @@ def head(table: TableProps, *, with_pot: bool = True) -> ft.Control:
 
 
 def prompt(table: TableProps) -> ft.Control:
-    """Whose turn it is, and the news where what is owed takes the room below the layout."""
+    """Draw whose turn it is; where the tray takes the room below the layout, also the news, or else
+    what happened last.
+    """
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
-    news = view.told if _news_beside_turn(table) else ()
+    news = (view.told or (_briefly(view.happened),)) if _news_beside_turn(table) else ()
     turn, grow = session.watching.turn, table.plan.text.grow
     return keyed("prompt", Prompt, session, turn, what, news, grow)
+
+
+def _briefly(happened: str) -> str:
+    """Return what happened last; of two turns with long names the latest alone has room."""
+    long = text_width(happened, 12, TEXT.medium) > _BESIDE_TURN
+    return happened.split(" · ", 1)[0] if long else happened
 
 
 def _news_beside_turn(table: TableProps) -> bool:
     """Whether news stand beside whose turn it is: where they lay before what has to be seen to
     below the layout, they would push it out of sight.
     """
-    return bool(table.view.owed or table.view.doubt) and not table.plan.scrolls
+    return _has_tray(table.view) and not table.plan.scrolls
+
+
+def _has_tray(view: TableView) -> bool:
+    """Return whether something has to be seen to below the layout."""
+    return bool(view.owed or view.doubt)
 
 
 def status(table: TableProps, shape: TrayShape) -> ft.Control:
@@ -129,27 +144,35 @@ def status(table: TableProps, shape: TrayShape) -> ft.Control:
     that are owed and a doubt, or else news; or else what happened last.
     """
     view, plan, session = table.view, table.plan, table.session
-    free = shape in {TrayShape.STACK, TrayShape.COLUMN}
+    free = shape is TrayShape.COLUMN
     height = (
         None if free else plan.foot - 2 * (_ROOMY if plan.shape is Shape.WIDE else _AROUND_TOLD)
     )
-    if table.refusal and shape is TrayShape.COLUMN:
+    if table.refusal and plan.shape is Shape.SIDE:
         told = keyed("refusal", SlimRefusal, session, table.refusal)
     elif table.refusal:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
-        place = TrayPlace(shape, plan.told_width, height or 0, plan.text.grow)
+        place = TrayPlace(shape, plan.told_width, scrolls=not plan.scrolls, grow=plan.text.grow)
         news = () if _news_beside_turn(table) else view.told
         told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
+        if plan.scrolls and _has_tray(view) and view.happened:
+            told = ft.Column([told, _happened(table, None)], spacing=4, tight=True)
+        told = ft.Container(told, height=height)
     elif view.happened:
-        told = keyed("foot", Happened, view.happened, height, 13 * plan.text.grow)
+        told = _happened(table, height)
     else:
         told = ft.Container()
     inset = ft.Padding.symmetric(horizontal=INSET if plan.shape is Shape.TALL else 0)
-    middle = None if shape is TrayShape.STACK else ft.Alignment.CENTER
+    middle = None if plan.scrolls else ft.Alignment.CENTER
     return ft.Container(
         told, height=None if free else plan.foot, padding=inset, alignment=middle, key="told"
     )
+
+
+def _happened(table: TableProps, height: float | None) -> ft.Control:
+    """Draw what happened last."""
+    return keyed("foot", Happened, table.view.happened, height, 13 * table.plan.text.grow)
 
 
 def tools(table: TableProps, width: float, columns: int) -> ft.Control:

@@ -19,8 +19,6 @@ from companion.ui.parts.table.table_plan import PANEL_EDGE, SIDE_CONTROLS, WIDE_
 from companion.ui.routes.screens import Room, Shape
 
 _TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
-_ROOMY = 640
-"""So much width has room for every button of a fine, in dp."""
 _BELOW_BAR, _ABOVE_PASS = 12, 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _POT_FROM_EDGE = 58
@@ -66,7 +64,7 @@ def _tall(table: TableProps, room: Room) -> ft.Control:
         pieces.prompt_strip(table),
         pieces.middle(table),
         *([pieces.last_turns(table, plan.list_height)] if plan.list_height else []),
-        pieces.status(table, TrayShape.WIDE_LINE if plan.told_width >= _ROOMY else TrayShape.LINE),
+        pieces.status(table, TrayShape.STRIP),
         _tools(table, room),
         _bar(table),
     ]
@@ -92,7 +90,7 @@ def _large(table: TableProps, room: Room) -> ft.Control:
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
             pieces.middle(table),
-            pieces.status(table, TrayShape.STACK),
+            pieces.status(table, TrayShape.COLUMN),
             _top(table),
             seat_strip(table.session, table.view.seats, table.plan),
             _tools(table, room),
@@ -179,7 +177,7 @@ def _wide(table: TableProps) -> ft.Control:
             ft.Container(repaint_boundary(pieces.head(table)), height=plan.text.wide_head),
             pieces.prompt_strip(table),
             pieces.middle(table),
-            pieces.status(table, TrayShape.WIDE_LINE),
+            pieces.status(table, TrayShape.STRIP),
             bar,
         ],
         spacing=0,

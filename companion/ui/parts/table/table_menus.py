@@ -65,7 +65,7 @@ def menu_named(
 def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     """How the layout lies before this device."""
     say, icons = session.words.say, ft.Icons
-    across = say("Suits as rows") if side.columns else say("Suits as columns")
+    across = say("Suits as rows") if side.columns and crosses else say("Suits as columns")
     order = say("Suits in their fixed order") if side.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
@@ -90,7 +90,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
                 icons.VIEW_WEEK_OUTLINED,
                 across,
                 prefer(Preferences.across) if crosses else None,
-                "" if crosses else say("There is no room for columns."),
+                "" if crosses else say("Columns need a taller screen."),
             ),
             MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
         ),

@@ -106,8 +106,8 @@ class TextHeights:
 
     @property
     def foot(self) -> float:
-        """What is told below the layout, in three small lines."""
-        return max(LEAST, round(10 + 46 * self.grown))
+        """What is told below the layout: a fine whole, and the edge of the next one below it."""
+        return max(LEAST, round(22 + 46 * self.grown))
 
     @property
     def wide_foot(self) -> float:
