@@ -40,6 +40,7 @@ def open_with(table: Table, url: str, identifier: str) -> None:
     table.open(url)
     if identifier == "player-name-6":
         for number in (4, 5):
+            table.see(f"player-name-{number}")
             table.type_into(f"player-name-{number}", f"P{number}")
     table.see(identifier)
 

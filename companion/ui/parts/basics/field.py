@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 import flet as ft
 
@@ -16,7 +16,7 @@ from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import FRAMES_SECONDS
 
-
+_scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
 _WRITTEN = "written_field"
 """Key of a session's store: the identifier of the field that has the focus."""
 
@@ -124,6 +124,6 @@ def _named(shown: ft.TextField, identifier: str) -> ft.Control:
     shown.on_focus, shown.on_blur = focused, left
     label = str(shown.hint_text) if shown.value else None
     # A field that had the key itself would begin anew with every drawing (Flet 1.0.5).
-    mark = ft.Container(height=0, key=ft.ScrollKey(identifier))
+    mark = ft.Container(height=0, key=_scroll_key(identifier))
     line = ft.Semantics(content=shown, identifier=identifier, label=label)
     return stretched([mark, ft.MergeSemantics(content=line)], spacing=0)
