@@ -44,7 +44,7 @@ def read_draft(text: str, rules: Rules) -> SeatsForm:
     names, title = kept.get("names"), kept.get("title")
     if not isinstance(names, list):
         return empty
-    written = list(filter(None, map(_line, cast("list[object]", names))))
+    written = [line for name in cast("list[object]", names) if (line := _line(name))]
     form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(kept.get("rules"), rules))
     if line := _line(title):
         form = form.titled(line)
