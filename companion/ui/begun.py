@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.objections import Objection
+from companion.forms.drafts import NOTHING
 from companion.ui.routes.screens import table_path
 from companion.ui.session import Session
 
@@ -20,6 +21,7 @@ async def start(
     if isinstance(begun, Objection):
         session.refuse(begun)
     elif begun:
+        await session.device.keep_draft(NOTHING)
         await session.go(table_path(begun.snapshot.number))
 
 

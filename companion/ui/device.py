@@ -12,6 +12,7 @@ from typing import TypeVar
 import flet as ft
 from flet.controls.exceptions import FletException
 
+from companion.forms.drafts import NOTHING
 from companion.preferences import Preferences
 from companion.views.backing_up import Keeping
 from companion.views.whats_new import VERSION
@@ -22,6 +23,7 @@ _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
 _VERSION_KEPT_AS = "fantan.version"
+_DRAFT_KEPT_AS = "fantan.draft"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
@@ -53,7 +55,8 @@ class Kept:
 
 class Device:
     """The device of one session; `calm` says whether it is set to show no motion, `seen` which
-    version it showed last: None on a first visit, this one if it does not tell.
+    version it showed last: None on a first visit, this one if it does not tell. `draft` is the text
+    of the new series that somebody was writing down.
     """
 
     def __init__(self, page: ft.Page) -> None:
@@ -66,6 +69,7 @@ class Device:
         self._awake = False
         self.calm = False
         self.seen: str | None = VERSION
+        self.draft = NOTHING
 
     @property
     def handheld(self) -> bool:
@@ -83,18 +87,20 @@ class Device:
         It is asked again if it does not answer, as when the server comes back to an open page: that
         cuts the page's line once more.
         """
-        kept, language, self.calm, seen = await self._told()
+        kept, language, self.calm, seen, draft = await self._told()
         if kept == _SILENT:
-            kept, language, self.calm, seen = await self._told()
+            kept, language, self.calm, seen, draft = await self._told()
+        self.draft = draft if isinstance(draft, str) else NOTHING
         self.seen = _seen(seen, kept)
         return Preferences.read(kept), language
 
-    async def _told(self) -> tuple[object, str, bool, object]:
+    async def _told(self) -> tuple[object, str, bool, object, object]:
         return await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS), _SILENT),
             _answer(self._language(), spoken(())),
             _answer(self._set_to_be_calm(), silent=False),
             _answer(self._kept.get(_VERSION_KEPT_AS), VERSION),
+            _answer(self._kept.get(_DRAFT_KEPT_AS), NOTHING),
         )
 
     async def _language(self) -> str:
@@ -108,6 +114,12 @@ class Device:
     async def keep(self, preferences: Preferences) -> None:
         """Keep the preferences for the next time."""
         await _answer(self._kept.set(_KEPT_AS, preferences.written()), None)
+
+    async def keep_draft(self, text: str) -> None:
+        """Keep the draft of a new series, in place of the former one."""
+        if text != self.draft:
+            self.draft = text
+            await _answer(self._kept.set(_DRAFT_KEPT_AS, text), None)
 
     async def keep_version(self) -> None:
         """Keep that it showed this version, unless that is kept already."""

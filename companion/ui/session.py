@@ -47,6 +47,7 @@ class Session:
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
+    close_dialog: Callable[[], None] | None = None
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     _context: Context = field(default_factory=copy_context)
@@ -279,8 +280,10 @@ class Session:
     async def go(self, path: str, notice: str = "") -> None:
         """Open the screen at the path, with a notice, as a step that the back button takes back."""
         self.shown.notice = notice
-        if not await self.visit(Screen(path)):
-            return
+        if await self.visit(Screen(path)):
+            await self._push(path)
+
+    async def _push(self, path: str) -> None:
         self._pushing = path
         try:
             await self.page.push_route(path)
@@ -289,9 +292,17 @@ class Session:
                 self._pushing = ""
 
     async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived, if no later step is on its way there."""
-        if self._pushing in {"", path}:
+        """Show the screen at which the client arrived, if no later step is on its way there. The
+        browser's Back closes an open dialog instead, and the client returns to the screen below.
+        """
+        if self._pushing not in {"", path}:
+            return
+        close, here = self.close_dialog, self.shown.screen.path
+        if close is None or Screen(path).path == here:
             await self.visit(Screen(path))
+        else:
+            close()
+            await self._push(here)
 
     async def go_to_table(self) -> None:
         """Open the table of the series that this device looks at."""

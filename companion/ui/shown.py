@@ -66,6 +66,10 @@ class Pointer:
     asked_at: int | None = None
     menu: str = ""
 
+    def close(self) -> None:
+        """Close the menu and take back the question."""
+        self.asked_at, self.menu = None, ""
+
 
 @dataclass(frozen=True, slots=True)
 class Watching:

@@ -58,6 +58,10 @@ class Headless(Wire):
             self._dispatch(node["_i"], "change", value)
         await self.settle()
 
+    async def focus(self, what: str) -> None:
+        """Give the keyboard to the text field."""
+        await self._send(what, ("focus",))
+
     def write_at_once(self, what: str, text: str) -> None:
         """Write into the text field, and do not wait for what comes of it."""
         node = self._target(what, lambda node: node["_c"] == "TextField")

@@ -15,7 +15,7 @@ from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
 from companion.ui.parts.basics.notices import refusals
 from companion.ui.parts.basics.panels import list_row, panel
 from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.questions import Question, question
+from companion.ui.parts.basics.questions import Question, question, use_dialog
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
@@ -103,5 +103,5 @@ def _use_question(session: Session, view: ArchivedView, room: Room) -> Callable[
         say("Not yet"),
     )
     dialog = question(asked, session.tap(agree), session.tap(ask, 0), large=room.large_text)
-    ft.use_dialog(dialog if line else None)
+    use_dialog(session, dialog if line else None, lambda: ask_for(0))
     return lambda line: session.tap(ask, line.number)

@@ -10,12 +10,13 @@ import flet as ft
 
 from companion.core.house_rules.rules import Rules
 from companion.core.standings.entry import Entry
+from companion.forms.drafts import draft_text, read_draft
 from companion.forms.seating import SeatsForm
 from companion.ui import begun
 from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, latest, use_state
+from companion.ui.hooks import keyed, latest, use_begun, use_state
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
+from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button, submit_button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import field
@@ -63,7 +64,9 @@ def NewSeries(
     refusal: str,
 ) -> ft.Control:
     """The whole screen. `rules` are those that a new series has unless they are changed."""
-    draft, seating = use_seating(session, SeatsForm(rules=rules))
+    begun_with = use_begun(lambda: read_draft(session.device.draft, rules))
+    draft, seating = use_seating(session, begun_with)
+    ft.use_effect(session.tap(session.device.keep_draft, draft_text(draft)), [draft])
     unfolded, set_unfolded = use_state(initial=False)
     doing = use_doing()
     saved = session.watched.catalogue.saved
@@ -89,9 +92,22 @@ def NewSeries(
         room,
         on_back=session.tap(session.back),
         back_says=say("Back"),
+        beside=_clearer(form, draft, rules),
         notices=refusals(session, refusal),
         actions=[_start(form, show)],
         widest=WIDE if wide else WIDEST,
+    )
+
+
+def _clearer(form: _Form, draft: SeatsForm, rules: Rules) -> ft.Control | None:
+    """Return the button that empties the form, once something was written."""
+    if not draft_text(draft):
+        return None
+    return icon_button(
+        ft.Icons.DELETE_SWEEP_OUTLINED,
+        form.seating.on_tap(lambda _: SeatsForm(rules=rules)),
+        identifier="clear-form",
+        label=form.session.words.say("Clear the form"),
     )
 
 

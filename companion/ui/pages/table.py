@@ -10,7 +10,7 @@ from companion.ui.boundary import boundary
 from companion.ui.hooks import keyed
 from companion.ui.keys import plan_of
 from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.questions import Question, question
+from companion.ui.parts.basics.questions import Question, question, use_dialog
 from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
 from companion.ui.parts.table.menus import menu_dialog
 from companion.ui.parts.table.pieces import TableProps
@@ -56,10 +56,10 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     plan = plan_of(view, room, preferences)
     keys = room.shape is Shape.WIDE and not session.device.handheld
     menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys)
+    dialog = menu_dialog(session, menu, room) if menu else None
     if asked:
-        ft.use_dialog(question(asked, session.tap(agree), leave, large=room.large_text))
-    else:
-        ft.use_dialog(menu_dialog(session, menu, room) if menu else None)
+        dialog = question(asked, session.tap(agree), leave, large=room.large_text)
+    use_dialog(session, dialog, pointer.close)
     table = TableProps(session, view, plan, refusal, pointer.card, ask)
     felt = ft.Container(
         ft.SafeArea(table_body(table, room), expand=True), bgcolor=Tone.FELT_EDGE, expand=True

@@ -124,6 +124,7 @@ class Screen:
 
 _WIDE_FROM = 960
 _LOW_BELOW = 560
+_SHALLOW_BELOW = 300
 _LARGE = 1.1
 _TWO_COLUMNS_FROM = 760
 
@@ -138,8 +139,8 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The size of the window in dp, without what the device itself covers, and how many times
-    its usual size the device writes text.
+    """The size of the window in dp, without the parts that the device or its keyboard covers, and
+    the factor by which the device enlarges text.
     """
 
     width: int = 390
@@ -147,16 +148,21 @@ class Room:
     text_scale: float = 1.0
 
     def of(self, page: ft.Page) -> Room:
-        """The page's room at this moment, at the same scale of text."""
-        covered = page.media.padding
+        """Return the page's room at this moment, at the same scale of text."""
+        covered, keyboard = page.media.padding, page.media.view_insets
         width = (page.width or 390) - covered.left - covered.right
-        height = (page.height or 844) - covered.top - covered.bottom
+        height = (page.height or 844) - covered.top - covered.bottom - keyboard.bottom
         return replace(self, width=max(1, int(width)), height=max(1, int(height)))
 
     @property
     def large_text(self) -> bool:
         """Whether text is so large that screens have to scroll."""
         return self.text_scale > _LARGE
+
+    @property
+    def shallow(self) -> bool:
+        """Whether so little height is left, as above a keyboard, that nothing but the body fits."""
+        return self.height < _SHALLOW_BELOW
 
     @property
     def two_columns(self) -> bool:

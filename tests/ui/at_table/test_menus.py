@@ -167,3 +167,14 @@ async def test_what_a_menu_asks_is_meant_for_the_table_that_was_seen(
         await app.closed()
         assert app.has("notice")
     assert (desk.night.round.over, turns(desk)) == (False, ["7H", "8H"])
+
+
+@pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
+async def test_the_browser_s_back_closes_a_menu_first(desk: Desk, menu: str) -> None:
+    async with Headless(main_for(desk.archive), route="/table/1") as app:
+        await app.tap(menu)
+        await app.go("/")
+        assert (app.has("menu-close"), app.has("pass"), app.page.route) == (False, True, "/table/1")
+        await app.go("/")
+        assert app.page.route == "/"
+        assert not app.has("pass")

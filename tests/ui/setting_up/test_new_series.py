@@ -9,6 +9,8 @@ import pytest
 from companion.core.house_rules.presets import parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
+from companion.forms.drafts import read_draft
+from companion.forms.seating import SeatsForm
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
@@ -203,3 +205,55 @@ async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk
         await app.tap("start-series")
         assert app.text("obstacle") == "At least two players are needed."
     assert desk.archive.catalogue.entries == ()
+
+
+def loaded_again(desk: Desk, kept: dict[str, object]) -> Headless:
+    """Return a new page of a device that has kept this."""
+    app = Headless(main_for(desk.archive), route="/new")
+    app.kept.update(kept)
+    return app
+
+
+async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk: Desk) -> None:
+    main = main_for(desk.archive)
+    async with Headless(main, route="/new") as app:
+        await write(app, "Ann", "Ben", "Cem", "Dee", "Eve")
+        await app.tap("dealer-Ben")
+        await app.enter_text("series-name", "Cabin")
+        kept = app.kept
+    async with loaded_again(desk, kept) as app:
+        assert app.find("player-name-5")
+        assert app.text("series-name") == "Name of the series Cabin"
+        await app.tap("start-series")
+        kept = app.kept
+    assert started(desk).name == "Cabin"
+    names = ("Ann", "Ben", "Cem", "Dee", "Eve")
+    assert first_deal(desk) == Setup.dealt(preset("bicycle"), names, 1)
+    async with loaded_again(desk, kept) as app:
+        assert app.text("obstacle") == "At least two players are needed."
+
+
+async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None:
+    main = main_for(desk.archive)
+    async with Headless(main, route="/new") as app:
+        assert not app.has("clear-form")
+        await write(app, "Ann", "Ben")
+        await app.tap("clear-form")
+        assert app.text("obstacle") == "At least two players are needed."
+        kept = app.kept
+    async with loaded_again(desk, kept) as app:
+        assert not app.has("clear-form")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[1]",
+        '{"names": 5}',
+        '{"names": [7, null, "\\ud800"], "title": 3, "rules": "none such", "dealer": 1.0}',
+        '{"names": [], "dealer": -1, "rules": []}',
+    ],
+)
+def test_a_draft_that_makes_no_sense_is_an_empty_form(text: str) -> None:
+    assert read_draft(text, preset("bicycle")) == SeatsForm(rules=preset("bicycle"))

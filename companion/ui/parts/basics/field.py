@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, TypedDict, Unpack
+from contextlib import suppress
+from typing import Any, TypedDict, Unpack, cast
 
 import flet as ft
 
 from companion.core.names import LONGEST
 from companion.ui.looks.fonts import TEXT
 from companion.ui.looks.theme import Tone
+from companion.ui.parts.basics.columns import stretched
 from companion.ui.parts.basics.touch import Tap
+from companion.ui.session import FRAMES_SECONDS
+
+_scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
+_WRITTEN = "written_field"
+"""Key of a session's store: the identifier of the field that has the focus."""
 
 
 class FieldMore(TypedDict, total=False):
@@ -36,6 +44,17 @@ def field(
     shown = _text_field(value, hint, 16, **more)
     shown.max_length, shown.counter, shown.on_change = LONGEST, "", changed
     return _named(shown, identifier)
+
+
+async def show_written_field(column: ft.Ref[ft.Column]) -> None:
+    """Scroll the column to the field that has the focus, if one has it."""
+    scrolled = column.current
+    store = scrolled.page.session.store if scrolled else None
+    if scrolled is None or store is None or not store.contains_key(_WRITTEN):
+        return
+    await asyncio.sleep(FRAMES_SECONDS)  # until the device has laid out the screen in its new size
+    with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
+        await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
 def text_area(
@@ -92,8 +111,19 @@ def _border(width: float, tone: ft.Colors) -> ft.OutlineInputBorder:
 
 
 def _named(shown: ft.TextField, identifier: str) -> ft.Control:
-    """The field under its name; while it is empty, the hint that stands in it is its name."""
+    """Return the field under its name; the hint is the name of an empty field."""
+
+    def focused(event: ft.Event[ft.TextField]) -> None:
+        event.page.session.store.set(_WRITTEN, identifier)
+
+    def left(event: ft.Event[ft.TextField]) -> None:
+        store = event.page.session.store
+        if store.contains_key(_WRITTEN) and store.get(_WRITTEN) == identifier:
+            store.remove(_WRITTEN)
+
+    shown.on_focus, shown.on_blur = focused, left
     label = str(shown.hint_text) if shown.value else None
-    return ft.MergeSemantics(
-        content=ft.Semantics(content=shown, identifier=identifier, label=label)
-    )
+    # A field that had the key itself would begin anew with every drawing (Flet 1.0.5).
+    mark = ft.Container(height=0, key=_scroll_key(identifier))
+    line = ft.Semantics(content=shown, identifier=identifier, label=label)
+    return stretched([mark, ft.MergeSemantics(content=line)], spacing=0)

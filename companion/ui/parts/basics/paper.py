@@ -61,5 +61,10 @@ def paper(
         foot.append(row_or_column(actions, large=room.large_text))
     padding = ft.Padding.symmetric(horizontal=20, vertical=12)
     bar = [bottom_bar(centred(stretched(foot, spacing=8), widest, padding))] if foot else []
-    page = ft.SafeArea(scaffold(head, shown, bar, room, more.get("body_key", "body")), expand=True)
-    return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
+    page = ft.Container(
+        scaffold(head, shown, bar, room, more.get("body_key", "body")), height=room.height
+    )
+    # A keyboard covers the page before the app hears of it. Until then the page keeps its height
+    # and scrolls; a body without height would drop the field that is written into.
+    covered = ft.Column([page], scroll=ft.ScrollMode.AUTO, spacing=0)
+    return ft.Container(ft.SafeArea(covered, expand=True), bgcolor=Tone.PAPER, expand=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
@@ -12,6 +13,7 @@ from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
+from companion.ui.session import Session
 
 _WIDEST = 440
 """The lines of what is explained grow no longer than this, in dp."""
@@ -44,6 +46,20 @@ def question(asked: Question, on_yes: Tap, on_no: Tap, *, large: bool = False) -
         actions=[row_or_column([no, yes], large=large, spacing=10)],
         on_dismiss=on_no,
     )
+
+
+def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[[], None]) -> None:
+    """Show the dialog, if there is one, until the browser's Back or anything else closes it."""
+    shows = dialog is not None
+
+    def offer() -> None:
+        session.close_dialog = close if shows else None
+
+    def withdraw() -> None:
+        session.close_dialog = None
+
+    ft.use_effect(offer, [shows], withdraw)
+    ft.use_dialog(dialog)
 
 
 def _explained(words: str) -> ft.Control:

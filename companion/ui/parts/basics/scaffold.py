@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypedDict
 
 import flet as ft
 
+from companion.ui.hooks import use_begun
 from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.field import show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes.screens import Room
@@ -51,12 +54,28 @@ def scaffold(
     room: Room,
     key: str = "body",
 ) -> ft.Control:
-    """The body scrolls between head and bar; where text is large, the head scrolls too. With
-    another `key` it is another body, which shows from its beginning.
+    """Return a screen whose body scrolls between head and bar. Where text is large the head scrolls
+    with the body; where a keyboard leaves little height both do. Another `key` shows another body
+    from its beginning.
+
+    The body keeps its place in the tree: a field that moved there would lose its keyboard.
     """
-    fixed, moving = ([], [*head, body]) if room.large_text else (list(head), [body])
-    scrolling = ft.Column(moving, scroll=ft.ScrollMode.AUTO, spacing=0)
-    return ft.Column([*fixed, ft.Container(scrolling, expand=True, key=key), *bar], spacing=0)
+    column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
+    ft.use_effect(partial(show_written_field, column), [room.height])
+    head_moves = room.large_text or room.shallow
+    scrolling = ft.Column(
+        [_strip(head, shown=head_moves), body, _strip(bar, shown=room.shallow)],
+        scroll=ft.ScrollMode.AUTO,
+        spacing=0,
+        ref=column,
+    )
+    middle = ft.Container(scrolling, expand=True, key=key)
+    above, below = _strip(head, shown=not head_moves), _strip(bar, shown=not room.shallow)
+    return ft.Column([above, middle, below], spacing=0)
+
+
+def _strip(controls: Sequence[ft.Control], *, shown: bool) -> ft.Control:
+    return ft.Column(list(controls) if shown else [], spacing=0, tight=True)
 
 
 def centred(content: ft.Control, widest: float, padding: ft.PaddingValue = 0) -> ft.Control:

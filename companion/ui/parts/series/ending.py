@@ -20,7 +20,7 @@ from companion.ui.looks.theme import Tone
 from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
 from companion.ui.parts.basics.choice import Answer, segmented
 from companion.ui.parts.basics.panels import panel
-from companion.ui.parts.basics.questions import Question, question
+from companion.ui.parts.basics.questions import Question, question, use_dialog
 from companion.ui.parts.basics.stepper import Counting, stepper
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import Tap
@@ -91,7 +91,8 @@ def use_ending(
 
     asked, leave = _asked(session, view), session.tap(partial(ask, whether=False))
     dialog = question(asked, session.tap(agree), leave, large=room.large_text)
-    ft.use_dialog(dialog if asking and view.can_end else None)
+    shown = dialog if asking and view.can_end else None
+    use_dialog(session, shown, lambda: set_asking(False))
     panels = length_panel(
         session,
         view.length,

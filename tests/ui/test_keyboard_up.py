@@ -1,0 +1,85 @@
+"""A keyboard that covers half of the page: every screen with a text field lets head and bar give
+way, and scrolls to the field.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.house_rules.presets import preset
+from companion.ui.app import main_for
+from companion.ui.routes.screens import Room
+from tests.desks import Desk
+from tests.layout.boxes import Size
+from tests.layout.screen import screen
+from tests.ui.headless import Headless
+
+SIZES = {(740, 360): (740, 160), (360, 740): (360, 400)}
+FIELDS = (
+    ("/table/1/pay", "pay-note"),
+    ("/new", "player-name-4"),
+    ("/new", "series-name"),
+    ("/series/1", "series-name"),
+    ("/import", "import-text"),
+    ("/", "home-search"),
+)
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    """A desk with so many series that they can be searched."""
+    for number in range(12):
+        desk.start(f"Evening {number}", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+    return desk
+
+
+@pytest.mark.parametrize("size", SIZES, ids=("on its side", "upright"))
+@pytest.mark.parametrize(("route", "identifier"), FIELDS)
+async def test_the_field_keeps_its_place_in_the_tree(
+    desk: Desk, route: str, identifier: str, size: tuple[int, int]
+) -> None:
+    async with Headless(main_for(desk.archive), route=route, size=size) as app:
+        await app.enter_text(identifier, "Ab")
+        await app.focus(identifier)
+        before = field_of(app, identifier)
+        app.invoked.clear()
+        await app.resize(*SIZES[size])
+        await app.until(lambda: bool(app.invoked))
+        kind, name, asked = app.invoked[0]
+        assert (kind, name, asked["scroll_key"]) == ("Column", "scroll_to", identifier)
+        assert field_of(app, identifier) == before
+
+
+def field_of(app: Headless, identifier: str) -> tuple[int, str]:
+    """Return the number of the text field in the client's tree, and the text in it."""
+    node = next(each for each in app.tree.below(app.find(identifier)) if each["_c"] == "TextField")
+    return node["_i"], node["value"]
+
+
+async def test_head_and_bar_scroll_with_the_body_above_a_keyboard(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/table/1/pay", size=(740, 360)) as app:
+        tall = places(app, 740, 360)
+        assert tall["pay"] <= 360
+        await app.resize(740, 160)
+        low = places(app, 740, 160)
+        assert low["pay"] > low["pay-note"] > 160
+        await app.resize(740, 360)
+        assert places(app, 740, 360) == tall
+
+
+def places(app: Headless, width: int, height: int) -> dict[str, float]:
+    """Return the bottom of everything that has an identifier."""
+    return {
+        str(placed.node["identifier"]): placed.place.bottom
+        for placed in screen(app.tree.root, Size(width, height))
+        if placed.node.get("identifier")
+    }
+
+
+async def test_a_keyboard_of_the_device_takes_from_the_room(desk: Desk) -> None:
+    nothing = {"left": 0, "top": 0, "right": 0, "bottom": 0}
+    async with Headless(main_for(desk.archive), size=(740, 360)) as app:
+        media = {"padding": nothing, "view_padding": nothing, "device_pixel_ratio": 1}
+        media |= {"orientation": "landscape", "view_insets": nothing | {"bottom": 200}}
+        await app.page_event("media_change", media, media=media)
+        assert Room().of(app.page).height == 160
