@@ -14,7 +14,7 @@ from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.log import Log
-from companion.core.names import Player, handle_for, numbered, tidy
+from companion.core.names import Player, handle_for, numbered, tidy, uncased
 from companion.core.objections import Objection
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
@@ -251,5 +251,5 @@ def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
 
 def _told_apart(names: list[str]) -> Iterator[str]:
     for place, name in enumerate(names):
-        before = names[:place].count(name)
+        before = [uncased(one) for one in names[:place]].count(uncased(name))
         yield numbered(name, before + 1) if before else name
