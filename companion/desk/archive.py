@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.backup import Backup, Match
+from companion.core.backup import Backup, BroughtSheet, Match
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules
@@ -20,7 +20,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, Restored, SavedBackup, archiving
+from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People
 from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
 from companion.desk.table import Table
@@ -60,7 +60,7 @@ class Archive:
     def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
         """The archive of an open store, whose work is done where `run` runs it."""
         self._store, self._clock, self._run = store, clock, run
-        self._backups = Backups(store, run)
+        self._backups = Backups(store, run, self)
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
@@ -140,9 +140,14 @@ class Archive:
         """All series in one file, with the house rules that were kept and what was archived."""
         return await self._backups.make()
 
-    async def match(self, backup: Backup) -> tuple[Match, ...]:
-        """How each series of a backup stands to those that are here."""
-        return await self._backups.match(backup)
+    async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
+        """Compare each of these series with those that are here."""
+        return await self._backups.match(sheets)
+
+    async def carry_on(self, number: int, log: Log) -> int:
+        """Continue a series with a log that goes on further; return the number of the series."""
+        await carry_on(self, number, log)
+        return number
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]

@@ -54,13 +54,12 @@ def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return Referee(stage.session, begins, catalogue.saved, stage.room)
 
 
-def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
+def _import(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal)
 
 
-def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    entries = catalogue.entries
-    return ImportSheet(stage.session, entries, stage.room, stage.refusal, restores=True)
+def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal, restores=True)
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
