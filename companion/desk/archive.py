@@ -34,7 +34,8 @@ class Catalogue:
     """What there is: all series in short, the newest first, of which those with `archived` numbers
     were archived; what was found wrong with what is stored; the rules that a new series begins
     with, and those that were saved under a name; and the deleted series that can be put back. The
-    usual rules are `usual_chosen` once somebody chose them.
+    usual rules are `usual_chosen` once somebody chose them. `played` is the series that the device
+    that looks at this played last.
     """
 
     entries: tuple[Entry, ...]
@@ -44,11 +45,17 @@ class Catalogue:
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
     usual_chosen: bool = False
+    played: int = 0
 
     @property
-    def newest_in_play(self) -> Entry | None:
-        """The series to go on with."""
-        shown = (entry for entry in self.entries if entry.number not in self.archived)
+    def played_first(self) -> tuple[Entry, ...]:
+        """All series, the one played last on this device before the others."""
+        return tuple(sorted(self.entries, key=lambda entry: entry.number != self.played))
+
+    @property
+    def to_resume(self) -> Entry | None:
+        """The series to go on with: the one played last on this device, else the newest in play."""
+        shown = (entry for entry in self.played_first if entry.number not in self.archived)
         return next((entry for entry in shown if not entry.over), None)
 
 

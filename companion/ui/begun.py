@@ -21,6 +21,7 @@ async def start(
     if isinstance(begun, Objection):
         session.refuse(begun)
     elif begun:
+        session.keep_played(begun)
         await session.go(table_path(begun.snapshot.number))
 
 

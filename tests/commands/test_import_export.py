@@ -148,9 +148,9 @@ def test_a_copy_under_other_names_is_not_added(home: Path) -> None:
 
 def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
     run(home, "import", NIGHT)
-    record(home, "--series", 1, fed="pay Ann pot 7\n")
+    record(home, "--series", 1, fed="pay Ana pot 7\n")
     export = run(home, "export", home.parent / "there").out.splitlines()
-    record(home, "--series", 1, fed="undo\npay Ann pot 5\n")
+    record(home, "--series", 1, fed="undo\npay Ana pot 5\n")
     changed = sheets_of(home)
     told = "series 1 is the same and was changed since; it stays as it is"
     assert run(home, "import", *export) == Run(0, "series 1\n", f"{export[0]}: {told}\n")
