@@ -147,7 +147,7 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
         yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in seated))
         yield from (Recorded(number, event) for event in dealt.events)
         known |= seated
-    if theirs.planned not in {None, ours.planned}:
+    if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
     yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
     if theirs.ended and not ours.ended:
