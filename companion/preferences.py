@@ -40,7 +40,7 @@ class Motion(Enum):
 class Preferences:
     """One device's choices; no language means the device's own. `columns` lays the suits as
     columns, `turned` shows the layout to somebody who sits opposite, `as_laid` lays the suits in
-    the order in which they were begun.
+    the order in which they were begun. `played` is the series that was played here last, or 0.
     """
 
     language: str = ""
@@ -51,6 +51,7 @@ class Preferences:
     turned: bool = False
     as_laid: bool = False
     motion: Motion = Motion.SYSTEM
+    played: int = 0
 
     def dark(self, *, device: bool) -> bool:
         """Whether the app shows dark, on a device that is set so or not."""

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from datetime import date
 from typing import BinaryIO, Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter, Waiting
@@ -28,11 +29,9 @@ from companion.core.backup import (
     BroughtSheet,
     Kin,
     is_zip,
-    story_of,
     unpacked,
 )
-from companion.core.sheet import dumps
-from companion.core.standings.entry import entry_of
+from companion.desk.archive import Archive
 from companion.desk.backups import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError
 from companion.desk.runner import at_once
@@ -43,7 +42,7 @@ _SAYS: Final = {
     Kin.SAME: "series {number} is the same",
     Kin.RENAMED: "series {number} is the same under other names; they stay as they are",
     Kin.BEHIND: "series {number} is the same and goes on further; it stays as it is",
-    Kin.FURTHER: "this goes on further than series {number}; both are kept",
+    Kin.FURTHER: "this goes on further than series {number}, which is continued with it",
     Kin.CHANGED: "series {number} is the same and was changed since; it stays as it is",
     Kin.UNREAD: "series {number} is known by the same id and cannot be read; both are kept",
     Kin.DIFFERS: "series {number} has its name and date, and another story; both are kept",
@@ -95,9 +94,7 @@ def _read(file: str, waiting: Waiting) -> tuple[_File | None, int]:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    text, entry = dumps(reading.log), entry_of(0, reading.log.series)
-    sheet = BroughtSheet(file, text, entry, story_of(reading.log, text))
-    return _File(file, sheet=sheet), told_faults(file, reading)
+    return _File(file, sheet=BroughtSheet.of(reading)), told_faults(file, reading)
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
@@ -132,7 +129,8 @@ class _Taking:
 
     def __init__(self, store: Store, waiting: Waiting) -> None:
         self._store, self._waiting, self._told = store, waiting, FindingReporter("import")
-        self._bringing = asyncio.run(Bringing.begin(store, at_once))
+        archive = Archive(store, date.today, at_once)
+        self._bringing = asyncio.run(Bringing.begin(store, at_once, archive))
         self._tell()
 
     def take(self, file: _File) -> int:
@@ -148,26 +146,24 @@ class _Taking:
     async def _take(self, name: str, file: _File) -> None:
         try:
             if file.sheet:
-                await self._take_one(name, file.sheet, frozenset({Kin.SAME}))
+                await self._take_one(name, file.sheet)
             for sheet in file.backup.sheets if file.backup else ():
-                await self._take_one(f"{name}: {sheet.file}", sheet, frozenset(_SAYS))
+                await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
             self._bringing.settle()
         if file.backup:
             self._take_rules(name, file.backup.about)
 
-    async def _take_one(self, name: str, sheet: BroughtSheet, told: frozenset[Kin]) -> None:
-        """Add the series, or tell which one is the same; a sheet that somebody names alone is
-        wanted, also where the one that is here goes on further.
-        """
+    async def _take_one(self, name: str, sheet: BroughtSheet) -> None:
+        """Add or continue a series, or report which stored series is the same."""
         match = await self._bringing.match(sheet)
         number = match.number
-        if match.kin in TAKEN or match.kin not in told:
-            number = await self._bringing.create(sheet)
+        if match.kin in TAKEN:
+            number = await self._bringing.take(sheet, match)
         else:
             await self._bringing.archive(sheet, match)
         self._tell()
-        if match.kin in told:
+        if match.kin is not Kin.NEW:
             complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
         print(f"series {number}", flush=True)
 

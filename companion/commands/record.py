@@ -20,7 +20,8 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_round
-from companion.core.sheet.words import EVENT_WORDS, read_event, read_number, words_of
+from companion.core.sheet.block import Spellings
+from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_number, words_of
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
@@ -202,7 +203,7 @@ def _command(words: list[str]) -> Command:
     match words:
         case []:
             raise LineError("this line asks for nothing")
-        case ["--"]:
+        case [word] if is_pass(word):
             return pass_turn
         case ["end"]:
             return end
@@ -248,6 +249,7 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
     before, rules = log.round.setup, log.series.planned or log.series.latest_rules
     named, seated = _dealer_and_players(words)
     players = seated or before.players
+    Spellings.of(log.series).seat(seated if len(set(seated)) == len(seated) else ())
     if named and named not in players:
         raise LineError("{handle} deals, but does not sit at the table", handle=named)
     dealer = players.index(named) if named else next_dealer(before, players)

@@ -98,12 +98,16 @@ def _spellings(card: Card) -> Iterator[str]:
 _BY_SPELLING: Final = {spelling: card for card in CARDS for spelling in _spellings(card)}
 
 
+_NO_SELECTORS: Final = {0xFE0E: None, 0xFE0F: None}
+"""Variation selectors, which phones put behind a suit to draw it plain or as a picture."""
+
+
 def card(text: str) -> Card:
     """The card that a person wrote: `7H`, `7h`, `TH`, `10♥`.
 
     :raises ValueError: when no card is written so.
     """
-    found = _BY_SPELLING.get(text) or _BY_SPELLING.get(text.replace("\ufe0f", ""))
+    found = _BY_SPELLING.get(text) or _BY_SPELLING.get(text.translate(_NO_SELECTORS))
     if found is None:
         raise ValueError(text)
     return found

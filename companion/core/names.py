@@ -139,16 +139,16 @@ def numbered(name: str, number: int) -> str:
     return f"{cut} {number}"
 
 
+def uncased(name: str) -> str:
+    """Return the name as it is compared: without case, width, or the form its accents have."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
 def look_alike(name: str, other: str) -> bool:
     """Whether people could take two names for one: they differ in case, in width, or in letters of
     other scripts that look the same.
     """
-    return any(look(tidy(name)) == look(tidy(other)) for look in (_uncased, _folded, _drawn))
-
-
-def _uncased(name: str) -> str:
-    """The name without case and width."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded, _drawn))
 
 
 def _folded(name: str) -> str:
@@ -174,12 +174,13 @@ def is_worth(text: str) -> bool:
 
 
 def handle_for(name: str, taken: Collection[str]) -> str:
-    """A handle for a player of that name, other than those taken."""
+    """Return a handle for a player of that name that cannot be mistaken for one of those taken."""
+    known = {uncased(handle) for handle in taken}
     words = [_lettered(word) for word in tidy(name).split()]
     word = next((word for word in words if word), "Player")
     stem = word[:_LONGEST_HANDLE]
     candidates = (stem, *(f"{stem[:_LONGEST_HANDLE]}{number}" for number in range(2, 100)))
-    return next(one for one in candidates if is_handle(one) and one not in taken)
+    return next(one for one in candidates if is_handle(one) and uncased(one) not in known)
 
 
 def _lettered(word: str) -> str:

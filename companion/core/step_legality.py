@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from companion.core.errors import IllegalEventError
 from companion.core.fold import Fold
-from companion.core.names import LONGEST, is_short
+from companion.core.names import LONGEST, is_short, uncased
 from companion.core.objections import Objection, Why
 from companion.core.rounds import legality
 from companion.core.rounds.events import Event, Paid, Passed, Played, PointsCorrected
@@ -136,7 +136,9 @@ def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
     if not is_short(step.name):
         return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
     taken = any(
-        player.name == step.name and player.handle != step.handle and fold.plays(player.handle)
+        uncased(player.name) == uncased(step.name)
+        and player.handle != step.handle
+        and fold.plays(player.handle)
         for player in players
     )
     return Objection(Why.NAME_TAKEN, player=step.name) if taken else None

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.backup import Backup, Match
+from companion.core.backup import Backup, BroughtSheet, Match
 from companion.core.house_rules.presets import preset
 from companion.core.house_rules.rules import Rules
 from companion.core.house_rules.saved import SavedRules
 from companion.core.log import Log
-from companion.core.names import Player, handle_for, numbered, tidy
+from companion.core.names import Player, handle_for, numbered, tidy, uncased
 from companion.core.objections import Objection
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, to_join, to_name
 from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
-from companion.desk.backups import Backups, Restored, SavedBackup, archiving
+from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People
 from companion.desk.ports import Choices, Clock, Finding, RemovedError, Runner, Store
 from companion.desk.table import Table
@@ -34,7 +34,8 @@ class Catalogue:
     """What there is: all series in short, the newest first, of which those with `archived` numbers
     were archived; what was found wrong with what is stored; the rules that a new series begins
     with, and those that were saved under a name; and the deleted series that can be put back. The
-    usual rules are `usual_chosen` once somebody chose them.
+    usual rules are `usual_chosen` once somebody chose them. `played` is the series that the device
+    that looks at this played last.
     """
 
     entries: tuple[Entry, ...]
@@ -44,11 +45,17 @@ class Catalogue:
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
     usual_chosen: bool = False
+    played: int = 0
 
     @property
-    def newest_in_play(self) -> Entry | None:
-        """The series to go on with."""
-        shown = (entry for entry in self.entries if entry.number not in self.archived)
+    def played_first(self) -> tuple[Entry, ...]:
+        """All series, the one played last on this device before the others."""
+        return tuple(sorted(self.entries, key=lambda entry: entry.number != self.played))
+
+    @property
+    def to_resume(self) -> Entry | None:
+        """The series to go on with: the one played last on this device, else the newest in play."""
+        shown = (entry for entry in self.played_first if entry.number not in self.archived)
         return next((entry for entry in shown if not entry.over), None)
 
 
@@ -60,7 +67,7 @@ class Archive:
     def __init__(self, store: Store, clock: Clock, run: Runner) -> None:
         """The archive of an open store, whose work is done where `run` runs it."""
         self._store, self._clock, self._run = store, clock, run
-        self._backups = Backups(store, run)
+        self._backups = Backups(store, run, self)
         self._tables: dict[int, Table] = {}
         self._kept: set[int] = set()
         self._listeners: list[Callable[[], None]] = []
@@ -140,9 +147,14 @@ class Archive:
         """All series in one file, with the house rules that were kept and what was archived."""
         return await self._backups.make()
 
-    async def match(self, backup: Backup) -> tuple[Match, ...]:
-        """How each series of a backup stands to those that are here."""
-        return await self._backups.match(backup)
+    async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
+        """Compare each of these series with those that are here."""
+        return await self._backups.match(sheets)
+
+    async def carry_on(self, number: int, log: Log) -> int:
+        """Continue a series with a log that goes on further; return the number of the series."""
+        await carry_on(self, number, log)
+        return number
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
@@ -251,5 +263,5 @@ def seat_players(names: Sequence[str]) -> tuple[Player, ...]:
 
 def _told_apart(names: list[str]) -> Iterator[str]:
     for place, name in enumerate(names):
-        before = names[:place].count(name)
+        before = [uncased(one) for one in names[:place]].count(uncased(name))
         yield numbered(name, before + 1) if before else name

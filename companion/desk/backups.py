@@ -6,8 +6,10 @@ threads.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.core.backup import (
     BESIDE,
@@ -20,12 +22,15 @@ from companion.core.backup import (
     Packing,
     packed,
     packing,
+    steps_beyond,
     story_of,
     told_apart,
 )
 from companion.core.house_rules.saved import is_free
 from companion.core.log import Log
 from companion.core.sheet import loads
+from companion.core.steps import Step
+from companion.desk.people import Tables
 from companion.desk.ports import Choices, Runner, Store, StoreFailedError
 
 
@@ -40,11 +45,12 @@ class SavedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done: how many series were added, how many that are here were archived, and whether
-    house rules were kept.
+    """The result of restoring: how many series were added, how many that are here were continued
+    and archived, and whether house rules were kept.
     """
 
     added: int
+    continued: int = 0
     archived: int = 0
     rules: bool = False
 
@@ -52,8 +58,8 @@ class Restored:
 class Backups:
     """The backups of one store, whose work is done where `run` runs it."""
 
-    def __init__(self, store: Store, run: Runner) -> None:
-        self._store, self._run = store, run
+    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
+        self._store, self._run, self._tables = store, run, tables
         self._one_by_one = asyncio.Lock()
 
     async def make(self) -> SavedBackup:
@@ -76,10 +82,10 @@ class Backups:
         content = await asyncio.to_thread(packed, packings, about)
         return SavedBackup(content, len(told_apart(packings)), left_out)
 
-    async def match(self, backup: Backup) -> tuple[Match, ...]:
-        """How each series of a backup compares with those that are here."""
-        bringing = await Bringing.begin(self._store, self._run)
-        return tuple([await bringing.match(sheet) for sheet in backup.sheets])
+    async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
+        """Compare each of these series with those that are here."""
+        bringing = await Bringing.begin(self._store, self._run, self._tables)
+        return tuple([await bringing.match(sheet) for sheet in sheets])
 
     async def restore(
         self, backup: Backup, shown: Sequence[Match], added: Collection[int]
@@ -91,13 +97,14 @@ class Backups:
         :raises StoreFailedError: when one cannot be stored; those before it stay
         """
         async with self._one_by_one:  # another device may restore the same just now
-            bringing, count, archived = await Bringing.begin(self._store, self._run), 0, 0
+            bringing = await Bringing.begin(self._store, self._run, self._tables)
+            taken, archived = Counter[Kin](), 0
             for place, sheet in enumerate(backup.sheets):
                 match = await bringing.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
                 if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
-                    await bringing.create(sheet)
-                    count += 1
+                    await bringing.take(sheet, match)
+                    taken[match.kin] += 1
                 else:
                     archived += await bringing.archive(sheet, match)
 
@@ -106,7 +113,8 @@ class Backups:
                 take_rules(self._store, backup.about)
                 return self._store.choices != before
 
-            return Restored(count, archived, await self._run(keep_rules))
+            continued = taken.pop(Kin.FURTHER, 0)
+            return Restored(taken.total(), continued, archived, await self._run(keep_rules))
 
 
 class Bringing:
@@ -114,15 +122,15 @@ class Bringing:
     before; after `settle` also with those that were added.
     """
 
-    def __init__(self, store: Store, run: Runner, known: KnownSeries) -> None:
-        self._store, self._run, self._known = store, run, known
+    def __init__(self, store: Store, run: Runner, tables: Tables, known: KnownSeries) -> None:
+        self._store, self._run, self._tables, self._known = store, run, tables, known
         self._brought: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner) -> Bringing:
-        """To compare with what is in the store now."""
+    async def begin(store: Store, run: Runner, tables: Tables) -> Bringing:
+        """Return a comparison with what is in the store now."""
         known = await run(lambda: KnownSeries(reversed(store.entries()), store.ids()))
-        return Bringing(store, run, known)
+        return Bringing(store, run, tables, known)
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """How a series compares with those that are there."""
@@ -132,7 +140,20 @@ class Bringing:
             known.note(number, await asyncio.to_thread(story_of, log) if log else None)
         return known.match(sheet.entry, sheet.story, sheet.id)
 
-    async def create(self, sheet: BroughtSheet) -> int:
+    async def take(self, sheet: BroughtSheet, match: Match) -> int:
+        """Continue the series that the sheet goes on from, or else add the sheet as a new one;
+        return its number.
+
+        :raises StoreFailedError: when it cannot be stored
+        """
+        if match.kin is not Kin.FURTHER:
+            return await self._create(sheet)
+        theirs = await asyncio.to_thread(loads, sheet.text)
+        carried_on = await carry_on(self._tables, match.number, theirs)
+        self._known.note(match.number, await asyncio.to_thread(story_of, carried_on))
+        return match.number
+
+    async def _create(self, sheet: BroughtSheet) -> int:
         """Add it, archived where it was; gives its number.
 
         :raises StoreFailedError: when it cannot be stored
@@ -172,6 +193,24 @@ class Bringing:
         for number, sheet in self._brought:
             self._known.add(number, sheet.entry, sheet.story, sheet.id)
         self._brought.clear()
+        self._known.end_of_file()
+
+
+async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
+    """Continue a series with what a log that goes on further holds; return the series then.
+
+    :raises StoreFailedError: when a step cannot be stored; those before it stay
+    """
+    async with tables.borrow(number) as table:
+        seen, steps = table.snapshot.revision, steps_beyond(table.snapshot.series, theirs.series)
+        for revision, step in enumerate(steps, seen):
+            if await table.do(partial(_taken, step), revision):
+                break  # another device changed the series meanwhile
+        return table.snapshot.log
+
+
+def _taken(step: Step, _log: Log) -> Step:
+    return step
 
 
 async def read_log(store: Store, run: Runner, number: int) -> Log | None:

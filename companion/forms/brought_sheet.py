@@ -36,6 +36,7 @@ _NO_TEXT: Final = phrase(
     "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
     "nor a backup, which is a zip."
 )
+_EMPTY: Final = phrase("This file is empty.")
 _TOO_LONG: Final = phrase("This is far longer than any score sheet.")
 _NO_ROUND: Final = phrase(
     "This sheet has a beginning, but no round yet: there is nothing to take in."
@@ -52,6 +53,8 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", NoSheet(_NO_TEXT)
+    if not text.strip():
+        return "", NoSheet(_EMPTY)
     return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
 
 

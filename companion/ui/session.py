@@ -11,7 +11,8 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVarTuple, cast
 
 import flet as ft
@@ -150,11 +151,20 @@ class Session:
         with self.requests.answering(here):
             refusal = await act(table, seen.revision)
             self.refuse(refusal, seen)
+            if refusal is None:
+                self.keep_played(table)
             if refusal is None and self.connected:
                 self.begin(self.device.tick)
             await self.show()
             await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
         return refusal is None
+
+    def keep_played(self, table: Table) -> None:
+        """Keep the series as the one that was played last on this device."""
+        preferences = replace(self.shown.preferences, played=table.snapshot.number)
+        if preferences != self.shown.preferences:
+            self.shown.preferences = preferences
+            self.begin(partial(self.device.keep, preferences))
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Say why something was refused; nothing while nothing was."""
@@ -248,14 +258,15 @@ class Session:
 
     async def visit(self, screen: Screen) -> bool:
         """Show the screen; the series that its route speaks of is opened if it is known. A route
-        to the table that names no series means the newest one in play, else the newest. Whether it
+        to the table that names no series means the one to go on with, else the latest. Whether it
         shows: not if another screen was asked for while the series was opened.
         """
         asked = self._asked_for = screen
-        catalogue, number = self.archive.catalogue, screen.series
-        newest = catalogue.newest_in_play or next(iter(catalogue.entries), None)
-        if screen.at_table and number is None and newest:
-            screen, number = screen.of_series(newest.number), newest.number
+        played = self.shown.preferences.played
+        catalogue, number = replace(self.archive.catalogue, played=played), screen.series
+        latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
+        if screen.at_table and number is None and latest:
+            screen, number = screen.of_series(latest.number), latest.number
         known = {entry.number for entry in catalogue.entries}
         if number in known and (not self.table or self.table.snapshot.number != number):
             table = await self.archive.open(number)

@@ -149,7 +149,8 @@ def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: boo
     entry = sheet.entry
     rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
     people = listed(entry.players, words)
-    choose = words.say("Leave it out") if added else words.say("Add it beside")
+    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add it beside")
+    choose = words.say("Leave it out") if added else beside
     return BackupLine(
         place=place,
         name=entry.name or words.say("Fan Tan"),
@@ -173,7 +174,7 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
         Kin.DIFFERS: say("differs from the one here; is left out"),
     }
     beside = {
-        Kin.FURTHER: say("goes on further than the one here; is added beside it"),
+        Kin.FURTHER: say("goes on further than the one here, which is continued with it"),
         Kin.CHANGED: say("changed here since; this one is added beside it"),
         Kin.UNREAD: say("the one here cannot be read; is added beside it"),
         Kin.DIFFERS: say("differs from the one here; is added beside it"),
@@ -215,9 +216,19 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
 def restored(done: Restored, words: Words) -> str:
     """What was done."""
     added = words.count("{n} series was added.", "{n} series were added.", done.added)
+    continued = words.count(
+        "{n} series was continued.", "{n} series were continued.", done.continued
+    )
     archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
-    if done.rules and not (done.added or done.archived):
+    if done.rules and not (done.added or done.continued or done.archived):
         return words.say("The house rules were added.")
-    if not done.archived:
-        return added
-    return f"{added} {archived}" if done.added else archived
+    told = [
+        said
+        for count, said in (
+            (done.added, added),
+            (done.continued, continued),
+            (done.archived, archived),
+        )
+        if count
+    ]
+    return " ".join(told) or added

@@ -82,11 +82,11 @@ def home(
     deleted: int | None = None,
     since: str | None = None,
 ) -> HomeView:
-    """The home screen; of several series in play the newest is the one to go on with. `deleted` is
+    """The home screen, with the series to go on with apart from the others. `deleted` is
     the number of the series that this device deleted just now, `since` the version since which what
     is new is told.
     """
-    newest = catalogue.newest_in_play
+    newest = catalogue.to_resume
     others = [entry for entry in _shown(catalogue) if entry != newest]
     fitting = found(others, wanted, words) if finder(others, wanted, 0, words) else others
     rest = max(len(fitting) - wanted.most, 0)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.core.backup import Backup, Match
+from companion.core.backup import BESIDE, Backup, Kin, Match
 from companion.core.errors import IllegalEventError, Told
 from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import phrase
 from companion.core.series import Series
 from companion.core.sheet import Reading
-from companion.core.standings.entry import Entry
 from companion.forms.brought_sheet import NoSheet, Outcome
 from companion.views.brought_backup import BackupView, Here, backup_view
 from companion.views.of_series.standings import RaceView, race
@@ -77,8 +75,8 @@ class ImportView:
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the screen is open for, to restore a backup or for sheets as well; whether a file is
-    being read, and whether its text is `in_field` to be corrected; how the series of a backup stand
-    to those that are here, which of them are to be added, and what else is here.
+    being read, and whether its text is `in_field` to be corrected; how the series that are brought
+    compare with those that are here, which of them are to be added, and what else is here.
     """
 
     matches: tuple[Match, ...] = ()
@@ -89,9 +87,7 @@ class Asked:
     in_field: bool = False
 
 
-def importing(
-    outcome: Outcome, entries: Sequence[Entry], words: Words, asked: Asked | None = None
-) -> ImportView:
+def importing(outcome: Outcome, words: Words, asked: Asked | None = None) -> ImportView:
     """The screen for what came of the text, or of the file."""
     asked = asked or Asked()
     restores, say = asked.restores, words.say
@@ -102,6 +98,7 @@ def importing(
         brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
     choose = _CHOOSE_BACKUP if restores else _CHOOSE
     again = _CORRECT if asked.in_field else _OTHER
+    match = asked.matches[0] if reading and asked.matches else Match(Kin.NEW)
     waits = say(_BUSY if asked.busy else again if failed else choose)
     return ImportView(
         title=say("Restore a backup") if restores else say("Import"),
@@ -109,11 +106,11 @@ def importing(
         endings=ZIP if restores else f"{SHEET} {ZIP}",
         error=_error(failed, words) if failed else "",
         written=failed.written if failed else "",
-        preview=_preview(reading, entries, words) if reading else None,
+        preview=_preview(reading, match, words) if reading else None,
         backup=brought,
         explains_what=say("What is a backup?") if restores else say("What is a score sheet?"),
         explains="" if outcome else say(_EXPLAINED_BACKUP if restores else _EXPLAINED),
-        act=brought.act if brought else say("Add it") if restores else say("Add this series"),
+        act=brought.act if brought else say("Add it") if restores else _act(match, words),
         obstacle=brought.obstacle if brought else "" if reading else waits,
     )
 
@@ -142,7 +139,7 @@ def _line(line: int, reason: str, words: Words) -> str:
     return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
-def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> PreviewView:
+def _preview(reading: Reading, match: Match, words: Words) -> PreviewView:
     series, faults = reading.log.series, reading.faults
     shown = tuple(
         _line(fault.line, _reason(fault.told, words), words) for fault in faults[:_SHOWN_FAULTS]
@@ -158,7 +155,7 @@ def _preview(reading: Reading, entries: Sequence[Entry], words: Words) -> Previe
         faults_title=_faults_title(len(faults), words),
         faults=shown,
         further_faults=words.count("and {n} more", "and {n} more", further) if further else "",
-        known=_known(series, entries, words),
+        known=_known(match, words),
     )
 
 
@@ -181,9 +178,25 @@ def _faults_title(faults: int, words: Words) -> str:
     )
 
 
-def _known(series: Series, entries: Sequence[Entry], words: Words) -> str:
-    """That a series so named, of that day, is here already."""
-    same = any((entry.name, entry.date) == (series.name, series.date) for entry in entries)
-    if not same:
-        return ""
-    return words.say("A series of this name and date is here already; this will be another one.")
+def _known(match: Match, words: Words) -> str:
+    """Say how a series compares with the one that is here already, empty where it is new."""
+    say = words.say
+    told = {
+        Kin.NEW: "",
+        Kin.SAME: say("This series is here already."),
+        Kin.RENAMED: say("This series is here already, under other names."),
+        Kin.BEHIND: say("This series is here already, and goes on further there."),
+        Kin.FURTHER: say("This series is here already; this sheet goes on further."),
+        Kin.CHANGED: say("This series is here already, and was changed since."),
+        Kin.UNREAD: say("This series is here already, and cannot be read there."),
+        Kin.DIFFERS: say("A series with this beginning is here already, and went on differently."),
+    }
+    return told[match.kin]
+
+
+def _act(match: Match, words: Words) -> str:
+    if match.kin is Kin.FURTHER:
+        return words.say("Continue the series")
+    if match.kin in BESIDE:
+        return words.say("Add it beside")
+    return words.say("Add this series") if match.kin is Kin.NEW else words.say("Show the series")

@@ -69,8 +69,8 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
 
 
 def sentence(phrase: str) -> str:
-    """The phrase with a capital in front and a full stop behind."""
-    return f"{phrase[:1].upper()}{phrase[1:]}." if phrase else ""
+    """Return the phrase with a capital in front and one full stop behind."""
+    return f"{phrase[:1].upper()}{phrase[1:].removesuffix('.')}." if phrase else ""
 
 
 def _named(handle: str, name_of: Callable[[str], str]) -> str:

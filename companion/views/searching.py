@@ -19,6 +19,10 @@ FEW: Final = 8
 """So many series are seen at a glance; more of them can be searched."""
 _MOST_PLAYERS: Final = 8
 """Whoever played most often can be chosen by a tap; others are found by their names."""
+_WITHOUT_STROKES: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t"} | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that Unicode takes for one piece, and people for a letter with something added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +116,13 @@ def _choice(what: str, chosen: str, words: Words) -> ChoiceView:
 
 
 def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
-    told = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
+    day = entry.date, day_words(entry.date, words)
+    told = _plain(" ".join((entry.name, *entry.everybody, *day)))
     return all(word in told for word in looked_for)
 
 
 @lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
-    """The text without case, width and accents, so that `zoe` finds `Zoë`."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    """Return the text without case, width, accents and strokes: `zoe` finds `Zoë`."""
+    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_STROKES)
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

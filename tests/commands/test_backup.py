@@ -102,14 +102,15 @@ def test_what_is_here_is_not_added_again_and_each_is_told(home: Path, tmp_path: 
         ),
     )
     told = run(home, "import", file)
-    assert (told.code, told.out) == (0, "series 1\nseries 2\nseries 4\nseries 5\n")
+    assert (told.code, told.out) == (0, "series 1\nseries 2\nseries 2\nseries 4\n")
     assert told.err.splitlines() == [
         f"{file}: x.png: left out: this is no score sheet",
         f"{file}: 1.fantan: series 1 is the same",
         f"{file}: 2.fantan: series 2 is the same and goes on further; it stays as it is",
-        f"{file}: 3.fantan: this goes on further than series 2; both are kept",
+        f"{file}: 3.fantan: this goes on further than series 2, which is continued with it",
         f"{file}: 4.fantan: series 2 has its name and date, and another story; both are kept",
     ]
+    assert longer.splitlines()[-1].split() == sheets_of(home)[1].split("\n")[9].split()
     assert run(home, "import", file).out == told.out
 
 

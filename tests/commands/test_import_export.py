@@ -119,12 +119,75 @@ def test_not_even_in_one_run(home: Path) -> None:
     assert told == Run(0, "series 1\nseries 1\n", f"{NIGHT}: series 1 is the same\n")
 
 
-def test_one_that_went_on_since_is_another_one(home: Path) -> None:
+def test_an_older_copy_of_one_that_went_on_since_stays_out(home: Path) -> None:
     sheet = sheet_in(home.parent)
     run(home, "import", sheet)
     record(home, "--series", 1, fed="7C\n")
-    assert run(home, "import", sheet) == Run(0, "series 2\n", "")
-    assert run(home, "import", sheet).out == "series 2\n"
+    before = bytes_in(home)
+    stays = f"{sheet}: series 1 is the same and goes on further; it stays as it is\n"
+    assert run(home, "import", sheet) == Run(0, "series 1\n", stays)
+    assert bytes_in(home) == before
+
+
+def test_a_newer_copy_continues_the_series(home: Path) -> None:
+    run(home, "import", sheet_in(home.parent))
+    newer = sheet_in(home.parent, f"{SHORT}1 7C 6C 5C\npay Ann Ben 3\nvoid\nround 2\nAnn Ben Dov\n")
+    goes_on = f"{newer}: this goes on further than series 1, which is continued with it\n"
+    assert run(home, "import", newer) == Run(0, "series 1\n", goes_on)
+    assert sheets_of(home) == [dumps(loads(newer.read_text(encoding="utf-8")))]
+    assert run(home, "import", newer).err == f"{newer}: series 1 is the same\n"
+
+
+def test_a_copy_under_other_names_is_not_added(home: Path) -> None:
+    run(home, "import", NIGHT)
+    text = NIGHT.read_text(encoding="utf-8").replace("Friday night", "Porch")
+    renamed = sheet_in(home.parent, text)
+    told = "series 1 is the same under other names; they stay as they are"
+    assert run(home, "import", renamed) == Run(0, "series 1\n", f"{renamed}: {told}\n")
+
+
+def test_a_copy_of_one_that_was_changed_since_is_not_added(home: Path) -> None:
+    run(home, "import", NIGHT)
+    record(home, "--series", 1, fed="pay Ana pot 7\n")
+    export = run(home, "export", home.parent / "there").out.splitlines()
+    record(home, "--series", 1, fed="undo\npay Ana pot 5\n")
+    changed = sheets_of(home)
+    told = "series 1 is the same and was changed since; it stays as it is"
+    assert run(home, "import", *export) == Run(0, "series 1\n", f"{export[0]}: {told}\n")
+    assert sheets_of(home) == changed
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    told=st.lists(
+        logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
+    ),
+    order=st.permutations(("folder", "renamed", "zip")),
+    at_once=st.booleans(),
+)
+def test_what_was_exported_an_hour_earlier_changes_no_statistics(
+    told: list[Log], order: tuple[str, ...], *, at_once: bool
+) -> None:
+    with scratch() as home:
+        stored(home, told)
+        there, zipped = home.parent / "there", home.parent / "all.zip"
+        folder = run(home, "export", there).out.splitlines()
+        run(home, "export", "--zip", zipped)
+        renamed = list[Path]()
+        for number, file in enumerate(folder):
+            renamed.append(home.parent / f"{number} another name.fantan")
+            renamed[-1].write_bytes(Path(file).read_bytes())
+        for number in range(1, len(told) + 1):  # where a round is in play it goes on
+            record(home, "--series", number, fed="void\ndeal\n7C\n7D\n")
+        before = run(home, "stats", "--json"), sheets_of(home)
+        files: dict[str, list[object]] = {
+            "folder": [*folder],
+            "renamed": [*renamed],
+            "zip": [zipped],
+        }
+        for group in [order] if at_once else [[kind] for kind in order]:
+            assert run(home, "import", *(file for kind in group for file in files[kind])).code == 0
+            assert (run(home, "stats", "--json"), sheets_of(home)) == before
 
 
 def test_of_those_that_are_alike_at_first_sight_the_right_one_is_found(home: Path) -> None:

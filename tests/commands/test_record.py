@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from companion.core.house_rules.presets import describe
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import Played
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
@@ -206,10 +206,18 @@ def test_a_command_that_cannot_be_is_refused_in_one_line_and_the_next_one_done(
     assert begun(home, lines([command, "7C"])).answers == [f"no {reason}", "ok 2"]
 
 
+@pytest.mark.parametrize("dash", ["--", "—", "–", "―", "−", "-"])
+def test_a_pass_may_be_any_dash_that_a_phone_makes(dash: str, home: Path) -> None:
+    run = begun(home, f"7C\n{dash}\n".encode())
+    assert run.answers == ["ok 2", "ok 3"]
+    assert isinstance(stored(home).round.turns[-1], Passed)
+
+
 OVER = "void\n"
 NOT_DEALT = {
     "deal players Ann": "at least two players are needed",
     "deal players Ann Ann": "Ann sits at the table twice",
+    "deal players Ann Ben ben": "ben is spelled Ben elsewhere: a player has one spelling",
     "deal players Ann 7C": "7C cannot head a column",
     "deal players " + " ".join("ABCDEFGHIJK"): "at most ten players can play",
     "deal players "

@@ -62,8 +62,8 @@ def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path)
         catalogue = desk.archive.catalogue
         assert catalogue.archived == {2}
         assert [entry.number for entry in catalogue.entries] == [2, 1]
-        assert catalogue.newest_in_play
-        assert catalogue.newest_in_play.number == 1
+        assert catalogue.to_resume
+        assert catalogue.to_resume.number == 1
 
 
 def test_saved_rules_are_changed_from_what_is_saved_then(tmp_path: Path) -> None:

@@ -35,6 +35,18 @@ async def test_back_to_the_table_in_one_tap(desk: Desk) -> None:
         assert app.text("turn-of") == "Ben to play"
 
 
+async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
+    async with Headless(main_for(desk.archive)) as app:
+        begin(desk, "Friday night")
+        await app.go("/series/1/table")
+        await app.tap("pass")
+        begin(desk, "Porch", "Zoe Yve")
+        await app.go("/")
+        assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
+        await app.tap("home-new-series")
+        assert "Ann, Ben and Cem" in app.text("same-table")
+
+
 async def test_another_series_in_play_opens_at_its_table(desk: Desk) -> None:
     begin(desk, "Porch", "Zoe Yve")
     begin(desk, "Friday night")

@@ -70,8 +70,8 @@ def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> N
 
 
 CHOSEN = {
-    "further, added": (Kin.FURTHER, {0}, "is added beside it", "Leave it out"),
-    "further, left": (Kin.FURTHER, (), "is left out", "Add it beside"),
+    "further, added": (Kin.FURTHER, {0}, "which is continued with it", "Leave it out"),
+    "further, left": (Kin.FURTHER, (), "is left out", "Continue it"),
     "different, added": (Kin.DIFFERS, {0}, "is added beside it", "Leave it out"),
     "different, left": (Kin.DIFFERS, (), "is left out", "Add it beside"),
     "unread, added": (Kin.UNREAD, {0}, "is added beside it", "Leave it out"),
@@ -145,7 +145,7 @@ def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
     assert [(line.name, line.state, line.taken) for line in view.lines] == [
         ("Evening 2", "differs from the one here; is added beside it", True),
-        ("Evening 3", "goes on further than the one here; is added beside it", True),
+        ("Evening 3", "goes on further than the one here, which is continued with it", True),
         ("Evening 1", "new", True),
         ("Evening 4", "here already, and further on", False),
         ("Evening 0", "here already", False),
@@ -202,25 +202,26 @@ ERRORS = {
 @pytest.mark.parametrize(("content", "error"), ERRORS.values(), ids=ERRORS)
 def test_what_cannot_be_read_names_file_and_line(content: bytes, error: str) -> None:
     _, outcome = opened(content)
-    view = importing(outcome, (), ENGLISH, Asked(restores=True))
+    view = importing(outcome, ENGLISH, Asked(restores=True))
     assert (view.error, view.backup) == (error, None)
     assert view.obstacle == "Choose another file."
-    german = importing(outcome, (), words_in("de"))
+    german = importing(outcome, words_in("de"))
     assert german.error != error
 
 
 def test_while_a_file_is_read_that_is_said() -> None:
-    view = importing(None, (), ENGLISH, Asked(restores=True, busy=True))
+    view = importing(None, ENGLISH, Asked(restores=True, busy=True))
     assert view.obstacle == "One moment: the file is being read."
-    assert importing(None, (), ENGLISH, Asked(restores=True)).obstacle == "Choose a backup first."
+    assert importing(None, ENGLISH, Asked(restores=True)).obstacle == "Choose a backup first."
 
 
 def test_what_became_of_it_is_said() -> None:
     assert restored(Restored(1), ENGLISH) == "1 series was added."
-    assert restored(Restored(0, 2), ENGLISH) == "2 series were archived."
+    assert restored(Restored(0, 1), ENGLISH) == "1 series was continued."
+    assert restored(Restored(0, archived=2), ENGLISH) == "2 series were archived."
     assert restored(Restored(0, rules=True), ENGLISH) == "The house rules were added."
     both = "3 series were added. 1 series was archived."
-    assert restored(Restored(3, 1), ENGLISH) == both
+    assert restored(Restored(3, archived=1), ENGLISH) == both
     assert saved(SavedBackup(b"", 3), ENGLISH) == "A backup of 3 series."
     left_out = "A backup of 3 series. 1 series cannot be read and is not in it."
     assert saved(SavedBackup(b"", 3, 1), ENGLISH) == left_out

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from companion.core.backup import Kin, Match
 from companion.core.sheet import Reading, loads
-from companion.core.standings.entry import entry_of
 from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
 from companion.views.importing import Asked, ImportView, importing
 from companion.words import ENGLISH
@@ -15,11 +13,10 @@ from tests.places import RECORDS
 
 NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
 SERIES = loads(NIGHT).series
-ENTRY = entry_of(1, SERIES)
 
 
 def shown(text: str) -> ImportView:
-    return importing(told(text), (), ENGLISH, Asked(in_field=True))
+    return importing(told(text), ENGLISH, Asked(in_field=True))
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
@@ -74,8 +71,9 @@ def test_the_line_is_shown_as_it_stands_there() -> None:
 def test_what_is_no_text_is_refused_kindly(content: bytes) -> None:
     written, outcome = opened(content)
     assert written == ""
-    error = importing(outcome, (), ENGLISH).error
+    error = importing(outcome, ENGLISH).error
     assert error.startswith("This file is neither a score sheet")
+    assert error.endswith("which is a zip.")
 
 
 def test_a_huge_file_is_not_read() -> None:
@@ -115,7 +113,7 @@ def test_rounds_called_off_are_counted_apart() -> None:
 
 def test_a_damaged_zip_is_told_by_its_name_and_has_no_text_to_mend() -> None:
     text, outcome = opened(b"PK\x03\x04 cut off", "Friday.zip")
-    view = importing(outcome, (), ENGLISH)
+    view = importing(outcome, ENGLISH)
     assert (text, view.error) == ("", "Friday.zip: This zip is damaged.")
     assert view.obstacle == "Choose another file."
     assert shown("Dear Ann").obstacle == "Choose another file, or mend the text."
@@ -138,12 +136,24 @@ def test_of_many_such_checks_the_first_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "known"),
-    [(ENTRY, True), (replace(ENTRY, date="2026-11-21"), False), (replace(ENTRY, name="x"), False)],
-    ids=["same", "another day", "another name"],
+    ("kin", "known", "act"),
+    [
+        (Kin.NEW, "", "Add this series"),
+        (Kin.SAME, "This series is here already.", "Show the series"),
+        (Kin.BEHIND, "This series is here already, and goes on further", "Show the series"),
+        (Kin.FURTHER, "This series is here already; this sheet goes on", "Continue the series"),
+        (Kin.DIFFERS, "A series with this beginning is here already", "Add it beside"),
+    ],
+    ids=lambda one: one.value if isinstance(one, Kin) else "",
 )
-def test_a_series_that_is_here_already_is_pointed_out(entry: object, *, known: bool) -> None:
-    entries = [known for known in (entry,) if isinstance(known, type(ENTRY))]
-    preview = importing(told(NIGHT), entries, ENGLISH).preview
-    assert preview
-    assert bool(preview.known) is known
+def test_a_series_that_is_here_already_is_pointed_out(kin: Kin, known: str, act: str) -> None:
+    view = importing(told(NIGHT), ENGLISH, Asked((Match(kin, 1),)))
+    assert view.preview
+    assert view.preview.known.startswith(known)
+    assert bool(view.preview.known) is bool(known)
+    assert view.act == act
+
+
+@pytest.mark.parametrize("content", [b"", b" \r\n", b"\xef\xbb\xbf"], ids=["no", "blank", "mark"])
+def test_an_empty_file_is_refused_in_words(content: bytes) -> None:
+    assert importing(opened(content)[1], ENGLISH).error == "This file is empty."

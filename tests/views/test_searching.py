@@ -29,7 +29,7 @@ EVENING = Entry(
 TOLD = (
     ("Silvester", "2025-12-31", ("Zoë", "Ben")),
     ("New Year’s Eve", "2024-12-31", ("Cem", "Ann", "Zoë")),
-    ("Cabin, day 2", "2025-07-02", ("Dee", "Ann")),
+    ("Cabin, day 2", "2025-07-02", ("Dee", "Ann", "Łukasz")),
 )
 MANY = (
     *(replace(EVENING, number=12 - count) for count in range(9)),
@@ -57,6 +57,9 @@ WANTED: dict[str, tuple[Wanted, list[int]]] = {
     "part of a name": (Wanted("year"), [2]),
     "a player": (Wanted("dee"), [1]),
     "without the accent": (Wanted("zoe"), [3, 2]),
+    "without the stroke": (Wanted("lukasz"), [1]),
+    "a month in digits": (Wanted("2025-07"), [1]),
+    "a day in digits": (Wanted("2025-12-31"), [3]),
     "decomposed": (Wanted("Zoe\u0308"), [3, 2]),
     "two words in any order": (Wanted(" ann  zoe "), [2]),
     "a month": (Wanted("december"), [3, 2]),
@@ -82,7 +85,14 @@ def test_years_and_players_are_offered() -> None:
     finder = seen(Wanted(player="Zoë")).finder
     assert finder
     assert [choice.words for choice in finder.years] == ["2026", "2025", "2024"]
-    assert [choice.words for choice in finder.players] == ["Ann", "Ben", "Zoë", "Cem", "Dee"]
+    assert [choice.words for choice in finder.players] == [
+        "Ann",
+        "Ben",
+        "Zoë",
+        "Cem",
+        "Dee",
+        "Łukasz",
+    ]
     assert [choice.words for choice in finder.players if choice.chosen] == ["Zoë"]
 
 

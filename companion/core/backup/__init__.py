@@ -12,6 +12,7 @@ from companion.core.backup.kinship import (
     KnownSeries,
     Match,
     Story,
+    steps_beyond,
     story_of,
     taken_at_first,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "is_zip",
     "packed",
     "packing",
+    "steps_beyond",
     "story_of",
     "taken_at_first",
     "told_apart",

@@ -8,7 +8,7 @@ where they differ, the cards that were played must tell that it is the same even
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
@@ -21,9 +21,10 @@ from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.setup import Decisions, Knowledge, Setup
+from companion.core.series import Series
 from companion.core.sheet import dumps
 from companion.core.standings.entry import Entry
-from companion.core.steps import Settled
+from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Settled, Step
 
 
 class Kin(Enum):
@@ -40,8 +41,8 @@ class Kin(Enum):
     DIFFERS = "differs"
     """Each has something that the other one lacks."""
     CHANGED = "changed"
-    """It is known here by its id, and each has something that the other one lacks, but it was not
-    played further than the one that is here: that one was changed since, dealt anew or repaired.
+    """Known by its id or its cards: each has something that the other one lacks, but it was not
+    played further. The one that is here was changed since, dealt anew or repaired.
     """
 
     UNREAD = "unread"
@@ -126,10 +127,31 @@ def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
         return Kin.RENAMED if _holds(theirs, ours) else Kin.BEHIND
     if same and _holds(theirs, ours):
         return Kin.FURTHER
-    if known:
+    if known or _cards_in_common(ours, theirs) >= _TELLING:
         return Kin.DIFFERS if _played(theirs) > _played(ours) else Kin.CHANGED
     began = ours.rounds[0].setup.players == theirs.rounds[0].setup.players
     return Kin.DIFFERS if began and (same or ours.name == theirs.name) else Kin.NEW
+
+
+def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps with which our series goes on until it holds all that theirs holds."""
+    for number, (mine, yours) in enumerate(zip(ours.rounds, theirs.rounds, strict=False), 1):
+        before, after = tuple(mine.events), tuple(yours.events)
+        if after[: len(before)] == before:
+            yield from (Recorded(number, event) for event in after[len(before) :])
+        else:
+            yield Repaired(number, yours.setup, after)
+    known = {player.handle for player in ours.players}
+    for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
+        seated = {*dealt.setup.players} - known
+        yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in seated))
+        yield from (Recorded(number, event) for event in dealt.events)
+        known |= seated
+    if theirs.planned and theirs.planned != ours.planned:
+        yield Planned(theirs.planned)
+    yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
+    if theirs.ended and not ours.ended:
+        yield Ended()
 
 
 def _played(story: Story) -> tuple[int, int]:
@@ -233,7 +255,10 @@ class KnownSeries:
         """One more is here."""
         self._add(entry, number, known_as)
         self._stories[number] = story
-        self._held_against.add(number)
+
+    def end_of_file(self) -> None:
+        """Let series that have just begun be matched again: another file may bring the same."""
+        self._held_against.clear()
 
     def match(self, entry: Entry, story: Story, known_as: str = "") -> Match:
         """How a series stands to those that are here. One that has just begun is not held against

@@ -22,7 +22,7 @@ from companion.core.backup.kinship import Story, story_of
 from companion.core.errors import FanTanError, SheetError, Told
 from companion.core.file_names import SHEET, ZIP
 from companion.core.phrases import excerpt, phrase
-from companion.core.sheet import Fault, dumps
+from companion.core.sheet import Fault, Reading, dumps
 from companion.core.sheet import read as read_sheet
 from companion.core.standings.entry import Entry, entry_of
 
@@ -85,6 +85,12 @@ class BroughtSheet:
     faults: tuple[Fault, ...] = ()
     archived: bool = False
     id: str = ""
+
+    @staticmethod
+    def of(reading: Reading, file: str = "") -> BroughtSheet:
+        """Return the series of a sheet that has a round."""
+        text, entry = dumps(reading.log), entry_of(0, reading.log.series)
+        return BroughtSheet(file, text, entry, story_of(reading.log, text), reading.faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +214,4 @@ def _sheet(text: str, shown: str) -> BroughtSheet:
         raise BackupError(phrase("it cannot be read"), shown, fault) from fault
     if not reading.log.series.rounds:
         raise BackupError(_NO_ROUND, shown, SheetError(1, _NO_ROUND))
-    written = dumps(reading.log)
-    story = story_of(reading.log, written)
-    return BroughtSheet(shown, written, entry_of(0, reading.log.series), story, reading.faults)
+    return BroughtSheet.of(reading, shown)

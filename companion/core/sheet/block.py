@@ -4,7 +4,7 @@ decisions, which go straight to the round itself, and its checks, which wait for
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from companion.core.books.ledger import ledger
@@ -13,12 +13,13 @@ from companion.core.errors import IllegalEventError, LineError, RulesError, Shee
 from companion.core.house_rules.presets import parse
 from companion.core.house_rules.rules import Rules
 from companion.core.log import Replay
+from companion.core.names import Player, uncased
 from companion.core.objections import Objection, Why
 from companion.core.phrases import phrase
 from companion.core.rounds.events import Event, HandEntered, Seen, Shown
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, honest_deal
-from companion.core.series import next_dealer
+from companion.core.series import Series, next_dealer
 from companion.core.sheet.checks import (
     Check,
     Fault,
@@ -64,14 +65,63 @@ def blamed_on(line: int) -> Generator[None]:
         raise blamed(line, fault) from fault
 
 
+class Spellings:
+    """The handles of a sheet and the names behind them: one of each for a player."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self._names = {player.handle: player.name for player in players}
+        self._handles: dict[str, str] = {}
+
+    @staticmethod
+    def of(series: Series) -> Spellings:
+        """Return the spellings of a series, beside which more players are seated."""
+        spellings = Spellings(series.players)
+        for handle in spellings._names:
+            spellings._handles.setdefault(uncased(handle), handle)
+        return spellings
+
+    def note(self, handle: str) -> None:
+        """Note a handle, which a sheet spells in one way.
+
+        :raises LineError: when it was spelled otherwise before
+        """
+        other = self._handles.setdefault(uncased(handle), handle)
+        if other != handle:
+            raise LineError(
+                phrase("{handle} is spelled {other} elsewhere: a player has one spelling"),
+                handle=handle,
+                other=other,
+            )
+
+    def seat(self, handles: Sequence[str]) -> None:
+        """Note the handles over the columns of a round.
+
+        :raises LineError: when two of the columns are the same person
+        """
+        called: dict[str, str] = {}
+        for handle in handles:
+            self.note(handle)
+            name = self._names.get(handle, handle)
+            other = called.setdefault(uncased(name), handle)
+            if other != handle:
+                raise LineError(
+                    phrase("{handle} and {other} are the same person: both are called {name}"),
+                    handle=handle,
+                    other=other,
+                    name=name,
+                )
+
+
 class Block:
     """The round at hand. Each method takes the words of a line, and raises `ValueError` with the
     reason, or `IllegalEventError`, when they cannot stand there.
     """
 
-    def __init__(self, line: int, number: int, replay: Replay, rules: Rules) -> None:
-        """The block of a round that `rules` hold for unless it says otherwise."""
-        self.line, self.number = line, number
+    def __init__(
+        self, line: int, number: int, replay: Replay, rules: Rules, spellings: Spellings
+    ) -> None:
+        """Begin a round that `rules` hold for unless the block says otherwise."""
+        self.line, self.number, self._spellings = line, number, spellings
         self._replay, self._rules_before = replay, rules
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
@@ -138,6 +188,7 @@ class Block:
             of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
             with self._blamed_on("deal" if of_deal else ""):
                 raise IllegalEventError(dealt, refusal)
+        self._spellings.seat(players)
         self._players = tuple(players)
         for line, words in self._hands:
             with blamed_on(line):

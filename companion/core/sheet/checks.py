@@ -18,6 +18,7 @@ from companion.core.judging.judge import Verdict, judge
 from companion.core.phrases import phrase
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.core.sheet.words import with_hyphen
 from companion.core.standings.standing import Standing, Totals
 
 Pairs = Mapping[str, str]
@@ -111,9 +112,11 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key in pairs:
             raise LineError(phrase("= {name} names {key} twice"), name=name, key=key)
-        pairs[key] = _read_verdict(key, value) if name == "passes" else value
-        if name != "passes":
-            _demand_number(name, key, value, known)
+        if name == "passes":
+            pairs[key] = _read_verdict(key, value)
+        else:
+            pairs[key] = number = with_hyphen(value)
+            _demand_number(name, key, number, known)
     return pairs
 
 

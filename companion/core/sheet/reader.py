@@ -18,7 +18,7 @@ from companion.core.log import Log, Replay
 from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
 from companion.core.phrases import phrase
 from companion.core.series import Series
-from companion.core.sheet.block import FAULTS, Block, blamed
+from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
 from companion.core.sheet.checks import (
     Fault,
     fault_in_pairs,
@@ -83,6 +83,7 @@ class _Reader:
 
     def __init__(self, players: tuple[Player, ...]) -> None:
         self._head: Series = Series(players=players)
+        self._spellings = Spellings(players)
         self._replay: Replay | None = None
         self._versioned = self._ruled = False
         self._called: set[str] = set()
@@ -171,6 +172,7 @@ class _Reader:
         _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
         _demand(free, phrase("{handle} is called something already"), handle=handle)
+        self._spellings.note(handle)
         self._called.add(handle)
 
     def _round(self, line: int, rest: list[str]) -> None:
@@ -186,7 +188,7 @@ class _Reader:
         if last and not last.over:
             raise LineError(phrase("round {number} is still in play"), number=number - 1)
         rules = last.setup.rules if last else self._head.rules
-        self._block = Block(line, number, replay, rules)
+        self._block = Block(line, number, replay, rules, self._spellings)
 
     def _close(self) -> None:
         """Verify the checks of the round at hand: all its facts are read."""

@@ -9,7 +9,7 @@ from typing import Final
 from companion.core.errors import LineError
 from companion.core.log import Log, Replay
 from companion.core.phrases import phrase
-from companion.core.sheet.block import Block, blamed_on
+from companion.core.sheet.block import Block, Spellings, blamed_on
 from companion.core.sheet.checks import Fault
 from companion.core.sheet.words import words_of
 from companion.core.steps import Repaired
@@ -35,7 +35,8 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     """
     series, rounds = log.series, log.series.rounds[: number - 1]
     before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
-    block = Block(1, number, Replay(Log(log.head, (), before)), before.latest_rules)
+    replay = Replay(Log(log.head, (), before))
+    block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
     told = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
     if told and told[0][1] == ["round", str(number)]:
         del told[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
@@ -30,6 +31,9 @@ from companion.core.rounds.events import (
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _FORGET, _INSTEAD = "forget", "then"
+_DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
+"""Dashes that phones make of two hyphens."""
+_MINUS: Final = "\u2212"
 _LONGEST_NUMBER = 9
 _KNOWING: Final[Mapping[str, type[Knowing]]] = {"hand": HandEntered, "holds": Seen, "left": Shown}
 _RULING: Final[Mapping[str, type[Waived | Charged | FinePaid]]] = {
@@ -45,6 +49,16 @@ EVENT_WORDS: Final = frozenset({*_KNOWING, *_RULING, _FORGET, "pay", "points", "
 def words_of(line: str) -> list[str]:
     """The words of a line of the sheet, its comment aside."""
     return line.partition("#")[0].split()
+
+
+def is_pass(word: str) -> bool:
+    """Return whether the word is a pass: two hyphens, or a dash that a phone makes of them."""
+    return _DASHES.fullmatch(word) is not None
+
+
+def with_hyphen(number: str) -> str:
+    """Return the number with a hyphen in the place of a minus sign (U+2212)."""
+    return number.replace(_MINUS, "-")
 
 
 def write_event(event: Event, players: Sequence[str]) -> str:
@@ -131,7 +145,7 @@ def read_cell(cell: str, seat: Seat) -> Played | Passed:
 
     :raises ValueError: with the reason, when it says none.
     """
-    return Passed(seat) if cell == PASS else Played(seat, _read_card(cell))
+    return Passed(seat) if is_pass(cell) else Played(seat, _read_card(cell))
 
 
 def write_cards(cards: Cards) -> str:
@@ -184,7 +198,7 @@ def read_number(text: str) -> int:
 def _read_points(rest: list[str], players: Sequence[str]) -> PointsCorrected:
     if len(rest) < 2:  # noqa: PLR2004 - who, how many
         raise LineError(phrase("points takes a player and a number with its sign"))
-    handle, points, *note = rest
+    handle, points, *note = rest[0], with_hyphen(rest[1]), *rest[2:]
     signed = points[:1] in {"+", "-"} and len(points) > 1
     number = read_number(points[1:] if signed else points)
     number = -number if points.startswith("-") else number

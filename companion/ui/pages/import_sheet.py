@@ -10,10 +10,9 @@ from typing import Any, cast
 
 import flet as ft
 
-from companion.core.backup import Backup, Match, taken_at_first
+from companion.core.backup import Backup, BroughtSheet, Match, taken_at_first
 from companion.core.log import Log
 from companion.core.sheet import Reading
-from companion.core.standings.entry import Entry
 from companion.desk.archive import Catalogue
 from companion.forms.brought_sheet import Outcome, opened, told
 from companion.ui import begun
@@ -45,7 +44,7 @@ _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
 @dataclass(frozen=True, slots=True)
 class _Brought:
     """The text in the field, and what came of the text that was `read` last, or of a file; how the
-    series of a backup stand to those here, and at which places those are that are to be added.
+    series in it compare with those here, and at which places those are that are to be added.
     `busy` while a file is read; `done` is what was added.
     """
 
@@ -84,7 +83,6 @@ _Change = Callable[[_Brought], _Brought]
 @boundary
 def ImportSheet(
     session: Session,
-    entries: tuple[Entry, ...],
     room: Room,
     refusal: str,
     *,
@@ -96,7 +94,7 @@ def ImportSheet(
     brought, set_brought = use_state(_Brought())
     change = cast("Callable[[_Change], None]", set_brought)
     asked = brought.asked(session.watched.catalogue, restores=restores)
-    view = importing(brought.outcome, entries, session.words, asked)
+    view = importing(brought.outcome, session.words, asked)
 
     async def choose() -> None:
         for file in await ft.FilePicker().pick_files(with_data=True):
@@ -109,9 +107,8 @@ def ImportSheet(
 
     async def take(written: str) -> None:
         change(lambda now: replace(now, text=written))
-        outcome = await asyncio.to_thread(told, written)
-        read = partial(replace, outcome=outcome, read=written)
-        change(lambda now: read(now) if now.text == written else now)
+        read = await _matched(session, written, await asyncio.to_thread(told, written))
+        change(lambda now: read if now.text == written else now)
 
     async def write(written: str) -> None:
         await session.tap(take, written)()
@@ -119,7 +116,7 @@ def ImportSheet(
     async def add() -> None:
         backup, shown, added = brought.backup, brought.matches, brought.added
         if backup is None:
-            await begun.adopt(session, brought.log)
+            await begun.adopt(session, brought.log, shown)
             return
         try:
             restore = partial(session.archive.restore, backup, shown, added)
@@ -152,7 +149,17 @@ def ImportSheet(
 async def _read(session: Session, file: ft.FilePickerFile) -> _Brought:
     """What came of a file, read where nobody else waits for it."""
     written, outcome = await asyncio.to_thread(opened, _content(file), file.name)
-    matches = await session.archive.match(outcome) if isinstance(outcome, Backup) else ()
+    return await _matched(session, written, outcome)
+
+
+async def _matched(session: Session, written: str, outcome: Outcome) -> _Brought:
+    """Compare what was brought with the series that are here."""
+    sheets: tuple[BroughtSheet, ...] = ()
+    if isinstance(outcome, Backup):
+        sheets = outcome.sheets
+    elif isinstance(outcome, Reading):
+        sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
+    matches = await session.archive.match(sheets)
     return _Brought(written, outcome, written, matches, taken_at_first(matches))
 
 

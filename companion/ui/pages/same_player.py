@@ -97,8 +97,11 @@ def _choice(
         )
         for other in there
     ]
-    why = session.words.say(
-        "Whoever sat at the same table as {name} is somebody else and not listed.", name=name
+    say = session.words.say
+    why = (
+        say("Whoever sat at the same table as {name} is somebody else and not listed.", name=name)
+        if rows
+        else say("Everybody else has sat at a table with {name}, so nobody is listed.", name=name)
     )
     told = named("same-why", text(why, size=14, tone=Tone.MUTED))
     return [*([panel(rows, spacing=0)] if rows else []), told]

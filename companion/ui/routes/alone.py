@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import flet as ft
 
@@ -28,7 +29,11 @@ from companion.views.setting_up.settings import settings
 def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Home, which shows too where there is nothing else to show."""
     told = (stage.refusal, stage.deleted, stage.since)
-    return Home(stage.session, catalogue, stage.room, *told)
+    return Home(stage.session, _of_device(stage, catalogue), stage.room, *told)
+
+
+def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
+    return replace(catalogue, played=stage.preferences.played)
 
 
 def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -41,7 +46,7 @@ def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
     session = stage.session
     return NewSeries(
         session,
-        catalogue.entries,
+        _of_device(stage, catalogue).played_first,
         session.archive.today,
         catalogue.usual,
         stage.room,
@@ -54,13 +59,12 @@ def _referee(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return Referee(stage.session, begins, catalogue.saved, stage.room)
 
 
-def _import(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    return ImportSheet(stage.session, catalogue.entries, stage.room, stage.refusal)
+def _import(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal)
 
 
-def _restore(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    entries = catalogue.entries
-    return ImportSheet(stage.session, entries, stage.room, stage.refusal, restores=True)
+def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal, restores=True)
 
 
 def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:

@@ -25,7 +25,7 @@ from companion.core.backup import (
     unpacked,
 )
 from companion.core.backup import packed as packed_of
-from companion.core.backup.kinship import kin
+from companion.core.backup.kinship import kin, steps_beyond
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import tidy
@@ -403,11 +403,11 @@ KINS = {
     "settled since": (SETTLED, END, Kin.BEHIND),
     "paid since": (PAID, BASE, Kin.BEHIND),
     "paid there": (BASE, PAID, Kin.FURTHER),
-    "paid there, played on here": (NEXT, PAID, Kin.DIFFERS),
-    "settled there, played on here": (NEXT, SETTLED, Kin.DIFFERS),
+    "paid there, played on here": (NEXT, PAID, Kin.CHANGED),
+    "settled there, played on here": (NEXT, SETTLED, Kin.CHANGED),
     "ended there, played on here": (NEXT, END, Kin.BEHIND),
     "paid twice there": (PAID, PAID.replace("pay", "pay Ann Ben 50\npay"), Kin.FURTHER),
-    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.DIFFERS),
+    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.CHANGED),
     "rules planned there": (BASE, PLANNED, Kin.FURTHER),
     "planned rules that came": (RULES_OF_TWO, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
     "planned rules that did not come": (NEXT, f"{OFF}\nplanned pagat\n", Kin.BEHIND),
@@ -558,3 +558,13 @@ def test_one_that_cannot_be_read_is_kin_to_none() -> None:
 def test_deflate_is_the_packing_of_all() -> None:
     with ZipFile(io.BytesIO(packed([loads(NIGHT)]))) as file:
         assert {one.compress_type for one in file.infolist()} == {ZIP_DEFLATED}
+
+
+@settings(max_examples=30)
+@given(logs().filter(lambda log: len(log.steps) > 1), st.data())
+def test_a_shorter_copy_is_continued_to_the_same_series(log: Log, data: st.DataObject) -> None:
+    whole = loads(dumps(log))
+    part = Log.of(whole.head, whole.steps[: data.draw(st.integers(1, len(whole.steps) - 1))])
+    if kin(story_of(part), story_of(whole)) is Kin.FURTHER:
+        continued = Log.of(whole.head, (*part.steps, *steps_beyond(part.series, whole.series)))
+        assert kin(story_of(continued), story_of(whole)) in {Kin.SAME, Kin.RENAMED}

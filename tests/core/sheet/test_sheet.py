@@ -60,6 +60,10 @@ FORGIVEN = {
     "T for ten": CANONICAL.replace("10D", "TD").replace("10H", "th").replace("510", "5T"),
     "suits as symbols": CANONICAL.replace("7D ", "7♦ ").replace("7C", "7♣").replace("10H", "10♥"),
     "symbols as phones send them": CANONICAL.replace("7C", "7♣\ufe0f"),
+    "symbols as phones send them plain": CANONICAL.replace("7C", "7♣\ufe0e"),
+    **{f"a pass as U+{ord(dash):04X}": CANONICAL.replace("--", dash) for dash in "—–―−-"},
+    "two dashes that are not hyphens": CANONICAL.replace("--", "––"),
+    "a minus sign": CANONICAL.replace("B -3  Cy -46", "B −3  Cy −46"),
     "comments": CANONICAL.replace("\n", "   # noted by Ben\n"),
     "comments for whole lines": "# Friday\n" + CANONICAL.replace("\n", "\n# so far\n"),
     "blank lines": CANONICAL.replace("\n", "\n\n \n"),
@@ -94,6 +98,61 @@ def test_a_reader_forgives(text: str) -> None:
     reading = read(text)
     assert dumps(reading.log) == CANONICAL
     assert reading.faults == ()
+
+
+def test_a_minus_sign_is_read_in_a_correction_of_points_and_written_as_a_hyphen() -> None:
+    sheet = "rules bicycle\nround 1\nA B\npoints A −3 – a word\n"
+    assert "points   A -3 – a word\n" in dumps(log_of(sheet))
+
+
+DECOMPOSED = "Jose\u0301"
+DOUBLED = {
+    "two columns of one name": (
+        "called A Ana Pérez\ncalled B Ana Pérez\nround 1\nA B C\n",
+        "5: B and A are the same person: both are called Ana Pérez",
+    ),
+    "one name in two forms": (
+        "called A Ana Pe\u0301rez\ncalled B ana  Pérez\nround 1\nA B C\n",
+        "5: B and A are the same person: both are called ana Pérez",
+    ),
+    "a column called as another one is headed": (
+        "called A B\nround 1\nA B C\n",
+        "4: B and A are the same person: both are called B",
+    ),
+    "a name given below the rounds": (
+        "round 1\nA B C\nvoid\ncalled A B\n",
+        "3: B and A are the same person: both are called B",
+    ),
+    "two columns but for case": (
+        "round 1\nAna ana C\n",
+        "3: ana is spelled Ana elsewhere: a player has one spelling",
+    ),
+    "two columns but for their form": (
+        f"round 1\nJosé {DECOMPOSED} C\n",
+        f"3: {DECOMPOSED} is spelled José elsewhere: a player has one spelling",
+    ),
+    "a column and the name behind it": (
+        "called ana Ana Pérez\nround 1\nAna B\n",
+        "4: Ana is spelled ana elsewhere: a player has one spelling",
+    ),
+    "a later round": (
+        f"round 1\nJosé B\nvoid\nround 2\n{DECOMPOSED} B\n",
+        f"6: {DECOMPOSED} is spelled José elsewhere: a player has one spelling",
+    ),
+    "the dealer": (
+        "round 1\ndealer ana\nAna B\n",
+        "3: ana deals, but does not sit at the table",
+    ),
+    "a hand": (
+        "round 1\nhand ana 7C\nAna B\n",
+        "3: ana does not sit at the table",
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "expected"), DOUBLED.values(), ids=DOUBLED)
+def test_a_player_in_two_columns_or_two_spellings_is_refused(sheet: str, expected: str) -> None:
+    assert refusal(sheet) == expected
 
 
 LEFT_OUT = {

@@ -124,13 +124,26 @@ async def test_a_check_that_does_not_hold_is_a_warning(desk: Desk) -> None:
     assert desk.night.log == loads(NIGHT)
 
 
-async def test_the_same_sheet_once_more_is_pointed_out(desk: Desk) -> None:
+async def test_the_same_sheet_once_more_leads_to_the_one_here(desk: Desk) -> None:
     desk.adopt(loads(NIGHT))
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT)
-        assert "already" in app.text("import-known")
+        assert app.text("import-known") == "This series is here already."
         await app.tap("import")
-        assert app.page.route == "/series/2"
+        assert app.page.route == "/series/1"
+    assert len(desk.archive.catalogue.entries) == 1
+
+
+async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -> None:
+    shorter = loads(NIGHT).without_last()
+    desk.adopt(shorter)
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        await app.enter_text("import-text", NIGHT.replace("Friday night", "Porch"))
+        assert "goes on further" in app.text("import-known")
+        await app.tap("import")
+        assert app.page.route == "/series/1"
+    assert desk.night.series == loads(NIGHT).series
+    assert len(desk.archive.catalogue.entries) == 1
 
 
 async def test_a_double_tap_adds_it_once(desk: Desk) -> None:
