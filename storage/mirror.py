@@ -19,6 +19,8 @@ from storage.mirror_log import LogRecord, read_log, record_bytes, was_whole
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
 _WHOLE_RECORDS = 2
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+_NO_LONGER_POSSIBLE = FileNotFoundError, FileExistsError, NotADirectoryError, IsADirectoryError
 UNREAD = "mirror.damaged"
 """What two media hold of which neither can be read: kept under that name in the root."""
 
@@ -224,14 +226,16 @@ class Mirror:
 
 
 def make_again(root: Path, record: LogRecord) -> None:
-    """Make a change to the files under the root that was made before. What can no longer be made,
-    since a damaged record lies between, is left out.
+    """Make a change to the files under the root that was made before. Leave out a change that can
+    no longer be made, since a damaged record lies between.
+
+    :raises OSError: when the system refuses a change that can be made
     """
     path = root / record.path
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(*_NO_LONGER_POSSIBLE):
         match record.change:
             case "create":
-                path.write_bytes(b"")
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE))
             case "write":
                 _write(path, record.content, record.argument)
             case "cut":
@@ -241,13 +245,13 @@ def make_again(root: Path, record: LogRecord) -> None:
             case "remove":
                 path.unlink()
             case "folder":
-                path.mkdir(parents=True, exist_ok=True)
+                path.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
             case _:
                 pass
 
 
 def _write(path: Path, content: bytes, offset: int) -> None:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         os.lseek(descriptor, offset, os.SEEK_SET)
         os.write(descriptor, content)

@@ -9,7 +9,6 @@ holds. Any other was cut off, and neither it nor what follows was ever acknowled
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import struct
@@ -20,6 +19,7 @@ from typing import Any
 
 _HEAD = struct.Struct("<II")
 _MOST_BYTES = 1 << 28
+_MOST_RECORDS = 1 << 53
 _WHOLE = b'"whole"'
 _AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
@@ -96,12 +96,14 @@ def _generation(content: bytes) -> int:
     """The last generation that a log was whole in, by the record that says so; 0 if none does."""
     found, mark = 0, content.find(_WHOLE)
     while mark >= 0:
-        at = content.rfind(b"[", 0, mark) - _HEAD.size
+        begin = content.rfind(b"[", 0, mark)
         end = content.find(b"\n", mark) + 1
-        with contextlib.suppress(ValueError, TypeError):
-            generation = int(json.loads(content[at + _HEAD.size : end])[4])
-            if at >= 0 and _record_at(content, at, generation):
-                found = max(found, generation)
+        match _fields(content[begin:end]):
+            case [_, _, "whole", _, int(generation)] if begin >= _HEAD.size:
+                if _record_at(content, begin - _HEAD.size, generation):
+                    found = max(found, generation)
+            case _:
+                pass
         mark = content.find(_WHOLE, mark + 1)
     return found
 
@@ -127,5 +129,36 @@ def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
     if _checksum(body, generation) != checksum:
         return None
     told, _, data = body.partition(b"\n")
-    number, safe, change, path, argument = json.loads(told)
-    return LogRecord(number, safe, change, path, argument, data, begin + size)
+    match _fields(told):
+        case [int(number), int(safe), str(change), str(path), argument] if (
+            0 <= safe < number < _MOST_RECORDS and _is_name(path) and _is_argument(change, argument)
+        ):
+            return LogRecord(number, safe, change, path, argument, data, begin + size)
+        case _:
+            return None
+
+
+def _fields(told: bytes) -> object:
+    """Return what the text of a record says; None where it says nothing."""
+    try:
+        return json.loads(told)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_argument(change: str, argument: object) -> bool:
+    """Return whether a change of this kind can have the argument."""
+    match change, argument:
+        case (("write" | "cut"), int(place)):
+            return 0 <= place <= _MOST_BYTES
+        case "rename", str(target):
+            return _is_name(target)
+        case (("create" | "remove" | "folder" | "whole"), int()):
+            return True
+        case _:
+            return False
+
+
+def _is_name(path: str) -> bool:
+    """Return whether a system can have a file of that name."""
+    return "\0" not in path and not any("\ud800" <= letter <= "\udfff" for letter in path)
