@@ -14,7 +14,14 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from storage.mirror_log import LogRecord, read_log, record_bytes, was_whole
+from companion.desk.ports import Finding, Problem
+from storage.mirror_log import (
+    LogRecord,
+    acknowledgement_bytes,
+    read_media,
+    record_bytes,
+    was_whole,
+)
 
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
@@ -48,8 +55,8 @@ class Medium(Protocol):
 class Mirror:
     """The log of all changes to the files under a root, on one of two media.
 
-    `damaged` tells how many records were found damaged from outside, and could not be made again;
-    `unread` that nothing at all could be read of what was there.
+    `damaged` counts the changes that were acknowledged, were damaged from outside and could not be
+    made again; `unread` says that nothing at all could be read of what was there.
     """
 
     def __init__(
@@ -73,6 +80,13 @@ class Mirror:
         self._paths: dict[int, Path] = {}
         root.mkdir(parents=True, exist_ok=True)
         self._restore()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the start found wrong with what the media held."""
+        if self.unread:
+            return [Finding(Problem.MEMORY_UNREADABLE, UNREAD)]
+        return [Finding(Problem.MEMORY_DAMAGED, count=self.damaged)] if self.damaged else []
 
     # What `storage.files` tells, each before it is done.
 
@@ -120,8 +134,19 @@ class Mirror:
         self._log.flush()
         self._sound = True
         self._safe = self._number
+        self._acknowledge()
 
     # The log
+
+    @property
+    def _other(self) -> Medium:
+        """The medium whose log does not count."""
+        return next(medium for medium in self._media if medium is not self._log)
+
+    def _acknowledge(self) -> None:
+        """Note outside the log where it ends; without room for the note only damage goes unseen."""
+        with contextlib.suppress(OSError):
+            self._other.write(acknowledgement_bytes(self.generation, self._safe), 0)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
@@ -149,8 +174,7 @@ class Mirror:
         :raises OSError: when that cannot be done; then the former log counts as before
         """
         before = self._log, self._end, self._number, self._safe, self.generation
-        former = self._log
-        self._log = next(medium for medium in self._media if medium is not former)
+        former, self._log = self._log, self._other
         self._end = self._number = self._safe = 0
         self.generation += 1
         try:
@@ -171,6 +195,7 @@ class Mirror:
         self._longest = max(self._long_bytes, _TIMES_LIVE * self._end)
         with contextlib.suppress(OSError):
             former.truncate(0)
+            self._acknowledge()
 
     def _write_anew_if_possible(self) -> None:
         try:
@@ -191,16 +216,15 @@ class Mirror:
 
     def _restore(self) -> None:
         contents = [medium.read() for medium in self._media]
-        logs = zip(map(read_log, contents), self._media, strict=True)
-        whole = [(log, medium) for log, medium in logs if log.generation]
-        if not whole:
-            self.unread = any(map(was_whole, contents))
+        place, log = read_media(contents)
+        self.damaged = log.damaged
+        if not log.generation:
+            self.unread = bool(log.damaged) or any(map(was_whole, contents))
             if self.unread:
                 (self.root / UNREAD).write_bytes(b"".join(contents))
             self.write_anew()
             return
-        log, self._log = max(whole, key=lambda pair: pair[0].generation)
-        self.generation, self.damaged = log.generation, log.damaged
+        self._log, self.generation = self._media[place], log.generation
         for record in log.records:
             make_again(self.root, record)
         self._number = log.records[-1].number

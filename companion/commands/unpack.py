@@ -10,7 +10,7 @@ from typing import Final
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from storage import files
 from storage.mirror import make_again
-from storage.mirror_log import LogRecord, read_log
+from storage.mirror_log import LogRecord, read_media
 
 LOGS: Final = ("fantan.a", "fantan.b")
 NOT_ALL: Final = 1
@@ -24,22 +24,21 @@ def unpack(file: Path, folder: Path) -> int:
     said = in_one_line(str(file))
     try:
         told = json.loads(file.read_bytes())
-        logs = [read_log(b64decode(told[name], validate=True)) for name in LOGS]
+        _, log = read_media([b64decode(told[name], validate=True) for name in LOGS])
     except (ValueError, LookupError, TypeError, RecursionError):
         return complain(f"{said}: not a file that the page saved", UNREADABLE)
     if folder.exists() and any(folder.iterdir()):
         return complain(f"{in_one_line(str(folder))}: is not empty", UNREADABLE)
-    if not all(_inside(record) for log in logs for record in log.records):
+    if not all(map(_inside, log.records)):
         return complain(f"{said}: names a file outside the folder", UNREADABLE)
-    newest = max(logs, key=lambda log: log.generation)
-    if not newest.generation:
+    if not log.generation:
         return complain(f"{said}: nothing in it can be read", UNREADABLE)
     files.make_folder(folder.absolute())
-    for record in newest.records:
+    for record in log.records:
         make_again(folder, record)
     print(f"{folder}: `FANTAN_HOME={folder} fantan` opens it")
-    if newest.damaged:
-        return complain(f"{said}: {newest.damaged} changes in it are damaged", NOT_ALL)
+    if log.damaged:
+        return complain(f"{said}: {log.damaged} changes in it are damaged", NOT_ALL)
     return 0
 
 
