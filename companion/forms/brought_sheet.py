@@ -15,6 +15,9 @@ from companion.core.sheet import Reading, read
 LONGEST: Final = 2_000_000
 """Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
 
+LARGEST: Final = 4 * 2**20
+"""Bytes of a file that a browser without a server reads; some thousand series in a backup."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoSheet:
@@ -36,6 +39,8 @@ _NO_TEXT: Final = phrase(
     "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
     "nor a backup, which is a zip."
 )
+_EMPTY: Final = phrase("This file is empty.")
+TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
 _TOO_LONG: Final = phrase("This is far longer than any score sheet.")
 _NO_ROUND: Final = phrase(
     "This sheet has a beginning, but no round yet: there is nothing to take in."
@@ -52,6 +57,8 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", NoSheet(_NO_TEXT)
+    if not text.strip():
+        return "", NoSheet(_EMPTY)
     return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
 
 
