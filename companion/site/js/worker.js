@@ -71,17 +71,25 @@ async function pour(answer, room) {
 // ends. A page that has the lock of its own is the only one: then it takes the next two names, but
 // never beside files that hold anything.
 async function handles() {
-  const alone = await onlyPage(), folder = await navigator.storage.getDirectory();
+  const alone = await onlyPage(), folder = keep(await navigator.storage.getDirectory());
   for (let at = await newest(folder); ; at += 2) {
     const names = [...LETTERS.slice(at, at + 2)].map((letter) => `fantan.${letter}`);
     try {
       const taken = [];
       for (const name of names) { taken.push(await handle(folder, name)); }
-      return taken.map(watched, names);
+      return taken.map((held, place) => watched(held, folder, names[place]));
     } catch (held) {
       if (!inUse(held) || !alone || at + 2 >= LETTERS.length || await holdAnything(folder, names)) { throw held; }
     }
   }
+}
+
+// Chromium drops the answer to a call on a handle that is collected meanwhile: every second reload
+// waited for ever.
+const alive = new Set();
+function keep(entry) {
+  alive.add(entry);
+  return entry;
 }
 
 // The first of the two letters that were taken last.
@@ -108,7 +116,8 @@ const inUse = ({name}) => name === "NoModificationAllowedError" || name === "Inv
 async function holdAnything(folder, names) {
   for (const name of names) {
     try {
-      if ((await (await folder.getFileHandle(name)).getFile()).size) { return true; }
+      const file = keep(await folder.getFileHandle(name));
+      if ((await file.getFile()).size) { return true; }
     } catch (problem) {
       if (problem.name !== "NotFoundError") { return true; }
     }
@@ -119,7 +128,8 @@ async function holdAnything(folder, names) {
 async function handle(folder, name) {
   for (const start = Date.now(); ;) {
     try {
-      return await (await folder.getFileHandle(name, {create: true})).createSyncAccessHandle();
+      const file = keep(await folder.getFileHandle(name, {create: true}));
+      return await file.createSyncAccessHandle();
     } catch (held) {
       if (!inUse(held) || Date.now() - start > PATIENCE_MILLISECONDS) { throw held; }
       await pause(100);
@@ -129,18 +139,18 @@ async function handle(folder, name) {
 
 // A file that was cleared away takes what is written without a word: so its name is looked for
 // behind each flush.
-function watched(handle, at) {
-  const name = this[at], flush = handle.flush.bind(handle);
+function watched(handle, folder, name) {
+  const flush = handle.flush.bind(handle);
   handle.flush = () => {
     flush();
-    lookFor(name);
+    lookFor(folder, name);
   };
   return handle;
 }
 
-async function lookFor(name) {
+async function lookFor(folder, name) {
   try {
-    await (await navigator.storage.getDirectory()).getFileHandle(name);
+    await folder.getFileHandle(name);
   } catch (problem) {
     if (bridge.cleared || problem.name !== "NotFoundError") { return; }
     bridge.cleared = true;
