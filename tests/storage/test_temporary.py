@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,7 +24,7 @@ ENDS = {"SIGKILL": signal.SIGKILL, **({"SIGHUP": signal.SIGHUP} if os.name == "p
 
 
 @contextmanager
-def serving(temporary: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
+def serving(temporary: Path) -> Generator[tuple[subprocess.Popen[str], Path]]:
     """A program that has its files, and the folder of these."""
     command = [sys.executable, "-c", SERVES]
     program = subprocess.Popen(  # noqa: S603 - a program of our own

@@ -204,13 +204,19 @@
 
   // --- A file that is far too large is refused before it is read: Flutter takes a second a megabyte ---
 
-  addEventListener("change", (event) => {
+  // Flutter's field for files is in no document, so its events are heard at the field alone.
+  const refuse = (event) => {
     const {target} = event;
-    if (![...target.files ?? []].some(({size}) => size > SITE.largest)) { return; }
+    if (![...target.files].some(({size}) => size > SITE.largest)) { return; }
     event.stopImmediatePropagation();
     target.dispatchEvent(new Event("cancel"));
     worker.postMessage({tooLarge: true});
-  }, true);
+  };
+  const {click} = HTMLInputElement.prototype;
+  HTMLInputElement.prototype.click = function () {
+    if (this.type === "file") { this.addEventListener("change", refuse, true); }
+    click.call(this);
+  };
 
   // --- Once the app shows: keep it for the next time, and keep what it stores ---
 
