@@ -173,7 +173,7 @@ def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
             return None
 
 
-def _fields(told: bytes) -> object:
+def _fields(told: bytes) -> Any:
     """Return what the text of a record says; None where it says nothing."""
     try:
         return json.loads(told)
