@@ -16,6 +16,7 @@ from companion.desk.runner import OneThread
 from companion.ui.start import run
 from storage.paths import data_folder
 from storage.store import FolderStore
+from storage.temporary import temporary_folder
 
 USUAL_PORT = 8550
 CANNOT_OPEN = 3
@@ -92,5 +93,6 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
         _tell(problem)
         return CANNOT_OPEN
     print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
-    run.in_browser(archive, listening, show=not web and run.has_display())
+    folder = temporary_folder("fantan-web-")
+    run.in_browser(archive, listening, folder, show=not web and run.has_display())
     return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands.streams import printing
+from companion.core.phrases import excerpt
 
 _LAST_PORT = 65_535
 _DOCTOR_ANSWERS = """\
@@ -21,6 +22,56 @@ exit codes:
 
 What is marked as a note is no fault and counts for nothing. Without --repair nothing is changed.
 A repair keeps each file as it was, under its name with .damaged behind it.
+"""
+_REPLAY_ANSWERS = """\
+Prints the canonical sheet of each file with all its checks, in the order of the files. With --json
+a line is a file as an object: file, series, rounds, settle.
+
+exit codes, of which the worst counts:
+  0  all files are read, and all their checks hold
+  1  a check of a sheet does not hold; which, is told on standard error
+  2  a file cannot be read: one line a fault on standard error, and nothing of it is printed; or the
+     command was not understood, or nothing can be printed
+"""
+_RECORD_ANSWERS = """\
+Prints `series N REVISION`, and then answers each line of standard input with one line, once it is
+stored: `ok REVISION`, or `no REASON`. The end of the input ends it. Handles are those of the sheet.
+
+the turn of the player who is due:
+  7D, 10H, AS …               the card that was laid
+  --                          a pass
+  lead HANDLE                 who opens, where a named card does
+what is known of hands:
+  hand HANDLE CARD…           a hand as dealt
+  holds HANDLE CARD…          cards of a hand as dealt that the table saw
+  left HANDLE CARD…           all that a player holds when the round is over
+  forget HANDLE CARD…         withdraws what was noted
+what the table decides:
+  waive TURN                  lets the fine of the pass at that turn go
+  charge TURN                 asks for it again
+  paid TURN                   its chips were handed over
+  pay HANDLE HANDLE CHIPS [NOTE]
+                              a correction between two players, or with `pot`
+  points HANDLE ±N [NOTE]     a correction of points
+  void                        calls the round off
+  deal [dealer HANDLE] [players HANDLE…]
+                              deals the next round
+  planned PRESET [OPTION=VALUE]…
+                              the rules from the next round on
+  end                         calls it a night
+  settled HANDLE HANDLE CHIPS chips were handed over to settle the series
+all that was recorded:
+  undo, redo                  the last step
+  repair N                    the round again; its block follows as on a sheet, closed by a single .
+  sheet                       prints the canonical sheet, closed by a single .
+
+exit codes:
+  0  the input has ended
+  2  the sheet or the input cannot be read, or the command was not understood, or nothing can be
+     printed
+  3  the series or the data folder cannot be opened, or the app has it open
+
+FANTAN_HOME says where the data folder is.
 """
 _SERIES_ANSWERS = """\
 A line is a series, by number: its number, date, name, the players of its last round, and who won
@@ -96,6 +147,13 @@ exit codes, of which the worst counts:
 `fantan import DIR/*.fantan`, or `fantan import FILE`, brings all of them into another folder.
 """
 
+_UNPACK_ANSWERS = """\
+exit codes:
+  0  all that was saved is in DIR
+  1  some changes of it are damaged; all others are in DIR
+  2  the file cannot be read, DIR is not empty or cannot be made, or the command was not understood
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; gives the exit code."""
@@ -103,6 +161,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if asked.job == "export" and asked.html and asked.zip is not None:
         parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
+    if asked.version:
+        return printing(_version)
     if asked.job in _JOBS:
         _print_safely()
         return printing(lambda: _JOBS[asked.job](asked))
@@ -115,24 +175,34 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fantan", description="The companion to a game of Fan Tan with real cards and chips."
     )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     parser.add_argument("--web", action="store_true", help="serve the app to a browser here")
     parser.add_argument("--port", type=_port, help="the port to serve on, 1 to 65535")
-    jobs = parser.add_subparsers(dest="job", title="jobs", metavar="")
-    job = jobs.add_parser("replay", help="read, check and print score sheets")
-    job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
-    job.add_argument("--json", action="store_true", help="print one JSON object a file")
-    job = jobs.add_parser("record", help="take a series on by text, a command a line")
-    which = job.add_mutually_exclusive_group(required=True)
-    which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
-    which.add_argument("--series", type=int, metavar="N", help="go on with this series")
+    jobs = parser.add_subparsers(dest="job", title="jobs", metavar="JOB")
+    _add_sheets(jobs.add_parser)
     _add_archive(jobs.add_parser)
     _add_doctor(jobs.add_parser)
     _add_page(jobs.add_parser)
     told = "make a data folder of the file that the page saves where it cannot start"
-    job = jobs.add_parser("unpack", help=told)
+    raw = argparse.RawDescriptionHelpFormatter
+    job = jobs.add_parser("unpack", help=told, epilog=_UNPACK_ANSWERS, formatter_class=raw)
     job.add_argument("file", type=Path, metavar="FILE", help="what the page saved")
     job.add_argument("folder", type=Path, metavar="DIR", help="a new folder for it")
     return parser
+
+
+def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add the jobs that work on one score sheet or one series."""
+    raw = argparse.RawDescriptionHelpFormatter
+    told = "read, check and print score sheets"
+    job = add("replay", help=told, epilog=_REPLAY_ANSWERS, formatter_class=raw)
+    job.add_argument("files", nargs="+", metavar="FILE", help="a score sheet; - is standard input")
+    job.add_argument("--json", action="store_true", help="print one JSON object a file")
+    told = "take a series on by text, a command a line"
+    job = add("record", help=told, epilog=_RECORD_ANSWERS, formatter_class=raw)
+    which = job.add_mutually_exclusive_group(required=True)
+    which.add_argument("--new", metavar="FILE", help="add the series of this score sheet")
+    which.add_argument("--series", type=_series_number, metavar="N", help="go on with this series")
 
 
 def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -150,7 +220,7 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job.add_argument("files", nargs="+", metavar="FILE", help=sheet)
     told = "write all series as score sheets, or as one backup"
     job = add("export", help=told, epilog=_EXPORT_ANSWERS, formatter_class=raw)
-    job.add_argument("--series", type=int, metavar="N", help="only this one")
+    job.add_argument("--series", type=_series_number, metavar="N", help="only this one")
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", metavar="FILE", help="all in one file, house rules and all")
     where.add_argument("folder", nargs="?", metavar="DIR", help="where to put them")
@@ -184,10 +254,25 @@ def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _port(text: str) -> int:
-    port = int(text)
+    port = int(text) if text.isdecimal() and len(text) <= len(str(_LAST_PORT)) else 0
     if not 0 < port <= _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text} is no port from 1 to {_LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{excerpt(text)} is no port from 1 to {_LAST_PORT}")
     return port
+
+
+def _series_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        problem = f"{excerpt(text)} is no number of a series"
+        raise argparse.ArgumentTypeError(problem) from None
+
+
+def _version() -> int:
+    from companion.views.whats_new import VERSION  # noqa: PLC0415 - each job loads what it needs
+
+    print(f"fantan {VERSION}")
+    return 0
 
 
 def _replay(asked: argparse.Namespace) -> int:

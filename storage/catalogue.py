@@ -20,7 +20,6 @@ from storage.documents import Doc, Noted
 from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.journal import JournalStorage
 from storage.lines import Tables, scan
-from storage.mirror import UNREAD
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
 
 _ENTRIES, _SETTINGS = "entries", "settings"
@@ -66,8 +65,7 @@ class CatalogueFile:
                 self.tables[name] = table | self.tables.get(name, {})
         if self.newer:
             self.findings.append(tell(Problem.CATALOGUE_NEWER))
-        if files.mirror and files.mirror.unread:
-            self.findings.append(Finding(Problem.MEMORY_UNREADABLE, UNREAD))
+        self.findings += files.mirror.findings if files.mirror else []
         if found.unfinished_bytes:
             self.findings.append(tell(Problem.UNFINISHED, count=found.unfinished_bytes))
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
-from storage.mirror import Mirror
+from storage.mirror import FILE_MODE, FOLDER_MODE, Mirror
 
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 
@@ -28,7 +28,6 @@ _NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
-_FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 
 mirror: Mirror | None = None
 """Where files are in memory alone: what keeps them. It hears of each change before it is made."""
@@ -208,12 +207,12 @@ def _create(path: Path) -> int:
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     if mirror:
         mirror.create(path)
-    descriptor = os.open(path, flags, _FILE_MODE)
+    descriptor = os.open(path, flags, FILE_MODE)
     if mirror:
         mirror.opened(descriptor, path)
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
-            os.fchmod(descriptor, _FILE_MODE)
+            os.fchmod(descriptor, FILE_MODE)
     return descriptor
 
 
@@ -260,10 +259,10 @@ def make_folder(folder: Path) -> None:
     if mirror:
         mirror.make_folder(folder)
     try:
-        os.mkdir(folder, _FOLDER_MODE)
+        os.mkdir(folder, FOLDER_MODE)
     except FileExistsError:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
-            os.chmod(folder, _FOLDER_MODE)
+            os.chmod(folder, FOLDER_MODE)
     sync_folder(folder.parent)

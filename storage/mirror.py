@@ -14,11 +14,20 @@ import os
 from pathlib import Path
 from typing import Protocol
 
-from storage.mirror_log import LogRecord, read_log, record_bytes, was_whole
+from companion.desk.ports import Finding, Problem
+from storage.mirror_log import (
+    LogRecord,
+    acknowledgement_bytes,
+    read_media,
+    record_bytes,
+    was_whole,
+)
 
 _LONG_BYTES = 1 << 20
 _TIMES_LIVE = 4
 _WHOLE_RECORDS = 2
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+_NO_LONGER_POSSIBLE = FileNotFoundError, FileExistsError, NotADirectoryError, IsADirectoryError
 UNREAD = "mirror.damaged"
 """What two media hold of which neither can be read: kept under that name in the root."""
 
@@ -46,8 +55,8 @@ class Medium(Protocol):
 class Mirror:
     """The log of all changes to the files under a root, on one of two media.
 
-    `damaged` tells how many records were found damaged from outside, and could not be made again;
-    `unread` that nothing at all could be read of what was there.
+    `damaged` counts the changes that were acknowledged, were damaged from outside and could not be
+    made again; `unread` says that nothing at all could be read of what was there.
     """
 
     def __init__(
@@ -71,6 +80,13 @@ class Mirror:
         self._paths: dict[int, Path] = {}
         root.mkdir(parents=True, exist_ok=True)
         self._restore()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the start found wrong with what the media held."""
+        if self.unread:
+            return [Finding(Problem.MEMORY_UNREADABLE, UNREAD)]
+        return [Finding(Problem.MEMORY_DAMAGED, count=self.damaged)] if self.damaged else []
 
     # What `storage.files` tells, each before it is done.
 
@@ -118,8 +134,19 @@ class Mirror:
         self._log.flush()
         self._sound = True
         self._safe = self._number
+        self._acknowledge()
 
     # The log
+
+    @property
+    def _other(self) -> Medium:
+        """The medium whose log does not count."""
+        return next(medium for medium in self._media if medium is not self._log)
+
+    def _acknowledge(self) -> None:
+        """Note outside the log where it ends; without room for the note only damage goes unseen."""
+        with contextlib.suppress(OSError):
+            self._other.write(acknowledgement_bytes(self.generation, self._safe), 0)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
@@ -147,8 +174,7 @@ class Mirror:
         :raises OSError: when that cannot be done; then the former log counts as before
         """
         before = self._log, self._end, self._number, self._safe, self.generation
-        former = self._log
-        self._log = next(medium for medium in self._media if medium is not former)
+        former, self._log = self._log, self._other
         self._end = self._number = self._safe = 0
         self.generation += 1
         try:
@@ -169,6 +195,7 @@ class Mirror:
         self._longest = max(self._long_bytes, _TIMES_LIVE * self._end)
         with contextlib.suppress(OSError):
             former.truncate(0)
+            self._acknowledge()
 
     def _write_anew_if_possible(self) -> None:
         try:
@@ -189,16 +216,15 @@ class Mirror:
 
     def _restore(self) -> None:
         contents = [medium.read() for medium in self._media]
-        logs = zip(map(read_log, contents), self._media, strict=True)
-        whole = [(log, medium) for log, medium in logs if log.generation]
-        if not whole:
-            self.unread = any(map(was_whole, contents))
+        place, log = read_media(contents)
+        self.damaged = log.damaged
+        if not log.generation:
+            self.unread = bool(log.damaged) or any(map(was_whole, contents))
             if self.unread:
                 (self.root / UNREAD).write_bytes(b"".join(contents))
             self.write_anew()
             return
-        log, self._log = max(whole, key=lambda pair: pair[0].generation)
-        self.generation, self.damaged = log.generation, log.damaged
+        self._log, self.generation = self._media[place], log.generation
         for record in log.records:
             make_again(self.root, record)
         self._number = log.records[-1].number
@@ -224,14 +250,16 @@ class Mirror:
 
 
 def make_again(root: Path, record: LogRecord) -> None:
-    """Make a change to the files under the root that was made before. What can no longer be made,
-    since a damaged record lies between, is left out.
+    """Make a change to the files under the root that was made before. Leave out a change that can
+    no longer be made, since a damaged record lies between.
+
+    :raises OSError: when the system refuses a change that can be made
     """
     path = root / record.path
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(*_NO_LONGER_POSSIBLE):
         match record.change:
             case "create":
-                path.write_bytes(b"")
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE))
             case "write":
                 _write(path, record.content, record.argument)
             case "cut":
@@ -241,13 +269,13 @@ def make_again(root: Path, record: LogRecord) -> None:
             case "remove":
                 path.unlink()
             case "folder":
-                path.mkdir(parents=True, exist_ok=True)
+                path.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
             case _:
                 pass
 
 
 def _write(path: Path, content: bytes, offset: int) -> None:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         os.lseek(descriptor, offset, os.SEEK_SET)
         os.write(descriptor, content)

@@ -5,22 +5,29 @@ the bytes that were written. The checksum counts the log's generation in, so tha
 earlier log left behind is taken for a part of this one. `safe` tells how many records had been
 made durable by then: a damaged one among those was damaged from outside, and what follows it still
 holds. Any other was cut off, and neither it nor what follows was ever acknowledged.
+
+The medium whose log does not count holds an acknowledgement: the generation of the log that counts
+and the number of its last record that was durable. A log that ends before that record was damaged
+from outside. An acknowledgement is written after the flush and is not flushed itself: after a power
+cut it may be old, and is never ahead of the log.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _HEAD = struct.Struct("<II")
 _MOST_BYTES = 1 << 28
+_MOST_RECORDS = 1 << 53
 _WHOLE = b'"whole"'
+_OF_NO_LOG = 0
+"""The generation in the checksum of an acknowledgement, which is no part of any log."""
 _AFTER_A_FLUSH = re.compile(rb'\[\d+, [1-9]\d*, "(?!whole)')
 
 
@@ -56,8 +63,36 @@ def record_bytes(told: Sequence[object], content: bytes, generation: int) -> byt
     return _HEAD.pack(len(body), _checksum(body, generation)) + body
 
 
-def read_log(content: bytes) -> MirrorLog:
-    """The log that a medium holds, as far as it counts."""
+def acknowledgement_bytes(generation: int, number: int) -> bytes:
+    """Return the acknowledgement of a log's records up to that number, as it is written."""
+    return record_bytes([number, 0, "acknowledged", "", generation], b"", _OF_NO_LOG)
+
+
+def read_media(contents: Sequence[bytes]) -> tuple[int, MirrorLog]:
+    """Return the log that counts, after the number of the medium that holds it: one of generation
+    0 where no log can be read. `damaged` counts missing records at the end as well.
+    """
+    logs = [_read_log(content) for content in contents]
+    place = max(range(len(logs)), key=lambda each: logs[each].generation)
+    log = logs[place]
+    acknowledged = max((found for found in map(_acknowledged, contents) if found), default=(0, 0))
+    end = log.generation, log.records[-1].number if log.records else 0
+    if acknowledged <= end:
+        return place, log
+    generation, number = acknowledged
+    missing = number - end[1] if generation == log.generation else number
+    return place, replace(log, damaged=log.damaged + missing)
+
+
+def _acknowledged(content: bytes) -> tuple[int, int] | None:
+    """Return the generation and the number that a medium acknowledges; None where it does not."""
+    record = _record_at(content, 0, _OF_NO_LOG) if len(content) > _HEAD.size else None
+    is_one = record is not None and record.change == "acknowledged"
+    return (record.argument, record.number) if record and is_one else None
+
+
+def _read_log(content: bytes) -> MirrorLog:
+    """Return the log that a medium holds, as far as it counts."""
     generation = _generation(content)
     intact = tuple(_records(content, generation)) if generation else ()
     counted = tuple(_counted(intact))
@@ -69,7 +104,7 @@ def read_log(content: bytes) -> MirrorLog:
 
 
 def was_whole(content: bytes) -> bool:
-    """Whether a medium whose log cannot be read once held a whole one: it has changes that were
+    """Return whether a medium whose log cannot be read held a whole one: it has changes that were
     made when others had been durable. A first log that was cut off has none.
     """
     return _AFTER_A_FLUSH.search(content) is not None
@@ -96,12 +131,14 @@ def _generation(content: bytes) -> int:
     """The last generation that a log was whole in, by the record that says so; 0 if none does."""
     found, mark = 0, content.find(_WHOLE)
     while mark >= 0:
-        at = content.rfind(b"[", 0, mark) - _HEAD.size
+        begin = content.rfind(b"[", 0, mark)
         end = content.find(b"\n", mark) + 1
-        with contextlib.suppress(ValueError, TypeError):
-            generation = int(json.loads(content[at + _HEAD.size : end])[4])
-            if at >= 0 and _record_at(content, at, generation):
-                found = max(found, generation)
+        match _fields(content[begin:end]):
+            case [_, _, "whole", _, int(generation)] if begin >= _HEAD.size:
+                if _record_at(content, begin - _HEAD.size, generation):
+                    found = max(found, generation)
+            case _:
+                pass
         mark = content.find(_WHOLE, mark + 1)
     return found
 
@@ -127,5 +164,36 @@ def _record_at(content: bytes, at: int, generation: int) -> LogRecord | None:
     if _checksum(body, generation) != checksum:
         return None
     told, _, data = body.partition(b"\n")
-    number, safe, change, path, argument = json.loads(told)
-    return LogRecord(number, safe, change, path, argument, data, begin + size)
+    match _fields(told):
+        case [int(number), int(safe), str(change), str(path), argument] if (
+            0 <= safe < number < _MOST_RECORDS and _is_name(path) and _is_argument(change, argument)
+        ):
+            return LogRecord(number, safe, change, path, argument, data, begin + size)
+        case _:
+            return None
+
+
+def _fields(told: bytes) -> Any:
+    """Return what the text of a record says; None where it says nothing."""
+    try:
+        return json.loads(told)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_argument(change: str, argument: object) -> bool:
+    """Return whether a change of this kind can have the argument."""
+    match change, argument:
+        case (("write" | "cut"), int(place)):
+            return 0 <= place <= _MOST_BYTES
+        case "rename", str(target):
+            return _is_name(target)
+        case (("create" | "remove" | "folder" | "whole" | "acknowledged"), int()):
+            return True
+        case _:
+            return False
+
+
+def _is_name(path: str) -> bool:
+    """Return whether a system can have a file of that name."""
+    return "\0" not in path and not any("\ud800" <= letter <= "\udfff" for letter in path)

@@ -25,7 +25,7 @@ from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_nu
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
-from companion.desk.ports import StoreFailedError
+from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.runner import at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
@@ -36,9 +36,9 @@ _LONGEST_LINE: Final = 10_000
 """Bytes of a command; a line without end is given up there."""
 _LONGEST_BLOCK: Final = 1_000_000
 """Bytes of a round that follows `repair`."""
-_ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
+ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
 """The commands of one word."""
-_TAKES: Final = {
+TAKES: Final = {
     "deal": "deal takes dealer HANDLE and players HANDLE…",
     "lead": "lead takes one player",
     "planned": "planned takes house rules",
@@ -67,7 +67,8 @@ def record(sheet: str | None, number: int | None) -> int:
     try:
         with closing(FolderStore(data_folder())) as store, asyncio.Runner() as runner:
             archive = Archive(store, date.today, at_once)
-            table = runner.run(archive.adopt(begun) if begun else archive.open(number or 0))
+            opening = archive.adopt(begun) if begun else _open(archive, number or 0)
+            table = runner.run(opening)
             if not table.snapshot.series.rounds:
                 return complain(f"fantan record: no round of series {number} is left", CANNOT_OPEN)
             _Recording(archive, table, runner).take(_lines(fed))
@@ -77,6 +78,20 @@ def record(sheet: str | None, number: int | None) -> int:
         complain("fantan record: nobody reads the answers any more")
         raise
     return DONE
+
+
+async def _open(archive: Archive, number: int) -> Table:
+    """Open the table of a series.
+
+    :raises StoreFailedError: when it cannot be opened, with its number where there is none
+    """
+    try:
+        return await archive.open(number)
+    except StoreFailedError as failed:
+        listed = (*archive.catalogue.entries, *archive.catalogue.removed)
+        if failed.trouble is Trouble.GONE and number not in {entry.number for entry in listed}:
+            raise StoreFailedError(f"there is no series {number}") from failed
+        raise
 
 
 def _begun(sheet: str) -> Log:
@@ -166,7 +181,7 @@ class _Recording:
         :raises SheetError: when the block cannot be read
         """
         if len(words) != 1:
-            raise LineError(_TAKES["repair"])
+            raise LineError(TAKES["repair"])
         now, number = self._table.snapshot, read_number(words[0])
         if number > now.round_number:
             return Objection(Why.NO_ROUND, number=number)
@@ -228,9 +243,9 @@ def _card_laid(word: str, *rest: str) -> Command:
 
     :raises LineError: when it is none, or not the only one
     """
-    if word in _TAKES:
-        raise LineError(_TAKES[word])
-    if word in _ALONE:
+    if word in TAKES:
+        raise LineError(TAKES[word])
+    if word in ALONE:
         raise LineError("{word} stands alone", word=word)
     try:
         laid = card(word)
@@ -262,5 +277,5 @@ def _dealer_and_players(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         dealer, rest = " ".join(rest[1:2]), rest[2:]
     players = tuple(rest[1:]) if rest[:1] == ["players"] else ()
     if (rest and not players) or (words[:1] == ["dealer"] and not is_handle(dealer)):
-        raise LineError(_TAKES["deal"])
+        raise LineError(TAKES["deal"])
     return dealer, players

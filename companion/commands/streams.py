@@ -33,7 +33,8 @@ def printing(job: Callable[[], int]) -> int:
         return NOBODY_READS
     except OSError as fault:
         silence(sys.stdout)
-        return complain(f"{fault.filename or 'standard output'}: {fault.strerror or fault}")
+        named = in_one_line(str(fault.filename or "standard output"))
+        return complain(f"{named}: {fault.strerror or fault}")
     except KeyboardInterrupt:
         silence(sys.stdout)
         return complain("interrupted", INTERRUPTED)

@@ -70,6 +70,7 @@ class Problem(Enum):
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
     STRANGE = "none of the companion's files; it is left alone"
     MEMORY_UNREADABLE = "what the browser kept is damaged and cannot be read; it is kept aside"
+    MEMORY_DAMAGED = "what the browser kept was changed from outside: {count} changes are lost"
     RESERVE_FREED = "the disk is full, and what was kept in reserve for that is in use"
 
 

@@ -15,6 +15,9 @@ from companion.core.sheet import Reading, read
 LONGEST: Final = 2_000_000
 """Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
 
+LARGEST: Final = 4 * 2**20
+"""Bytes of a file that a browser without a server reads; some thousand series in a backup."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoSheet:
@@ -37,6 +40,7 @@ _NO_TEXT: Final = phrase(
     "nor a backup, which is a zip."
 )
 _EMPTY: Final = phrase("This file is empty.")
+TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
 _TOO_LONG: Final = phrase("This is far longer than any score sheet.")
 _NO_ROUND: Final = phrase(
     "This sheet has a beginning, but no round yet: there is nothing to take in."

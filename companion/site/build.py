@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.forms.brought_sheet import LARGEST
 from companion.site import archives, texts
 from companion.site.archives import FAN_TAN, App
 from companion.site.client import VARIANTS, put_client
@@ -163,6 +164,7 @@ def _put_scripts(folder: Path, base: str, module: str) -> None:
         "flet": texts.flet_settings(base),
         "words": texts.page_words(),
         "heavy": heavy,
+        "largest": LARGEST,
         "bytes": chromiums + sum(path.stat().st_size for path in fetched),
     }
     _write(folder / "page.js", texts.page_script(site))

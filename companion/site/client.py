@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.site.errors import PageError
 from companion.ui.start.run import assets_folder
-from companion.ui.web_client.index import web_assets
+from companion.ui.web_client.index import put_web_assets
 
 VARIANTS: Final = {
     "main.dart.wasm": "chromium",
@@ -85,7 +86,12 @@ def put_client(client: Path, folder: Path) -> None:
 
 def _put_assets(folder: Path) -> None:
     """The fonts, and the list of them that the server has too; icons, and no drawings."""
-    served = web_assets(assets_folder())
+    with TemporaryDirectory() as served:
+        put_web_assets(assets_folder(), Path(served))
+        _copy_assets(Path(served), folder)
+
+
+def _copy_assets(served: Path, folder: Path) -> None:
     lists = folder / "assets" / "FontManifest.json"
     families = json.loads((served / "assets" / "FontManifest.json").read_text("utf-8"))
     lists.write_text(json.dumps([*families, _ROBOTO]), "utf-8")

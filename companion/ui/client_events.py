@@ -7,12 +7,14 @@ from dataclasses import replace
 import flet as ft
 
 from companion.desk.archive import Archive
+from companion.forms.brought_sheet import TOO_LARGE
 from companion.ui import updated
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.keys import leave, press
 from companion.ui.preferred import apply_preferences
 from companion.ui.routes.screens import ONLY_READ, TABLE, Room, Screen
 from companion.ui.session import Session
+from companion.views.backing_up import CLEARED
 
 SENT_TOO_MUCH = "sent_too_much"
 """What the store of a page's session holds when its line ended because of one message."""
@@ -35,9 +37,15 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
 
 def _hear_what_is_kept(session: Session, kept: Kept) -> None:
     async def take_over() -> None:
-        session.shown.keeping = kept.now()
+        before, session.shown.keeping = session.shown.keeping, kept.now()
+        if session.shown.keeping.cleared and not before.cleared:
+            session.shown.notice = session.words.say(CLEARED)
+
+    async def refuse_file() -> None:
+        session.shown.notice = session.words.say(TOO_LARGE)
 
     kept.on_change = lambda: session.begin(take_over)
+    kept.on_large_file = lambda: session.begin(refuse_file)
     session.shown.keeping = kept.now()
 
 

@@ -40,17 +40,22 @@ _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 class Kept:
     """What a browser that alone has the series keeps of them: `now` tells it, and `heard` that it
-    has changed.
+    has changed. `refuse_file` reports a file that was too large to be read.
     """
 
     def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
         """Without `now` the series are not the browser's own."""
         self.now = now
         self.on_change: Callable[[], None] = lambda: None
+        self.on_large_file: Callable[[], None] = lambda: None
 
     def heard(self) -> None:
         """Tell whoever listens that it has changed."""
         self.on_change()
+
+    def refuse_file(self) -> None:
+        """Report a file that was chosen and is too large."""
+        self.on_large_file()
 
 
 class Device:

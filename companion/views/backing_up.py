@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 
 from companion.core.file_names import ZIP
+from companion.core.phrases import phrase
 from companion.core.standings.entry import Entry
 from companion.desk.backups import SavedBackup
 from companion.desk.table import Snapshot
@@ -17,14 +18,20 @@ from companion.words import Words
 @dataclass(frozen=True, slots=True)
 class Keeping:
     """What a browser keeps that has the series alone: whether it promised `for_good`, None where it
-    does not have them; and the file that is `missing` for a start without a network.
+    does not have them; the file that is `missing` for a start without a network; and whether the
+    series were `cleared` away while the page was open.
     """
 
     for_good: bool | None = None
     missing: str = ""
+    cleared: bool = False
 
 
 NOT_ITS_OWN: Final = Keeping()
+CLEARED: Final = phrase(
+    "This browser has cleared away what Fan Tan kept. You can go on here, but nothing is stored "
+    "any more: save a backup before you close the page."
+)
 
 
 def backup_says(keeping: Keeping, words: Words) -> str:
@@ -34,7 +41,9 @@ def backup_says(keeping: Keeping, words: Words) -> str:
     says = [
         words.say("All series and the usual house rules in one file, to keep or to take along.")
     ]
-    if keeping.for_good:
+    if keeping.cleared:
+        says.append(words.say(CLEARED))
+    elif keeping.for_good:
         says.append(words.say("This browser keeps them until you delete them."))
     elif keeping.for_good is not None:
         says.append(words.say("This browser may clear them away: save a backup now and then."))
@@ -49,16 +58,23 @@ def backup_says(keeping: Keeping, words: Words) -> str:
 
 
 def reminder(
-    night: Snapshot,
+    night: Snapshot | None,
     entries: Sequence[Entry],
     keeping: Keeping,
     words: Words,
 ) -> str:
-    """Why a backup is due, on the screens of the newest series once it is over; empty where what is
-    stored is not the browser's alone.
+    """Return why a backup is due: always once the browser has cleared the series away, else on the
+    screens of the newest series once it is over; empty where they are not the browser alone's.
     """
+    if keeping.cleared:
+        return words.say(CLEARED)
     newest = max((entry.number for entry in entries), default=0)
-    if keeping.for_good is None or not night.series.standing.over or night.number != newest:
+    if (
+        night is None
+        or keeping.for_good is None
+        or not night.series.standing.over
+        or night.number != newest
+    ):
         return ""
     if keeping.for_good:
         return words.say(

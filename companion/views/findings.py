@@ -64,6 +64,10 @@ def _of_the_list(problem: Problem, words: Words) -> str:
             "What this browser kept is damaged and cannot be read. It is still there, set aside; "
             "the app begins anew. Restore your last backup from the settings."
         ),
+        Problem.MEMORY_DAMAGED: words.say(
+            "What this browser keeps was changed from outside, and the last turns may be missing. "
+            "Look at the table before you play on, and save a backup from the settings."
+        ),
         Problem.RESERVE_FREED: words.say(
             "The disk is full. What was kept in reserve for that is in use now: "
             "free some space soon."

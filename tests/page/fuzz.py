@@ -71,6 +71,7 @@ class Run:
 
     def _start_and_work(self, steps: int) -> None:
         with mirrored(self.root, self.media) as mirror:
+            assert (mirror.damaged, mirror.unread) == (0, False), "an alarm after a power cut"
             state = tree(self.root)
             assert not self.seen or state in self.seen, f"{state} is none of {self.seen}"
             self.seen = [state]

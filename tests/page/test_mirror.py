@@ -168,7 +168,7 @@ def test_what_cannot_be_read_at_all_is_kept_and_told(tmp_path: Path) -> None:
     media = kept_in(tmp_path / "before")
     for place in (bytes.find, bytes.rfind):
         media[1].write(b"X", place(media[1].read(), WHOLE))
-    damaged = media[1].read()
+    damaged = b"".join(medium.read() for medium in media)
     with mirrored(tmp_path / "after", media) as mirror:
         assert mirror.unread
         told = CatalogueFile(tmp_path / "after", ()).findings
@@ -213,3 +213,68 @@ def test_without_a_mirror_nothing_is_different(tmp_path: Path) -> None:
     files.put(tmp_path / "1", b"plain")
     assert files.mirror is None
     assert (tmp_path / "1").read_bytes() == b"plain"
+
+
+def six_turns(folder: Path, *, anew: bool) -> tuple[MediumInMemory, MediumInMemory]:
+    """Two media, one of which holds six turns that were acknowledged."""
+    media = two_media()
+    with mirrored(folder, media, long_bytes=1_000_000) as mirror:
+        files.put(folder / "1", b"begun\n")
+        if anew:
+            mirror.write_anew()
+        line = files.open_to_append(folder / "1")
+        for turn in range(6):
+            files.write_at(line, b"turn\n", 6 + 5 * turn)
+            files.sync(line)
+        files.close(line)
+    return media
+
+
+def flipped(content: bytes) -> bytes:
+    return content[:-3] + bytes([content[-3] ^ 1]) + content[-2:]
+
+
+ALTERED: dict[str, Callable[[bytes], bytes]] = {
+    "a bit in the last record": flipped,
+    "cut by ten bytes": lambda content: content[:-10],
+    "cut by the last record": lambda content: content[: content.rindex(b"[") - 8],
+    "cut in half": lambda content: content[: len(content) // 2],
+    "emptied": lambda _: b"",
+    "zeros": lambda content: bytes(len(content)),
+}
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["first log", "second log"])
+@pytest.mark.parametrize("alter", ALTERED.values(), ids=ALTERED)
+def test_a_log_that_was_altered_at_its_end_is_noticed_once(
+    alter: Callable[[bytes], bytes], tmp_path: Path, *, anew: bool
+) -> None:
+    media = six_turns(tmp_path / "before", anew=anew)
+    log = max(media, key=lambda medium: len(medium.read()))
+    altered = alter(log.read())
+    log.truncate(0)
+    log.write(altered, 0)
+    mirror = started_again(tmp_path / "after", media)
+    assert mirror.damaged > 0
+    assert mirror.unread == (UNREAD in tree(tmp_path / "after"))
+    problem = Problem.MEMORY_UNREADABLE if mirror.unread else Problem.MEMORY_DAMAGED
+    assert [found.problem for found in mirror.findings] == [problem]
+    again = started_again(tmp_path / "again", media)
+    assert (again.damaged, again.unread) == (0, False)
+
+
+@pytest.mark.parametrize("turns", range(7))
+def test_a_kill_between_any_two_calls_is_no_alarm(tmp_path: Path, turns: int) -> None:
+    for calls in range(30):
+        power = Power()
+        media = two_media(power)
+        folder = tmp_path / str(calls)
+        with mirrored(folder / "before", media) as mirror:
+            files.put(folder / "before" / "1", b"begun\n")
+            power.left = calls
+            with suppress(PowerCutError):
+                append(folder / "before" / "1", (b"turn\n",) * turns, sync=True)
+                mirror.write_anew()
+            power.left = None
+        mirror = started_again(folder / "after", media)
+        assert (mirror.damaged, mirror.unread) == (0, False)

@@ -43,4 +43,4 @@ def test_the_app_draws_its_first_screen(site: Path, tmp_path: Path) -> None:
         assert any("New series" in packet for packet in packets)
         assert not any("could not be drawn" in packet for packet in packets)
     assert max(told["flushes"]) > 0
-    assert min(told["sizes"]) == 0, "one of the two logs counts"
+    assert 0 < min(told["sizes"]) < 100, "one of the two logs counts, the other acknowledges it"

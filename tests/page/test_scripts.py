@@ -34,6 +34,7 @@ const document = {
 const location = {search: '', pathname: '/', reload() { told.reloaded = true; }};
 const localStorage = {getItem: () => CHOSEN};
 const navigator = {language: 'LANGUAGE', vendor: ''}, window = {};
+class HTMLInputElement { click() {} }
 class PerformanceObserver { observe() {} }
 class MutationObserver { observe() {} }
 const requestAnimationFrame = () => {};
@@ -104,7 +105,7 @@ def test_a_start_that_fails_is_told_until_the_app_shows(
 
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
     """What is printed by what is asked of the page's script."""
-    site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 10}
+    site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
     return run(script.replace("PLACED", before + texts.script("page.js", site=site)))
 
@@ -234,7 +235,10 @@ self.postMessage = (data) => {
   if (data.failed) { console.log(JSON.stringify(data)); process.exit(); }
 };
 const navigator = {storage: {async getDirectory() {
-  return {async getFileHandle() { return {async createSyncAccessHandle() {}}; }};
+  return {
+    async *keys() {},
+    async getFileHandle() { return {async createSyncAccessHandle() { return {flush() {}}; }}; },
+  };
 }}};
 setTimeout(() => { console.log('{"failed": ""}'); process.exit(); }, 2000);
 PLACED
@@ -254,6 +258,97 @@ def test_the_worker_tells_that_pythons_wasm_could_not_be_had(tmp_path: Path, ans
     script = texts.script("worker.js", module="m", snapshot_bytes=0)
     worker = WORKER.replace("HERE", tmp_path.as_uri()).replace("WASM", answer)
     assert "pyodide.asm.wasm" in json.loads(run(worker.replace("PLACED", script)))["failed"]
+
+
+TAKES = """
+globalThis.self = globalThis;
+self.location = {href: 'http://page/worker.js', search: '?plain'};
+self.fetch = () => new Promise(() => {});
+self.postMessage = ({refused}) => {
+  if (refused) { console.log(JSON.stringify(refused)); process.exit(); }
+};
+const taken = [], files = new Map(KEPT), locked = LOCKED, cleared = new Set();
+const named = (name) => Object.assign(new Error(name), {name});
+const file = (name) => ({
+  async createSyncAccessHandle() {
+    if (locked.includes(name)) { throw named('NoModificationAllowedError'); }
+    taken.push(name);
+    return {flush() {}};
+  },
+  async getFile() { return {size: files.get(name)}; },
+});
+const folder = {
+  async *keys() { yield* files.keys(); },
+  async getFileHandle(name, {create} = {}) {
+    if (cleared.has(name) || !create && !files.has(name)) { throw named('NotFoundError'); }
+    if (!files.has(name)) { files.set(name, 0); }
+    return file(name);
+  },
+};
+const request = (name, how, held) => (ALONE ? held() : Promise.reject(named('TimeoutError')));
+const navigator = {storage: {getDirectory: async () => folder}, locks: {request}};
+PLACED
+Object.defineProperty(bridge, 'handles', {set(held) {
+  const before = bridge.cleared;
+  taken.forEach((name) => cleared.add(name));
+  held[0].flush();
+  bridge.heard = () => {
+    console.log(JSON.stringify([taken, before, bridge.cleared]));
+    process.exit();
+  };
+}});
+"""
+A, B, C, D = (f"fantan.{letter}" for letter in "abcd")
+KEPT: list[list[object]] = [[A, 0], [B, 900]]
+NAMES: dict[str, tuple[list[list[object]], list[str], bool, object]] = {
+    "a first start": ([], [], True, [A, B]),
+    "a later start": (KEPT, [], True, [A, B]),
+    "another tab": (KEPT, [A, B], False, "NoModificationAllowedError"),
+    "another tab of an older version": (KEPT, [A, B], True, "NoModificationAllowedError"),
+    "cleared away": ([], [A, B], True, [C, D]),
+    "cleared away, and another tab": ([], [A, B], False, "NoModificationAllowedError"),
+    "cleared away before": ([[A, 0], [B, 0], [C, 900], [D, 0]], [A, B], True, [C, D]),
+}
+
+
+@pytest.mark.parametrize(("kept", "locked", "alone", "takes"), NAMES.values(), ids=NAMES)
+def test_the_worker_takes_files_that_no_other_page_has(
+    kept: list[list[object]], locked: list[str], takes: object, *, alone: bool
+) -> None:
+    script = texts.script("worker.js", module="m", snapshot_bytes=0)
+    asked = TAKES.replace("KEPT", json.dumps(kept)).replace("LOCKED", json.dumps(locked))
+    asked = asked.replace("ALONE", json.dumps(alone))
+    hurried = script.replace("PATIENCE_MILLISECONDS = 4000", "PATIENCE_MILLISECONDS = 0")
+    told = json.loads(run(asked.replace("PLACED", hurried)))
+    assert told == (takes if isinstance(takes, str) else [takes, False, True])
+
+
+CHOSEN = {
+    "a sheet": ("[{size: 9}]", [False, 0]),
+    "the largest": ("[{size: 10}]", [False, 0]),
+    "one too large": ("[{size: 11}]", [True, 1]),
+    "one of several": ("[{size: 1}, {size: 11}]", [True, 1]),
+    "no file": ("[]", [False, 0]),
+}
+
+
+@pytest.mark.parametrize(("files", "refused"), CHOSEN.values(), ids=CHOSEN)
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(
+    files: str, refused: list[object]
+) -> None:
+    asked = f"""
+    let stopped = false, cancelled = 0;
+    worker.postMessage = ({{tooLarge}}) => {{ told.large = tooLarge; }};
+    const target = Object.assign(new HTMLInputElement(), {{
+      type: 'file', files: {files},
+      addEventListener(_, does) {{ this.changes = does; }},
+      dispatchEvent() {{ cancelled += 1; }},
+    }});
+    target.click();
+    target.changes({{target, stopImmediatePropagation() {{ stopped = true; }}}});
+    console.log(JSON.stringify([stopped && told.large, cancelled])); process.exit();
+    """
+    assert json.loads(page(asked)) == refused
 
 
 def run(script: str) -> str:

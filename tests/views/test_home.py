@@ -221,6 +221,13 @@ FINDINGS: dict[str, tuple[Finding, str]] = {
             "the app begins anew. Restore your last backup from the settings."
         ),
     ),
+    "a browser's memory that was changed": (
+        Finding(Problem.MEMORY_DAMAGED, count=2),
+        (
+            "What this browser keeps was changed from outside, and the last turns may be missing. "
+            "Look at the table before you play on, and save a backup from the settings."
+        ),
+    ),
     "a full disk": (
         Finding(Problem.RESERVE_FREED),
         "The disk is full. What was kept in reserve for that is in use now: free some space soon.",

@@ -88,9 +88,14 @@
   // app does not start. The worker has hold of them, and is of no use any more.
   async function saveRaw() {
     worker.terminate();
-    const folder = await navigator.storage.getDirectory(), logs = {};
+    const folder = await navigator.storage.getDirectory(), found = [], logs = {};
     for await (const [name, entry] of folder.entries()) {
-      if (/^fantan\.[ab]$/.test(name)) { logs[name] = await base64(await letGo(entry)); }
+      if (/^fantan\.[a-z]$/.test(name)) { found.push([name, entry]); }
+    }
+    // The two that were taken last count, as in the worker.
+    found.sort(([one], [other]) => (one < other ? -1 : 1));
+    for (const [at, [, entry]] of found.slice(-2).entries()) {
+      logs[`fantan.${"ab"[at]}`] = await base64(await letGo(entry));
     }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(logs)], {type: "application/json"}));
@@ -196,6 +201,22 @@
   };
   globalThis.jsSend = async (appId, data) => worker.postMessage(data, [data.buffer]);
   globalThis.jsDisconnect = async () => worker.terminate();
+
+  // --- A file that is far too large is refused before it is read: Flutter takes a second a megabyte ---
+
+  // Flutter's field for files is in no document, so its events are heard at the field alone.
+  const refuse = (event) => {
+    const {target} = event;
+    if (![...target.files].some(({size}) => size > SITE.largest)) { return; }
+    event.stopImmediatePropagation();
+    target.dispatchEvent(new Event("cancel"));
+    worker.postMessage({tooLarge: true});
+  };
+  const {click} = HTMLInputElement.prototype;
+  HTMLInputElement.prototype.click = function () {
+    if (this.type === "file") { this.addEventListener("change", refuse, true); }
+    click.call(this);
+  };
 
   // --- Once the app shows: keep it for the next time, and keep what it stores ---
 

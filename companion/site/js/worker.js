@@ -3,7 +3,7 @@
 // It tells the page {bytes} as they come, {stage}, {refused} when another tab has the app open, and
 // {failed} with a reason. Bytes alone are packets of Flet for Flutter.
 const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
-const HANDLES = ["fantan.a", "fantan.b"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz", LOG = /^fantan\.[a-z]$/;
 const PATIENCE_MILLISECONDS = 4000;
 const here = new URL("./", self.location.href).href;
 const tell = (told) => self.postMessage(told);
@@ -18,6 +18,7 @@ const bridge = self.flet_js = {
   shown: () => tell({stage: "shown"}),
   kept: null,
   missing: "",
+  cleared: false,
 };
 
 // Every byte that is fetched counts, whoever fetches it; the copy lets the original stream on. And
@@ -65,25 +66,95 @@ async function pour(answer, room) {
 
 // The two handles on the origin's private file system: nobody else has them while we do. The worker
 // of a page that was just left lets go of them in a moment.
+//
+// Chromium keeps the names of files locked that were cleared away while they were open, until it
+// ends. A page that has the lock of its own is the only one: then it takes the next two names, but
+// never beside files that hold anything.
 async function handles() {
-  const folder = await navigator.storage.getDirectory();
-  const taken = [];
-  for (const name of HANDLES) {
-    const file = await folder.getFileHandle(name, {create: true});
-    taken.push(await handle(file));
+  const alone = await onlyPage(), folder = keep(await navigator.storage.getDirectory());
+  for (let at = await newest(folder); ; at += 2) {
+    const names = [...LETTERS.slice(at, at + 2)].map((letter) => `fantan.${letter}`);
+    try {
+      const taken = [];
+      for (const name of names) { taken.push(await handle(folder, name)); }
+      return taken.map((held, place) => watched(held, folder, names[place]));
+    } catch (held) {
+      if (!inUse(held) || !alone || at + 2 >= LETTERS.length || await holdAnything(folder, names)) { throw held; }
+    }
   }
-  return taken;
 }
 
-async function handle(file) {
+// Chromium drops the answer to a call on a handle that is collected meanwhile: every second reload
+// waited for ever.
+const alive = new Set();
+function keep(entry) {
+  alive.add(entry);
+  return entry;
+}
+
+// The first of the two letters that were taken last.
+async function newest(folder) {
+  let last = 0;
+  for await (const name of folder.keys()) {
+    if (LOG.test(name)) { last = Math.max(last, LETTERS.indexOf(name.at(-1))); }
+  }
+  return last - last % 2;
+}
+
+// Whether no other page of this origin runs the app; false where the browser cannot tell.
+async function onlyPage() {
+  if (!navigator.locks) { return false; }
+  return new Promise((answer) => {
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const forEver = () => { answer(true); return new Promise(() => {}); };
+    navigator.locks.request("fantan", {signal}, forEver).catch(() => answer(false));
+  });
+}
+
+const inUse = ({name}) => name === "NoModificationAllowedError" || name === "InvalidStateError";
+
+async function holdAnything(folder, names) {
+  for (const name of names) {
+    try {
+      const file = keep(await folder.getFileHandle(name));
+      if ((await file.getFile()).size) { return true; }
+    } catch (problem) {
+      if (problem.name !== "NotFoundError") { return true; }
+    }
+  }
+  return false;
+}
+
+async function handle(folder, name) {
   for (const start = Date.now(); ;) {
     try {
+      const file = keep(await folder.getFileHandle(name, {create: true}));
       return await file.createSyncAccessHandle();
     } catch (held) {
-      const inUse = held.name === "NoModificationAllowedError" || held.name === "InvalidStateError";
-      if (!inUse || Date.now() - start > PATIENCE_MILLISECONDS) { throw held; }
+      if (!inUse(held) || Date.now() - start > PATIENCE_MILLISECONDS) { throw held; }
       await pause(100);
     }
+  }
+}
+
+// A file that was cleared away takes what is written without a word: so its name is looked for
+// behind each flush.
+function watched(handle, folder, name) {
+  const flush = handle.flush.bind(handle);
+  handle.flush = () => {
+    flush();
+    lookFor(folder, name);
+  };
+  return handle;
+}
+
+async function lookFor(folder, name) {
+  try {
+    await folder.getFileHandle(name);
+  } catch (problem) {
+    if (bridge.cleared || problem.name !== "NotFoundError") { return; }
+    bridge.cleared = true;
+    bridge.heard?.();
   }
 }
 
@@ -168,6 +239,8 @@ const asked = new Promise((answer) => { heard = answer; });
 self.onmessage = ({data}) => {
   if (data instanceof Uint8Array) {
     bridge.send?.(data);
+  } else if (data.tooLarge) {
+    bridge.refuse_file?.();
   } else if ("kept" in data) {
     Object.assign(bridge, data);
     bridge.heard?.();

@@ -29,6 +29,7 @@ from companion.ui.parts.basics.text_scale import row_or_column, title_size
 from companion.ui.parts.basics.tiles import NavTile
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.series.earlier import IMPORT, Searching, earlier_series
+from companion.ui.parts.taking_along.backing_up import reminding
 from companion.ui.routes.screens import Room, table_path
 from companion.ui.session import Session
 from companion.ui.updated import put_away
@@ -70,7 +71,7 @@ def Home(
     body = [side_by_side(first, earlier)] if wide else [*first, *earlier]
     return paper(
         view.title,
-        [*told, *_whats_new(session, view), *body],
+        [*told, *_cleared(session, room), *_whats_new(session, view), *body],
         room,
         subtitle=view.tagline,
         notices=refusals(session, refusal),
@@ -78,6 +79,11 @@ def Home(
         widest=WIDE if wide else WIDEST,
         title_size=44,
     )
+
+
+def _cleared(session: Session, room: Room) -> list[ft.Control]:
+    """Return the backup that is due once the browser has cleared the series away."""
+    return reminding(session, room) if session.shown.keeping.cleared else []
 
 
 def _whats_new(session: Session, view: HomeView) -> list[ft.Control]:

@@ -32,6 +32,7 @@ def run(archive: Archive, page: Any) -> None:
     """
     kept = Kept(keeping)
     page.heard = kept.heard
+    page.refuse_file = kept.refuse_file
 
     async def main(session: ft.Page) -> None:
         await main_for(archive, kept=kept)(session)
@@ -44,4 +45,4 @@ def run(archive: Archive, page: Any) -> None:
 def keeping() -> Keeping:
     """What the page has heard so far of what the browser keeps."""
     page = importlib.import_module("flet_js")
-    return Keeping(bool(page.kept), str(page.missing))
+    return Keeping(bool(page.kept), str(page.missing), cleared=bool(page.cleared))

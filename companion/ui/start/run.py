@@ -22,7 +22,7 @@ from companion.ui.looks.fonts import TEXT
 from companion.ui.start.closed import Opening, main_when_open
 from companion.ui.start.flet_patches import patch_flet
 from companion.ui.start.loopback import only_loopback
-from companion.ui.web_client.index import web_assets
+from companion.ui.web_client.index import put_web_assets
 
 if TYPE_CHECKING:
     from companion.ui.web.listening import Listening
@@ -89,8 +89,9 @@ def in_window(opening: Opening) -> None:
     )
 
 
-def in_browser(archive: Archive, listening: Listening, *, show: bool) -> None:
-    """Serves the app to browsers of this machine until it is stopped; `show` opens one.
+def in_browser(archive: Archive, listening: Listening, folder: Path, *, show: bool) -> None:
+    """Serve the app to browsers of this machine until it is stopped, with its own files from an
+    empty folder; `show` opens a browser.
 
     Nothing is fetched from anywhere else, and the fonts stand among the client's own: named once
     more, each would be read again and all text set again after the first frame.
@@ -99,5 +100,6 @@ def in_browser(archive: Archive, listening: Listening, *, show: bool) -> None:
 
     patch_flet()
     only_loopback()
-    served = Served(main_for(archive), without_screens, web_assets(assets_folder()))
+    put_web_assets(assets_folder(), folder)
+    served = Served(main_for(archive), without_screens, folder)
     serve(served, listening, show=show)

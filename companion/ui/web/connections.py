@@ -9,18 +9,21 @@ then websockets that have not registered, and last the page that has been silent
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
 from companion.ui.web.asgi import App, Receive, Scope, Send
 
+_log = logging.getLogger(__name__)
 MOST = 200
 MOST_PAGES = 64
 MOST_FRAGMENTS = 64
@@ -148,6 +151,18 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             connections.add(transport)
+
+        def send_400_response(self, msg: str) -> None:
+            """Refuse a request that is no HTTP and close the connection. The app may be about to
+            answer the head of the request, or have answered it: h11 raises on a second answer.
+            """
+            _log.warning("a request is refused: %s", msg)
+            if self.cycle is not None:
+                self.cycle.disconnected = True
+            if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+                super().send_400_response(msg)
+            else:
+                self.transport.close()
 
     return NotedH11Protocol
 

@@ -16,10 +16,8 @@ Both files are made from the installed Flet at every start, and can never be out
 
 from __future__ import annotations
 
-import atexit
 import json
 import shutil
-import tempfile
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -126,20 +124,17 @@ def _reload() -> str:
     return _RELOAD.replace("WORDS", json.dumps(words))
 
 
-def web_assets(assets: Path) -> Path:
-    """A folder, gone when the program ends, with the assets and the web client's own two files.
+def put_web_assets(assets: Path, folder: Path) -> None:
+    """Put the assets and the web client's own two files into the folder.
 
-    :raises LookupError: when the installed Flet has another kind of page, or no icons.
+    :raises LookupError: when the installed Flet has another kind of page, or no icons
     """
-    folder = Path(tempfile.mkdtemp(prefix="fantan-web-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     shutil.copytree(assets, folder, dirs_exist_ok=True)
     client = files("flet_web") / "web"
     (folder / "index.html").write_text(_page(client / "index.html"), encoding="utf-8")
     manifest = folder / "assets" / "FontManifest.json"
     manifest.parent.mkdir(exist_ok=True)
     manifest.write_text(_manifest(client / "assets" / "FontManifest.json"), encoding="utf-8")
-    return folder
 
 
 def _page(packaged: Traversable) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from email.message import Message
 from errno import ENOSPC
 from http.client import IncompleteRead
+from pathlib import Path
 from tarfile import ReadError
 from types import SimpleNamespace
 from typing import Any
@@ -53,12 +54,12 @@ def test_a_page_in_a_window_begins_without_a_screen(
 
 
 def test_a_page_in_a_browser_begins_without_a_screen(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Served] = []
     monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: told.append(served))
     listening = listen([0], {})
-    run.in_browser(desk.archive, listening, show=False)
+    run.in_browser(desk.archive, listening, tmp_path, show=False)
     listening.bound.close()
     assert begun(told[0].before_main) == []
 

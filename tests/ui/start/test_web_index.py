@@ -15,14 +15,19 @@ from companion.ui.looks.theme import DARK, LIGHT
 from companion.ui.start.run import assets_folder
 from companion.ui.web_client import index as web_index
 from companion.ui.web_client.history import HISTORY
-from companion.ui.web_client.index import web_assets
+from companion.ui.web_client.index import put_web_assets
 from companion.words import LANGUAGES
 
 PACKAGED = files("flet_web") / "web"
 
 
-def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device() -> None:
-    page = (web_assets(assets_folder()) / "index.html").read_text("utf-8")
+def served(folder: Path) -> Path:
+    put_web_assets(assets_folder(), folder)
+    return folder
+
+
+def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device(tmp_path: Path) -> None:
+    page = (served(tmp_path) / "index.html").read_text("utf-8")
     assert page.count("Fan Tan") == 3
     assert "Flet application" not in page
     assert (
@@ -31,16 +36,16 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device() -> None:
     assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
 
 
-def test_the_page_says_in_every_language_that_the_server_is_gone() -> None:
-    page = (web_assets(assets_folder()) / "index.html").read_text("utf-8")
+def test_the_page_says_in_every_language_that_the_server_is_gone(tmp_path: Path) -> None:
+    page = (served(tmp_path) / "index.html").read_text("utf-8")
     said = next(line for line in page.splitlines() if "words = {" in line)
     told = json.loads(said.split("words = ")[1].rstrip(";"))
     assert set(told) == set(LANGUAGES)
     assert len(set(told.values())) == len(LANGUAGES)
 
 
-def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame() -> None:
-    ours = web_assets(assets_folder()) / "assets" / "FontManifest.json"
+def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_path: Path) -> None:
+    ours = served(tmp_path) / "assets" / "FontManifest.json"
     theirs = json.loads((PACKAGED / "assets" / "FontManifest.json").read_text("utf-8"))
     icons, *listed = json.loads(ours.read_text("utf-8"))
     assert icons in theirs
@@ -55,7 +60,7 @@ def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     (client / "assets" / "FontManifest.json").write_text("[]", "utf-8")
     monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
     with pytest.raises(LookupError, match="MaterialIcons"):
-        web_assets(assets_folder())
+        put_web_assets(assets_folder(), tmp_path / "served")
 
 
 def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +68,7 @@ def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
     monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
     with pytest.raises(LookupError, match="<title>Flet</title>"):
-        web_assets(assets_folder())
+        put_web_assets(assets_folder(), tmp_path / "served")
 
 
 NODE = shutil.which("node") or ""

@@ -12,6 +12,7 @@ from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.forms.brought_sheet import Outcome, told
 from companion.ui.app import main_for
+from companion.ui.device import Kept
 from tests.desks import Desk, desk_in
 from tests.places import RECORDS
 from tests.ui.headless import Headless
@@ -69,6 +70,22 @@ async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
         picks(app, None)
         await app.tap("import-file")
         assert app.has("import-name")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf \r\n"], ids=["", "line", "mark"])
+async def test_an_empty_file_is_answered(content: bytes, desk: Desk) -> None:
+    async with Headless(main_for(desk.archive), route="/import") as app:
+        picks(app, content)
+        await app.tap("import-file")
+        assert app.text("import-error").startswith("This file is empty.")
+
+
+async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
+    kept = Kept()
+    async with Headless(main_for(desk.archive, kept=kept), route="/import") as app:
+        kept.refuse_file()
+        await app.settle()
+        assert "This file is larger than any score sheet or backup." in app.texts()
 
 
 async def test_what_is_no_text_is_refused_kindly(desk: Desk) -> None:

@@ -20,6 +20,24 @@ def keeping(*, for_good: bool | None) -> Kept:
     return Kept(lambda: Keeping(for_good))
 
 
+@pytest.mark.parametrize("path", ["/", "/table", SERIES, "/settings"])
+async def test_what_the_browser_clears_away_is_told_at_once_with_a_backup_to_save(
+    path: str, desk: Desk
+) -> None:
+    desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
+    answers = [Keeping(for_good=True)]
+    kept = Kept(lambda: answers[-1])
+    async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
+        assert not any("cleared away" in words for words in app.texts())
+        answers.append(Keeping(for_good=True, cleared=True))
+        kept.heard()
+        await app.settle()
+        assert any("cleared away" in words for words in app.texts())
+        if path != "/table":
+            await app.tap("backup")
+            assert any(method == "save_file" for _, method, _ in app.invoked)
+
+
 def having(desk: Desk, *names: str) -> None:
     for name in names:
         desk.adopt(loads((RECORDS / f"{name}.fantan").read_text("utf-8")))

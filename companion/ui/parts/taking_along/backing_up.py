@@ -22,7 +22,7 @@ RESTORE = "/settings/restore"
 def reminding(session: Session, room: Room) -> list[ft.Control]:
     """The panel where a backup is due, with the tap that makes it."""
     night, entries = session.watched.snapshot, session.watched.catalogue.entries
-    says = reminder(night, entries, session.shown.keeping, session.words) if night else ""
+    says = reminder(night, entries, session.shown.keeping, session.words)
     if not says:
         return []
     large = room.large_text

@@ -1,0 +1,85 @@
+"""What the command line answers before a job begins: the version, help, and what is no command."""
+
+from __future__ import annotations
+
+import tomllib
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.cli import main
+from companion.commands.record import ALONE, TAKES
+from companion.core.sheet.words import EVENT_WORDS
+from tests.places import ROOT
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"fantan {package['version']}\n"
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The line that says what was not understood."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+NOT_UNDERSTOOD = {
+    "another job": (["play"], "argument JOB: invalid choice: 'play'"),
+    "a port that is a word": (["--port", "http"], "http is no port from 1 to 65535"),
+    "a port that is no whole number": (["--port", "85.5"], "85.5 is no port from 1 to 65535"),
+    "a port below all": (["--port", "0"], "0 is no port from 1 to 65535"),
+    "a port above all": (["--port", "65536"], "65536 is no port from 1 to 65535"),
+    "a port without end": (["--port", "9" * 5000], "… is no port from 1 to 65535"),
+    "a port that a terminal obeys": (["--port", "\x1b[2J"], "\\x1b[2J is no port from 1 to 65535"),
+    "a port of the page": (["page", "x", "--port", "x"], "x is no port from 1 to 65535"),
+    "a series that is a word": (["record", "--series", "x"], "x is no number of a series"),
+    "a series to export that is a word": (["export", "--series", "x", "y"], "x is no number of"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "says"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD)
+def test_what_is_not_understood_is_said_in_words(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = refused(arguments, capsys)
+    assert says in told
+    assert "_" not in told
+
+
+def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main([job, "--help"])
+    assert ended.value.code == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "job", ["replay", "record", "series", "stats", "import", "export", "unpack"]
+)
+def test_help_tells_the_exit_codes_in_lines_that_fit(
+    job: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = help_of(job, capsys)
+    codes = told.partition("exit codes")[2]
+    assert all(f"\n  {code}  " in codes for code in (0, 2))
+    assert max(map(len, told.splitlines())) <= 100
+
+
+def test_help_of_record_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    told = help_of("record", capsys).replace(",", " ").split()
+    assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(told)
+
+
+def test_a_series_that_is_not_there_is_named_by_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO()))
+    assert main(["record", "--series", "99"]) == 3
+    assert capsys.readouterr().err == "fantan record: there is no series 99\n"

@@ -1,0 +1,73 @@
+"""Chromium where somebody clears the page's data or chooses a large file, and the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from tests.e2e.driver import Table
+from tests.e2e.evening import sit_down_and_start
+from tests.page.hosts import Host, device, visit
+
+pytestmark = pytest.mark.browser
+NAMES = ["Ann", "Ben", "Cem"]
+LARGE_BYTES = 20_000_000
+
+
+def clear(table: Table, host: Host, kinds: str) -> None:
+    told = {"origin": host.url.rstrip("/"), "storageTypes": kinds}
+    table.page.context.new_cdp_session(table.page).send("Storage.clearDataForOrigin", told)
+
+
+def begin(phone: BrowserContext, host: Host) -> Table:
+    """A table at which the first card was laid."""
+    table = visit(phone, host.url)
+    sit_down_and_start(table, NAMES)
+    table.tap("play-7H")
+    table.see("turn-of", "Ben to play")
+    return table
+
+
+@pytest.mark.parametrize("kinds", ["file_systems", "all"])
+def test_data_cleared_under_an_open_table_is_told_and_the_page_starts_again(
+    kinds: str, host: Host, tmp_path: Path
+) -> None:
+    with sync_playwright() as playwright, device(playwright, tmp_path / "profile") as phone:
+        table = begin(phone, host)
+        clear(table, host, kinds)
+        table.tap("pass")
+        table.see("turn-of", "Cem to play")
+        assert "cleared away" in table.text("notice")
+        table.tap("play-7S")
+        table.see("turn-of", "Ann to play")
+        table.page.go_back()
+        table.see("backup")
+        table.page.close()
+        again = begin(phone, host)
+        again.reload()
+        again.see("turn-of", "Ben to play")
+
+
+def test_a_large_file_is_refused_unread_and_an_empty_one_answered(
+    phone: BrowserContext, host: Host, tmp_path: Path
+) -> None:
+    large, empty = tmp_path / "large.fantan", tmp_path / "empty.fantan"
+    with large.open("wb") as file:
+        file.truncate(LARGE_BYTES)
+    empty.touch()
+    table = visit(phone, f"{host.url}import")
+    choose(table, large)
+    table.see("refusal")
+    assert "larger than any score sheet" in table.text("refusal")
+    choose(table, empty)
+    table.see("import-error")
+    assert "This file is empty" in table.text("import-error")
+    table.page.close()
+
+
+def choose(table: Table, path: Path) -> None:
+    with table.page.expect_file_chooser() as chooser:
+        table.tap("import-file")
+    chooser.value.set_files(path)
