@@ -11,10 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
+from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
 from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of, flip_line
+from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
 IN_USE = "Fan Tan is open already: another process is using this data folder"
@@ -178,3 +179,14 @@ def test_what_takes_long_is_told_on_a_terminal_and_nowhere_else(
         ):
             run(home, *asked(words, tmp_path))
         assert ("\r2 series looked over" in stream.getvalue()) is shown
+
+
+def test_control_characters_in_a_stored_date_are_escaped(home: Path) -> None:
+    filled(home, "friday_night")
+    header, again, head, *rest = lines_of(file_of(home, 1))
+    text = head.split(b" ", 2)[2].decode().rstrip("\n").replace("2026-11-20", "\\u001b[2J\\u0007")
+    found = read_header(header)
+    assert found
+    line = write_line(found.seed, HEADER_LINES, text)
+    file_of(home, 1).write_bytes(b"".join([header, again, line, *rest]))
+    assert "    1  \\x1b[2J\\x07  Friday night  Ann," in run(home, "series").out
