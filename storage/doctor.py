@@ -36,9 +36,17 @@ NOTES = frozenset(
 """What is told and does no harm; everything else wants repair."""
 
 
+class _Count(int):
+    """A number that a format such as `{count:line|lines}` writes with its noun."""
+
+    def __format__(self, nouns: str) -> str:
+        one, _, many = nouns.partition("|")
+        return f"{int(self)} {one if self == 1 else many}" if nouns else str(int(self))
+
+
 def says(finding: Finding) -> str:
-    """What was found, in words."""
-    facts = {"series": finding.series, "round": finding.round, "count": finding.count}
+    """Return the words of a finding."""
+    facts = {"series": finding.series, "round": finding.round, "count": _Count(finding.count)}
     words = finding.problem.value.format(**facts, detail=finding.detail)
     return words.replace("round None of ", "")
 

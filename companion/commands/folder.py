@@ -28,10 +28,11 @@ _Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
 _OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
 _OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
-_LOST: Final = frozenset(
+LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
         *(Problem.SERIES_MISPLACED, Problem.SERIES_COPIED, Problem.SERIES_OLDER),
+        *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED),
         *(Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED, Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }
 )
@@ -68,12 +69,12 @@ class FindingReporter:
     @property
     def lost(self) -> bool:
         """Whether something of a series could not be read."""
-        return any(finding.problem in _LOST for finding in self._findings)
+        return any(finding.problem in LOST for finding in self._findings)
 
     def has_told(self, number: int) -> bool:
         """Whether it was told already what is wrong with that series."""
         return any(
-            finding.series == number for finding in self._findings if finding.problem in _LOST
+            finding.series == number for finding in self._findings if finding.problem in LOST
         )
 
     def tell(self, findings: Iterable[Finding]) -> None:
