@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tinydb.table import Document
@@ -45,7 +46,7 @@ class OpenSeries:
     def __init__(self, root: Path, found: Diagnosis) -> None:
         """The series as it was found in a file that is right up to its end, or is sealed."""
         self.number, self.log, self.sealed = found.number, found.log, found.sealed
-        self.findings = found.findings
+        self._findings = found.findings
         scan = found.scan._replace(end=0) if found.sealed else found.scan
         self.journal = JournalStorage(root / where(found.number), scan)
         self._counts = found.counts
@@ -55,6 +56,12 @@ class OpenSeries:
     def stored(self) -> Stored:
         """The series as it was saved."""
         return Stored(self.log, max(self.journal.sequence - HEADER_LINES, 0), self.sealed)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything found wrong with the file, also while it is open."""
+        tell = partial(Finding, Problem.SERIES_REPLACED, where(self.number), self.number)
+        return (*self._findings, *(tell(aside=aside) for aside in self.journal.displaced))
 
     @property
     def noted(self) -> Noted | None:

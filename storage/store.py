@@ -92,7 +92,9 @@ class FolderStore:
     def save(self, number: int, log: Log) -> None:
         """Saves a series that has one step more than what is saved, or the last one less."""
         series = self._opened(number)
-        if self._change(lambda: series.save(log)):
+        is_round_over = self._change(lambda: series.save(log))
+        self._tell(*series.findings)
+        if is_round_over:
             # as phones and browsers end without a word, and an older copy is to be told
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._catalogue.note({number: series.noted}))

@@ -114,6 +114,14 @@ def _of_a_file(finding: Finding, name: str, words: Words) -> str:
             finding.count,
             name=name,
         ),
+        Problem.SERIES_REPLACED: words.say(
+            "Another program replaced the file of “{name}” while it was open. Every step is kept, "
+            "and the file is in its place again.",
+            name=name,
+        ),
+        Problem.SERIES_READ_ONLY: words.say(
+            "“{name}” can be read, but not written to: {cause}.", name=name, cause=finding.detail
+        ),
         Problem.SERIES_MISSING: words.say("The file of “{name}” is gone from the disk.", name=name),
     }.get(finding.problem, "")
 
