@@ -102,15 +102,18 @@ def _is_over(log: Log) -> bool:
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
-    """The series of a file, which is put right if it is damaged. Where that is not possible now,
-    the series can be looked at.
-
-    :raises WriteFailedError: when what was read cannot be made durable
+    """Open the series of a file, made durable and repaired if it is damaged. Where that fails, the
+    series is sealed: its log can be read.
     """
     if not found.damaged:
         series = OpenSeries(root, found)
-        if not found.sealed:
-            series.journal.make_durable()
+        try:
+            if not found.sealed:
+                series.journal.make_durable()
+        except WriteFailedError as failed:
+            tell = partial(Finding, Problem.SERIES_READ_ONLY, where(found.number), found.number)
+            findings = (*found.findings, tell(detail=failed.reason))
+            return OpenSeries(root, replace(found, sealed=failed.trouble, findings=findings))
         return series
     path, right = root / where(found.number), repaired(found)
     try:

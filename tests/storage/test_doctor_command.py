@@ -17,7 +17,7 @@ from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
 from companion.commands.streams import Progress
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
-from tests.storage.system import every, system
+from tests.storage.system import ReadOnly, every, system
 
 
 @pytest.fixture
@@ -130,19 +130,6 @@ def test_a_folder_that_cannot_be_read(
         assert said.startswith(f"fantan doctor: {root}" if says else "")
         assert bool(said) is bool(says)
         assert bytes_in(root) == before
-
-
-class ReadOnly:
-    """What the lock's file says on a folder that may only be read."""
-
-    def __init__(self, code: int) -> None:
-        self._code, self._open = code, os.open
-
-    def open(self, path: str, flags: int, mode: int = 0o777) -> int:
-        """Open it to read, or say that it may not be written to."""
-        if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
-            raise OSError(self._code, os.strerror(self._code), str(path))
-        return self._open(path, flags, mode)
 
 
 @pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
