@@ -30,7 +30,7 @@ NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
-        *(Problem.STRANGE, Problem.RESERVE_FREED),
+        *(Problem.STRANGE, Problem.RESERVE_FREED, Problem.ENTRY_BEHIND),
     }
 )
 """What is told and does no harm; everything else wants repair."""
@@ -110,7 +110,11 @@ class Visit:
                 self.rounds += len(found.log.series.rounds)
             sound = catalogue.tables and not catalogue.damaged and not found.findings
             if sound and (noted and noted.entry) != (said and said.entry):
-                yield Finding(Problem.ENTRY_WRONG, where(number), number)
+                behind = number not in catalogue.numbers
+                if said and noted:
+                    behind = noted.id == said.id and noted.lines < said.lines
+                problem = Problem.ENTRY_BEHIND if behind else Problem.ENTRY_WRONG
+                yield Finding(problem, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
 

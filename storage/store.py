@@ -139,7 +139,9 @@ class FolderStore:
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
                 self._noted[number] = noted._replace(summary=summary_doc(told))
-        self._write_catalogue()
+        if not self._lost:  # a cache is no reason to give up the reserve
+            with contextlib.suppress(StorageError):
+                self._catalogue.note(self._behind())
 
     def repair(self) -> None:
         """Repair every series that is damaged, deleted or not, and list no more what is missing."""

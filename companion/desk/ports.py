@@ -52,6 +52,7 @@ class Problem(Enum):
     CATALOGUE_MISSING = "the list of series is missing; it can be made anew from the series"
     CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
     ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"
+    ENTRY_BEHIND = "the list is behind series {series}; the next start renews it"
     SERIES_MISSING = "series {series} is listed, and its file is gone"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
