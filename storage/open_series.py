@@ -50,6 +50,7 @@ class OpenSeries:
         scan = found.scan._replace(end=0) if found.sealed else found.scan
         self.journal = JournalStorage(root / where(found.number), scan)
         self._counts = found.counts
+        self._noted_of: tuple[Log, tuple[str, int, int], Noted | None] | None = None
         self._steps = EventTable(self.journal, STEPS)
 
     @property
@@ -68,7 +69,10 @@ class OpenSeries:
         """What the catalogue is to note of it."""
         journal = self.journal
         file = journal.header.id, journal.sequence, journal.length
-        return Noted.of(self.number, self.log.series, *file)
+        kept = self._noted_of
+        if kept is None or kept[0] is not self.log or kept[1] != file:
+            kept = self._noted_of = self.log, file, Noted.of(self.number, self.log.series, *file)
+        return kept[2]
 
     def save(self, log: Log) -> bool:
         """Save the log, which has one step more than what is on the medium, or the last one less;

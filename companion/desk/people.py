@@ -70,6 +70,7 @@ class People:
     statistics: Statistics = Statistics()
     renamed: Renaming | None = None
     _changed: dict[int, str] = field(default_factory=dict[int, str])
+    _fresh: dict[int, SummaryAt] = field(default_factory=dict[int, SummaryAt])
     _merges: bool = False
     _one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -108,6 +109,9 @@ class People:
 
     async def _add_up(self) -> Evenings:
         store, new = self.store, dict[int, SummaryAt]()
+        if fresh := self._fresh:
+            self._fresh = {}
+            await self.run(lambda: store.keep_summaries(fresh))
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
         missing, unread = [one.number for one in entries if one.number not in kept], 0
         for place, number in enumerate(missing):
@@ -216,9 +220,12 @@ class People:
             except StoreFailedError:
                 return False
             try:
-                return await act(table, now)
+                agreed = await act(table, now)
             except SealedError:
                 return False
+            seen = table.snapshot  # at hand now; reading the series again takes ten times as long
+            self._fresh[number] = await self.run(lambda: (seen.revision, summary(seen.series)))
+            return agreed
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
         """Whether the series has the new name; somebody may play on in it at the same moment."""
