@@ -116,13 +116,15 @@ class Stored:
 class Choices:
     """What people chose for no single series: the house rules that a new one begins with, None
     until somebody chose any; those that were saved under a name; and the numbers of the series that
-    were archived, and of those that were deleted, for good or not.
+    were archived, and of those that were deleted, for good or not. `renaming` has the former and
+    the new name of a player while names are changed, so that a change that was cut off is finished.
     """
 
     usual: Rules | None = None
     saved: SavedRules = ()
     archived: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
+    renaming: tuple[str, ...] = ()
 
 
 SummaryAt = tuple[int, Summary]
