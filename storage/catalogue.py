@@ -70,9 +70,11 @@ class CatalogueFile:
             self.findings.append(tell(Problem.UNFINISHED, count=found.unfinished_bytes))
 
     def make_durable(self) -> None:
-        """Make durable what was read; what is damaged is repaired, now or with the next write."""
+        """Make durable what was read; what is damaged is repaired, now or with the next write. A
+        new folder has a list before its first series, so that a list that is missing was lost.
+        """
         with contextlib.suppress(StorageError):
-            if self.damaged:
+            if self.damaged or not (self._former or self.unread):
                 self._write(self.tables)
             elif self._former and not self.newer:
                 self._journal.make_durable()

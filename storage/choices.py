@@ -19,6 +19,7 @@ _DOCUMENTS: Final[Mapping[str, tuple[str, str, Any]]] = {
     "archived": ("2", "numbers", [int]),
     "saved": ("3", "saved", dict),
     "removed": ("4", "numbers", [int]),
+    "renaming": ("5", "names", [str]),
 }
 """For each choice the key of its document, the field of that, and the field's kind."""
 
@@ -31,6 +32,7 @@ def read_choices(table: Mapping[str, Any]) -> Choices:
         tuple((name, rules) for name, rules in saved if rules),
         frozenset(_said(table, "archived", ())),
         frozenset(_said(table, "removed", ())),
+        _said(table, "renaming", ()),
     )
 
 
@@ -45,6 +47,7 @@ def changed_docs(choices: Choices, table: Mapping[str, Any]) -> dict[str, Doc]:
         "archived": sorted(choices.archived),
         "saved": others | {name: describe(rules) for name, rules in choices.saved},
         "removed": sorted(choices.removed),
+        "renaming": list(choices.renaming),
     }
     now = read_choices(table)
     return {

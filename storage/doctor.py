@@ -30,15 +30,23 @@ NOTES = frozenset(
     {
         *(Problem.CATALOGUE_NEWER, Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR),
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.SERIES_REMOVED),
-        *(Problem.STRANGE, Problem.RESERVE_FREED),
+        *(Problem.STRANGE, Problem.RESERVE_FREED, Problem.ENTRY_BEHIND),
     }
 )
 """What is told and does no harm; everything else wants repair."""
 
 
+class _Count(int):
+    """A number that a format such as `{count:line|lines}` writes with its noun."""
+
+    def __format__(self, nouns: str) -> str:
+        one, _, many = nouns.partition("|")
+        return f"{int(self)} {one if self == 1 else many}" if nouns else str(int(self))
+
+
 def says(finding: Finding) -> str:
-    """What was found, in words."""
-    facts = {"series": finding.series, "round": finding.round, "count": finding.count}
+    """Return the words of a finding."""
+    facts = {"series": finding.series, "round": finding.round, "count": _Count(finding.count)}
     words = finding.problem.value.format(**facts, detail=finding.detail)
     return words.replace("round None of ", "")
 
@@ -102,7 +110,11 @@ class Visit:
                 self.rounds += len(found.log.series.rounds)
             sound = catalogue.tables and not catalogue.damaged and not found.findings
             if sound and (noted and noted.entry) != (said and said.entry):
-                yield Finding(Problem.ENTRY_WRONG, where(number), number)
+                behind = number not in catalogue.numbers
+                if said and noted:
+                    behind = noted.id == said.id and noted.lines < said.lines
+                problem = Problem.ENTRY_BEHIND if behind else Problem.ENTRY_WRONG
+                yield Finding(problem, where(number), number)
             self.tick()
         yield from catalogue.missing().values()
 

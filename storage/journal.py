@@ -11,6 +11,8 @@ documents, so TinyDB is told to forget the number it had in mind.
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -21,6 +23,7 @@ from tinydb.table import Document, Table
 from storage import files
 from storage.errors import DamagedFileError, WriteFailedError, reading, writing
 from storage.lines import Header, Scan, encode, image, scan, schema_today, write_line
+from storage.paths import keep_aside
 
 _RESERVE_BYTES = 16 * 1024
 
@@ -33,6 +36,9 @@ class JournalStorage(Storage):
     which of the file's pages arrived, the file is not sound any more, and is replaced by a complete
     new one before a line is added. While it is open, zeros are kept behind the last line: a sync
     without a new size takes about seven tenths of the time.
+
+    Programs that synchronise folders put another file in the place of one that is open. Such a file
+    is kept aside (`displaced`), and a complete file of this journal takes its place again.
 
     :raises WriteFailedError: each method that writes, when it is not on the medium
     """
@@ -55,6 +61,10 @@ class JournalStorage(Storage):
         self._sound = self._size > 0  # else the first write makes it
         self._reserved_to = 0
         self._descriptor: int | None = None
+        self._identity: tuple[int, int] | None = None
+        with contextlib.suppress(OSError):
+            self._identity = files.identity(self.path)
+        self.displaced: list[Path] = []
 
     @property
     def length(self) -> int:
@@ -81,6 +91,7 @@ class JournalStorage(Storage):
             said = {"schema": schema, **said}
         text = encode(said)
         line = write_line(self.header.seed, self.sequence + 1, text)
+        self._keep_place()
         if not self._sound:
             self._replace(bytes(self._content))
         self._append(line)
@@ -101,7 +112,10 @@ class JournalStorage(Storage):
     def close(self, *, abandon: bool = False) -> None:
         """Close the file, with nothing behind its last line; `abandon` without touching it."""
         if self._descriptor is not None and not abandon:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, WriteFailedError):
+                self._keep_place()
+                if not self._sound:
+                    self._replace(bytes(self._content))
                 self._cut()
         self._give_back()
 
@@ -127,7 +141,21 @@ class JournalStorage(Storage):
             self._give_back()
             self._sound = False
             files.put_instead(bytes(self._content) if self._size else None, self.path, content)
-        self._sound, self._size = True, len(content)
+            self._sound, self._size = True, len(content)
+            self._identity = files.identity(self.path)
+
+    def _keep_place(self) -> None:
+        """Keep aside a file that others put in this journal's place; the next write makes a
+        complete file there. A file that is gone is not made again.
+        """
+        with writing(self.path):
+            there = files.identity(self.path)
+            if there is None and self._size:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
+            if there is not None and self._identity not in {None, there}:
+                self.displaced.append(keep_aside(self.path, files.read(self.path)))
+                self._give_back()
+                self._sound, self._identity = False, there
 
     def _reserve(self, descriptor: int, end: int) -> None:
         """Keep zeros behind the end. A disk that has no room for them may have some for a line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tinydb.table import Document
@@ -45,10 +46,11 @@ class OpenSeries:
     def __init__(self, root: Path, found: Diagnosis) -> None:
         """The series as it was found in a file that is right up to its end, or is sealed."""
         self.number, self.log, self.sealed = found.number, found.log, found.sealed
-        self.findings = found.findings
+        self._findings = found.findings
         scan = found.scan._replace(end=0) if found.sealed else found.scan
         self.journal = JournalStorage(root / where(found.number), scan)
         self._counts = found.counts
+        self._noted_of: tuple[Log, tuple[str, int, int], Noted | None] | None = None
         self._steps = EventTable(self.journal, STEPS)
 
     @property
@@ -57,11 +59,20 @@ class OpenSeries:
         return Stored(self.log, max(self.journal.sequence - HEADER_LINES, 0), self.sealed)
 
     @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything found wrong with the file, also while it is open."""
+        tell = partial(Finding, Problem.SERIES_REPLACED, where(self.number), self.number)
+        return (*self._findings, *(tell(aside=aside) for aside in self.journal.displaced))
+
+    @property
     def noted(self) -> Noted | None:
         """What the catalogue is to note of it."""
         journal = self.journal
         file = journal.header.id, journal.sequence, journal.length
-        return Noted.of(self.number, self.log.series, *file)
+        kept = self._noted_of
+        if kept is None or kept[0] is not self.log or kept[1] != file:
+            kept = self._noted_of = self.log, file, Noted.of(self.number, self.log.series, *file)
+        return kept[2]
 
     def save(self, log: Log) -> bool:
         """Save the log, which has one step more than what is on the medium, or the last one less;
@@ -95,15 +106,18 @@ def _is_over(log: Log) -> bool:
 
 
 def open_series(root: Path, found: Diagnosis) -> OpenSeries:
-    """The series of a file, which is put right if it is damaged. Where that is not possible now,
-    the series can be looked at.
-
-    :raises WriteFailedError: when what was read cannot be made durable
+    """Open the series of a file, made durable and repaired if it is damaged. Where that fails, the
+    series is sealed: its log can be read.
     """
     if not found.damaged:
         series = OpenSeries(root, found)
-        if not found.sealed:
-            series.journal.make_durable()
+        try:
+            if not found.sealed:
+                series.journal.make_durable()
+        except WriteFailedError as failed:
+            tell = partial(Finding, Problem.SERIES_READ_ONLY, where(found.number), found.number)
+            findings = (*found.findings, tell(detail=failed.reason))
+            return OpenSeries(root, replace(found, sealed=failed.trouble, findings=findings))
         return series
     path, right = root / where(found.number), repaired(found)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +16,13 @@ from storage import files
 from storage.catalogue import CatalogueFile
 from storage.diagnosis import diagnose, written
 from storage.documents import Noted
-from storage.errors import DamagedFileError, StorageError, WriteFailedError, writing
+from storage.errors import (
+    DamagedFileError,
+    StorageError,
+    StoreLockedError,
+    WriteFailedError,
+    writing,
+)
 from storage.lines import HEADER_LINES, Header
 from storage.lock import StoreLock, free_ballast, lay_ballast
 from storage.open_series import OpenSeries, open_series, read_series
@@ -31,17 +38,22 @@ class FolderStore:
     :raises StorageError: each method, when it could not be done, and then it changed nothing
     """
 
-    def __init__(self, root: Path) -> None:
-        """Make what is missing of the folder, lock it, and see what there is."""
-        self.root = root
+    def __init__(self, root: Path, *, read_only: bool = False) -> None:
+        """Make what is missing of the folder, lock it, and see what there is; `read_only` without
+        changing anything, which is safe while another process writes.
+        """
+        self.root, self._read_only = root, read_only
         self._findings: dict[Finding, None] = {}
         self._open: dict[int, OpenSeries] = {}
         self._noted: dict[int, Noted | None] = {}
         self._in_doubt = 0
+        self._lock, self._summaries = StoreLock(root), Summaries()
+        if read_only:
+            self._survey()
+            return
         with writing(root):
             files.make_folder(root)
             files.make_folder(root / SERIES)
-        self._lock, self._summaries = StoreLock(root), Summaries()
         self._lock.acquire()
         try:
             lay_ballast(root)
@@ -92,7 +104,9 @@ class FolderStore:
     def save(self, number: int, log: Log) -> None:
         """Saves a series that has one step more than what is saved, or the last one less."""
         series = self._opened(number)
-        if self._change(lambda: series.save(log)):
+        is_round_over = self._change(lambda: series.save(log))
+        self._tell(*series.findings)
+        if is_round_over:
             # as phones and browsers end without a word, and an older copy is to be told
             with contextlib.suppress(StorageError):
                 self._change(lambda: self._catalogue.note({number: series.noted}))
@@ -125,9 +139,9 @@ class FolderStore:
             noted = listed.get(number)
             if noted and noted.lines == revision + HEADER_LINES:
                 self._noted[number] = noted._replace(summary=summary_doc(told))
-        with contextlib.suppress(StorageError):
-            self._lock.check()
-            self._catalogue.note(self._behind())
+        if not self._lost:  # a cache is no reason to give up the reserve
+            with contextlib.suppress(StorageError):
+                self._catalogue.note(self._behind())
 
     def repair(self) -> None:
         """Repair every series that is damaged, deleted or not, and list no more what is missing."""
@@ -140,11 +154,11 @@ class FolderStore:
         """Lets go of a series; it is read again when it is asked for."""
         if series := self._open.pop(number, None):
             self._noted[number] = self._as_now(number, series)
-            series.journal.close(abandon=self._lock.lost)
+            series.journal.close(abandon=self._lost)
 
     def close(self) -> None:
         """Lets go of all files; what the catalogue is behind in is written before."""
-        lost = self._lock.lost
+        lost = self._lost
         for series in self._open.values():
             series.journal.close(abandon=lost)
         if not lost:
@@ -155,6 +169,8 @@ class FolderStore:
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
         """Do it while the folder is ours; on a full disk once more, with the reserve given up."""
+        if self._read_only:
+            raise StoreLockedError(f"{self.root}: {Trouble.IN_USE.value}")
         self._lock.check()
         try:
             return act()
@@ -164,6 +180,11 @@ class FolderStore:
         self._tell(Finding(Problem.RESERVE_FREED))
         return act()
 
+    @property
+    def _lost(self) -> bool:
+        """True if nothing may be written any more."""
+        return self._read_only or self._lock.lost
+
     def _tell(self, *findings: Finding) -> None:
         self._findings |= dict.fromkeys(findings)
 
@@ -171,7 +192,8 @@ class FolderStore:
         """Hold what is listed against the files; where they differ the file is read."""
         found = glances(self.root)
         self._read_catalogue(found)
-        self._catalogue.make_durable()
+        if not self._read_only:
+            self._catalogue.make_durable()
         self._misplaced = misplaced(found)
         listed = dict(self._catalogue.noted())
         for number, (header, size) in found.items():
@@ -218,7 +240,11 @@ class FolderStore:
         if found.failure:
             self._tell(*found.findings)
             raise found.failure
-        series = self._change(lambda: open_series(self.root, found))
+        if self._read_only:
+            sealed = found.sealed or Trouble.IN_USE
+            series = OpenSeries(self.root, replace(found, sealed=sealed))
+        else:
+            series = self._change(lambda: open_series(self.root, found))
         self._tell(*series.findings)
         return series
 

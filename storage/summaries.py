@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import astuple, fields
+from dataclasses import fields
 from typing import Any, Final, TypeVar, cast
 
 from companion.core.statistics.summary import Record, Summary
@@ -54,9 +54,14 @@ def _read_summary(doc: Any) -> Summary | None:
 
 
 def _record_doc(record: Record) -> Doc:
-    duels = {name: list(astuple(duel)) for name, duel in record.duels.items()}
-    said = list(astuple(record.tally)), list(astuple(record.streak)), duels
+    duels = {name: _numbers_of(duel) for name, duel in record.duels.items()}
+    said = _numbers_of(record.tally), _numbers_of(record.streak), duels
     return dict(zip(_RECORD, said, strict=True))
+
+
+def _numbers_of(counted: Tally | Streak | Duel) -> list[int]:
+    """Return the numbers in their order; `astuple` copies them deeply, at four times the cost."""
+    return [getattr(counted, field.name) for field in fields(counted)]
 
 
 def _read_record(doc: Any) -> Record:

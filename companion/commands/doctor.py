@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-import time
 from pathlib import Path
 
-from companion.commands.streams import Progress
+from companion.commands.folder import LOST, Waiting
 from companion.desk.ports import Finding, StoreFailedError
 from storage.doctor import NOTES, Visit, check_for_nights, repair, says
 from storage.paths import data_folder
@@ -17,23 +16,26 @@ ALL_WELL, WRONG, CANNOT_OPEN = 0, 1, 3
 
 def doctor(folder: str | None, *, repair: bool) -> int:
     """Prints a line for each thing that is found, and one that sums up; gives the exit code."""
-    progress = Progress(sys.stderr, time.monotonic)
-    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
+    waiting = Waiting()
+    visit = Visit(Path(folder).absolute() if folder else data_folder(), waiting.step)
     verdict, left = "all is well.", visit.wrong
     try:
         check_for_nights(visit.root)
         for finding in visit.look():
-            progress.clear()
+            waiting.clear()
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        progress.clear()
+        waiting.clear()
         if wrong := visit.wrong:
             left = _repaired(visit.root, wrong) if repair else wrong
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
             verdict = f"{_things(len(left))} wrong. Repair with: {command}"
             if repair:
                 still = f"{_things(len(left))} still wrong."
-                verdict = still if left else "all that was wrong is repaired."
+                repaired = "all that was wrong is repaired."
+                if any(finding.problem in LOST for finding in wrong):
+                    repaired = "all is in order again, but what was lost stays lost."
+                verdict = still if left else repaired
     except StoreFailedError as problem:
         sys.stderr.write(f"fantan doctor: {problem}\n")
         return CANNOT_OPEN
@@ -48,10 +50,14 @@ def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
     again = Visit(root)
     left = [*again.look()] and again.wrong
     still = {finding.where for finding in left}
+    lost = {finding.where for finding in wrong if finding.problem in LOST}
     for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
         aside = kept.get(where)
         words = f"; the file as it was is kept as {aside.name}" if aside else ""
-        print(f"{where}: repaired{words}")
+        done = (
+            "repaired as far as possible, what was lost stays lost" if where in lost else "repaired"
+        )
+        print(f"{where}: {done}{words}")
     for finding in left:
         print(f"{finding.where}: could not be repaired: {says(finding)}")
     return left

@@ -19,19 +19,22 @@ from companion.core.standings.entry import Entry
 from companion.core.statistics.summary import Summary
 from companion.desk.backups import about_of
 from companion.desk.people import summed_up
-from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt
+from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
 from storage.doctor import NOTES, says
 from storage.paths import data_folder
 from storage.store import FolderStore
 
 _Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
+_ONLY_READ: Final = frozenset({Trouble.IN_USE, Trouble.FORBIDDEN, Trouble.UNLOCKABLE})
 _OF_THE_DISK: Final = frozenset({Problem.RESERVE_FREED})
 _OF_SERIES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
-_LOST: Final = frozenset(
+LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
         *(Problem.SERIES_MISPLACED, Problem.SERIES_COPIED, Problem.SERIES_OLDER),
+        Problem.SERIES_READ_ONLY,
+        *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED),
         *(Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED, Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }
 )
@@ -68,12 +71,12 @@ class FindingReporter:
     @property
     def lost(self) -> bool:
         """Whether something of a series could not be read."""
-        return any(finding.problem in _LOST for finding in self._findings)
+        return any(finding.problem in LOST for finding in self._findings)
 
     def has_told(self, number: int) -> bool:
         """Whether it was told already what is wrong with that series."""
         return any(
-            finding.series == number for finding in self._findings if finding.problem in _LOST
+            finding.series == number for finding in self._findings if finding.problem in LOST
         )
 
     def tell(self, findings: Iterable[Finding]) -> None:
@@ -174,21 +177,30 @@ class Folder:
 
 
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
-    """Does the job with the app's data folder, of which nothing is made that is not there; gives
-    the worst exit code: 1 where something stored cannot be read, 3 where the folder cannot be
-    opened.
+    """Do the job with the app's data folder, of which nothing is made that is not there. A folder
+    that the app has open, or that cannot be written to, is only read. Return the worst exit code:
+    1 where something stored cannot be read, 3 where the folder cannot be opened.
     """
     root = data_folder()
     try:
         if not _is_there(root):
             return job(Folder(command, None))
-        with closing(FolderStore(root)) as store:
+        with closing(_opened(root)) as store:
             folder = Folder(command, store)
             folder.tell()
             code = job(folder)
             return max(code, folder.code)
     except StoreFailedError as problem:
         return complain(f"fantan {command}: {in_one_line(str(problem))}", CANNOT_OPEN)
+
+
+def _opened(root: Path) -> FolderStore:
+    try:
+        return FolderStore(root)
+    except StoreFailedError as problem:
+        if problem.trouble not in _ONLY_READ:
+            raise
+        return FolderStore(root, read_only=True)
 
 
 def _is_there(root: Path) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
+from companion.commands.streams import in_one_line
 from companion.core.log import Log
 from companion.core.names import seen_length
 from companion.core.sheet import series_report
@@ -28,7 +29,8 @@ def _print_lines(folder: Folder) -> int:
 
 def _row(entry: Entry) -> tuple[str, ...]:
     number = f"{entry.number:>5}"
-    return number, entry.date, entry.name, ", ".join(entry.players), _state(entry)
+    cells = entry.date, entry.name, ", ".join(entry.players), _state(entry)
+    return number, *map(in_one_line, cells)
 
 
 def _state(entry: Entry) -> str:

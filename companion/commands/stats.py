@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.commands.folder import DONE, Folder, in_folder
+from companion.commands.streams import in_one_line
 from companion.core.names import seen_length
 from companion.core.statistics.summary import total
 from companion.core.statistics.tally import Tally
@@ -47,7 +48,7 @@ def _object(name: str, tally: Tally) -> dict[str, Any]:
 
 
 def _print_table(folder: Folder) -> int:
-    rows = [(name, *_cells(tally)) for name, tally in _totals(folder).items()]
+    rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
     if not rows:
         return DONE
     columns = zip(_HEAD, *rows, strict=True)

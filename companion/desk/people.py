@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol, TypeVar
@@ -70,6 +70,7 @@ class People:
     statistics: Statistics = Statistics()
     renamed: Renaming | None = None
     _changed: dict[int, str] = field(default_factory=dict[int, str])
+    _fresh: dict[int, SummaryAt] = field(default_factory=dict[int, SummaryAt])
     _merges: bool = False
     _one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -77,7 +78,7 @@ class People:
         """What all evenings add up to now. What is kept is there at once; each other series is
         worked out by itself, so that no tap waits for more than one of them.
         """
-        return await self._whole(self._add_up)
+        return await self._whole(self._add_up_and_finish)
 
     async def rename(self, seen: Proposal) -> Renaming | Proposal:
         """Do what was proposed, in all series. A new proposal where the same name would change
@@ -106,8 +107,26 @@ class People:
 
         return await asyncio.shield(asyncio.ensure_future(done()))
 
+    async def _add_up_and_finish(self) -> Evenings:
+        """Finish a change of a name that the end of the process cut off, before adding up."""
+        evenings, names = await self._add_up(), self.store.choices.renaming
+        if self.renamed is None and len(names) == 2:  # noqa: PLR2004 - the former and the new name
+            proposal = propose(evenings, *names)
+            self._merges = proposal.merges
+            await (self._rename_in_all(proposal) if proposal.possible else self._intend(()))
+            return await self._add_up()
+        return evenings
+
+    async def _intend(self, names: tuple[str, ...]) -> None:
+        """Record which name is being changed, so that the next start can finish the change."""
+        store = self.store
+        await self.run(lambda: store.choose(replace(store.choices, renaming=names)))
+
     async def _add_up(self) -> Evenings:
         store, new = self.store, dict[int, SummaryAt]()
+        if fresh := self._fresh:
+            self._fresh = {}
+            await self.run(lambda: store.keep_summaries(fresh))
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
         missing, unread = [one.number for one in entries if one.number not in kept], 0
         for place, number in enumerate(missing):
@@ -160,14 +179,25 @@ class People:
         return await self._rename_in_all(proposal)
 
     async def _rename_in_all(self, proposal: Proposal) -> Renaming:
+        try:
+            await self._intend((proposal.old, proposal.new))
+        except StoreFailedError as failed:
+            done = len(self._changed)
+            self.renamed = Renaming(proposal.old, proposal.new, done, trouble=failed.trouble)
+            return self.renamed
         self.renamed = Renaming(proposal.old, proposal.new, len(self._changed))
         await self._through(proposal.series, self._rename)
+        with suppress(StoreFailedError):  # a finished change is found to be so at the next start
+            if self.renamed.trouble is None:
+                await self._intend(())
         await self._add_up()
         return self.renamed
 
     async def _undo_in_all(self, seen: Renaming) -> Renaming | None:
         if self.renamed != seen:
             return None
+        with suppress(StoreFailedError):
+            await self._intend(())
         there = {entry.number: entry for entry in self.store.entries()}
         removed = {entry.number: entry for entry in self.store.removed()}
         known = there.keys() | removed.keys()
@@ -216,9 +246,12 @@ class People:
             except StoreFailedError:
                 return False
             try:
-                return await act(table, now)
+                agreed = await act(table, now)
             except SealedError:
                 return False
+            seen = table.snapshot  # at hand now; reading the series again takes ten times as long
+            self._fresh[number] = await self.run(lambda: (seen.revision, summary(seen.series)))
+            return agreed
 
     async def _rename(self, table: Table, now: Renaming) -> bool:
         """Whether the series has the new name; somebody may play on in it at the same moment."""

@@ -47,24 +47,34 @@ class Trouble(Enum):
 class Problem(Enum):
     """What can be wrong with what is stored; each value says it in English, for the doctor."""
 
-    CATALOGUE_DAMAGED = "the list of series is damaged: {count} lines; it can be made anew"
+    CATALOGUE_DAMAGED = "the list of series is damaged: {count:line|lines}; it can be made anew"
     CATALOGUE_UNREADABLE = "the list of series cannot be read ({detail}); it keeps nothing"
     CATALOGUE_MISSING = "the list of series is missing; it can be made anew from the series"
     CATALOGUE_NEWER = "the list of series was written by a newer version: it is only read"
     ENTRY_WRONG = "what is listed of series {series} is not what its file says; it can be renewed"
+    ENTRY_BEHIND = "the list is behind series {series}; the next start renews it"
     SERIES_MISSING = "series {series} is listed, and its file is gone"
     SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNCLEAR = "a step in series {series} is of a kind that this version does not know"
     SERIES_MISPLACED = "this file is series {count}, in the place of series {series}"
     SERIES_COPIED = "this file is a copy of series {count}, in the place of series {series}"
-    SERIES_OLDER = "series {series} is an older copy: {count} steps are missing at its end"
+    SERIES_OLDER = "series {series} is an older copy: {count:step is|steps are} missing at its end"
+    SERIES_REPLACED = "another program replaced the file of series {series} while it was open"
+    SERIES_READ_ONLY = "series {series} can be read, but not written to: {detail}"
     HEAD_DAMAGED = "the name and the date of series {series} are lost"
-    ROUND_DAMAGED = "round {round} of series {series} is damaged: {count} entries of it are intact"
-    STEPS_LOST = "series {series} misses {count} lines that belong to no round for sure"
+    ROUND_DAMAGED = (
+        "round {round} of series {series} is damaged: "
+        "{count:entry of it is|entries of it are} intact"
+    )
+    STEPS_LOST = (
+        "series {series} misses {count:line that belongs|lines that belong} to no round for sure"
+    )
     NOTHING_LOST = "lines of series {series} are damaged; nothing that stands in it is lost"
     STEP_REFUSED = "a step in round {round} of series {series} cannot be: {detail}"
-    UNFINISHED = "ends in an unfinished write of {count} bytes; nothing that was shown is in it"
+    UNFINISHED = (
+        "ends in an unfinished write of {count:byte|bytes}; nothing that was shown is in it"
+    )
     LEFT_OVER = "left over from a write that was cut off"
     KEPT_ASIDE = "a damaged file that was kept"
     SERIES_REMOVED = "series {series} was deleted; it can be put back on the home screen"
@@ -107,13 +117,15 @@ class Stored:
 class Choices:
     """What people chose for no single series: the house rules that a new one begins with, None
     until somebody chose any; those that were saved under a name; and the numbers of the series that
-    were archived, and of those that were deleted, for good or not.
+    were archived, and of those that were deleted, for good or not. `renaming` has the former and
+    the new name of a player while names are changed, so that a change that was cut off is finished.
     """
 
     usual: Rules | None = None
     saved: SavedRules = ()
     archived: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
+    renaming: tuple[str, ...] = ()
 
 
 SummaryAt = tuple[int, Summary]

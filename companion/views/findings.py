@@ -9,7 +9,7 @@ from companion.words import Words
 _SILENT = frozenset(
     {
         *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
-        Problem.SERIES_REMOVED,
+        *(Problem.SERIES_REMOVED, Problem.ENTRY_BEHIND),
     }
 )
 """What does no harm: the first screen is silent about it."""
@@ -118,6 +118,14 @@ def _of_a_file(finding: Finding, name: str, words: Words) -> str:
             finding.count,
             name=name,
         ),
+        Problem.SERIES_REPLACED: words.say(
+            "Another program replaced the file of “{name}” while it was open. Every step is kept, "
+            "and the file is in its place again.",
+            name=name,
+        ),
+        Problem.SERIES_READ_ONLY: words.say(
+            "“{name}” can be read, but not written to: {cause}.", name=name, cause=finding.detail
+        ),
         Problem.SERIES_MISSING: words.say("The file of “{name}” is gone from the disk.", name=name),
     }.get(finding.problem, "")
 
@@ -131,6 +139,7 @@ def _of_no_harm(finding: Finding, words: Words) -> str:
         Problem.LEFT_OVER: words.say("{file} is left over from an unfinished write.", file=where),
         Problem.KEPT_ASIDE: words.say("{file} is a damaged file that was kept.", file=where),
         Problem.SERIES_REMOVED: words.say("{file} is a series that was deleted.", file=where),
+        Problem.ENTRY_BEHIND: words.say("The list is behind {file}.", file=where),
         Problem.STRANGE: words.say(
             "{file} is none of the companion’s files; it is left alone.", file=where
         ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,13 +13,14 @@ from unittest.mock import patch
 
 import pytest
 
+from storage.lines import HEADER_LINES, read_header, write_line
 from storage.store import FolderStore
 from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of, flip_line
+from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of
+from tests.storage.system import ReadOnly, every, system
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
-IN_USE = "Fan Tan is open already: another process is using this data folder"
 
 
 def filled(home: Path, *records: str) -> None:
@@ -92,11 +95,52 @@ def asked(words: list[str], there: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_what_the_app_has_open_is_left_alone(words: list[str], home: Path, tmp_path: Path) -> None:
-    with closing(FolderStore(home)):
+def test_what_the_app_has_open_is_read_and_left_alone(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
+    filled(home, "friday_night", "series_over")
+    expected = run(home, *asked(words, tmp_path / "there"))
+    with closing(FolderStore(home)) as store:
+        log = store.load(1).log
+        store.save(1, log.without_last())  # one line that the list does not know
+        store.save(1, log)
+        before = bytes_in(home)
         told = run(home, *asked(words, tmp_path / "there"))
-    assert told == Run(3, "", f"fantan {words[0]}: {home}: {IN_USE}\n")
-    assert not (tmp_path / "there").exists()
+        assert bytes_in(home) == before
+        store.save(1, log.without_last())
+    assert told == expected
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
+@pytest.mark.parametrize("words", READERS[:4], ids=" ".join)
+def test_a_folder_that_may_only_be_read_is_read(
+    words: list[str], code: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(home, "friday_night", "series_over")
+    expected, before = run(home, *words), bytes_in(home)
+    monkeypatch.setattr(os, "open", ReadOnly(code).open)
+    told = run(home, *words)
+    monkeypatch.undo()
+    assert told == expected
+    assert bytes_in(home) == before
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+def test_a_series_that_cannot_be_made_durable_is_read_and_told(
+    words: list[str], home: Path, tmp_path: Path
+) -> None:
+    """A kill left the list behind; then the medium fails to keep the series' last line."""
+    filled(home)
+    listed = (home / "catalogue.tdb").read_bytes()
+    with closing(FolderStore(home)) as store:
+        store.save(1, store.load(1).log.without_last())
+    expected = run(home, *asked(words, tmp_path / "good")).out.replace("good", "bad")
+    (home / "catalogue.tdb").write_bytes(listed)
+    with system(every("fdatasync", code=errno.EIO)):
+        told = run(home, *asked(words, tmp_path / "bad"))
+    assert (told.code, told.out) == (1, expected)
+    problem = "series 1 can be read, but not written to: Input/output error"
+    assert f"fantan {words[0]}: series/00001.tdb: {problem}\n" in told.err
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
@@ -178,3 +222,14 @@ def test_what_takes_long_is_told_on_a_terminal_and_nowhere_else(
         ):
             run(home, *asked(words, tmp_path))
         assert ("\r2 series looked over" in stream.getvalue()) is shown
+
+
+def test_control_characters_in_a_stored_date_are_escaped(home: Path) -> None:
+    filled(home, "friday_night")
+    header, again, head, *rest = lines_of(file_of(home, 1))
+    text = head.split(b" ", 2)[2].decode().rstrip("\n").replace("2026-11-20", "\\u001b[2J\\u0007")
+    found = read_header(header)
+    assert found
+    line = write_line(found.seed, HEADER_LINES, text)
+    file_of(home, 1).write_bytes(b"".join([header, again, line, *rest]))
+    assert "    1  \\x1b[2J\\x07  Friday night  Ann," in run(home, "series").out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -505,3 +506,32 @@ def test_handles_stay_what_they_are(desk: Desk) -> None:
     desk.rename("Ana", "Anna")
     assert Player("Ana", "Anna") in desk.logs()[0].series.players
     assert parse("bicycle") == desk.logs()[0].series.rules
+
+
+def test_a_change_of_a_name_that_was_killed_is_finished_by_the_next_process(
+    tmp_path: Path,
+) -> None:
+    """The first process ends when one of three series has the new name."""
+    left = tmp_path / "left"
+
+    async def change_in_one() -> None:
+        store = Full(tmp_path / "data")
+        for _ in range(3):
+            store.create(PORCH)
+        people = Archive(store, lambda: FRIDAY, at_once).people
+        store.room = 1
+        done = await people.rename(propose(await people.add_up(), "Ana", "Zoë"))
+        assert isinstance(done, Renaming)
+        assert (done.done, done.trouble) == (1, Trouble.FULL)
+        shutil.copytree(tmp_path / "data", left)
+        store.close()
+
+    async def names_by_then() -> set[str]:
+        store = FolderStore(left)
+        names = {*(await Archive(store, lambda: FRIDAY, at_once).people.add_up()).players}
+        assert store.choices.renaming == ()
+        store.close()
+        return names
+
+    asyncio.run(change_in_one())
+    assert asyncio.run(names_by_then()) == {"Zoë", "Ben", "Cem"}

@@ -6,7 +6,10 @@ import errno
 import io
 import os
 import shlex
+import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +17,7 @@ from companion.cli import main
 from companion.commands.doctor import ALL_WELL, CANNOT_OPEN, WRONG
 from companion.commands.streams import Progress
 from tests.storage.logs import bytes_in, file_of, flip_line, night, save
-from tests.storage.system import every, system
+from tests.storage.system import ReadOnly, every, system
 
 
 @pytest.fixture
@@ -43,14 +46,17 @@ def test_what_is_wrong_is_printed_then_repaired(
     flip_line(file_of(root, 1), 5)
     assert main(["doctor", str(root)]) == WRONG
     line, summary = printed(capsys)
-    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entries of it are intact")
+    assert line == ("series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact")
     found, _, advice = summary.partition(". Repair with: fantan ")
     assert found == "2 series, 3 rounds: 1 thing is wrong"
     assert shlex.split(advice) == ["doctor", "--repair", str(root)]
     assert main(shlex.split(advice)) == ALL_WELL
     assert printed(capsys)[1:] == [
-        "series/00001.tdb: repaired; the file as it was is kept as 00001.tdb.damaged",
-        "2 series, 3 rounds: all that was wrong is repaired.",
+        (
+            "series/00001.tdb: repaired as far as possible, what was lost stays lost; "
+            "the file as it was is kept as 00001.tdb.damaged"
+        ),
+        "2 series, 3 rounds: all is in order again, but what was lost stays lost.",
     ]
     assert main(["doctor", str(root)]) == ALL_WELL
     assert printed(capsys) == [
@@ -126,19 +132,6 @@ def test_a_folder_that_cannot_be_read(
         assert bytes_in(root) == before
 
 
-class ReadOnly:
-    """What the lock's file says on a folder that may only be read."""
-
-    def __init__(self, code: int) -> None:
-        self._code, self._open = code, os.open
-
-    def open(self, path: str, flags: int, mode: int = 0o777) -> int:
-        """Open it to read, or say that it may not be written to."""
-        if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
-            raise OSError(self._code, os.strerror(self._code), str(path))
-        return self._open(path, flags, mode)
-
-
 @pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES], ids=errno.errorcode.get)
 def test_a_folder_that_may_only_be_read_is_looked_at(
     code: int,
@@ -203,3 +196,17 @@ def test_progress_is_told_when_it_takes_long(stream: io.StringIO, shown: str) ->
         progress.step()
     progress.clear()
     assert stream.getvalue() == shown
+
+
+def test_only_a_terminal_is_told_of_progress(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = count(0.0, 100.0)
+    clock = SimpleNamespace(monotonic=lambda: next(times))
+    monkeypatch.setattr("companion.commands.folder.time", clock)
+    monkeypatch.setattr("companion.commands.doctor.time", clock, raising=False)
+    assert main(["doctor", str(root)]) == ALL_WELL
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    assert main(["doctor", str(root)]) == ALL_WELL
+    assert "looked over" in terminal.getvalue()

@@ -423,3 +423,30 @@ def test_any_byte_of_the_list(root: Path) -> None:
         with closing(FolderStore(root)) as store:
             assert store.entries() == tuple(entry_of(k, LOGS[k - 1].series) for k in (3, 2, 1))
             assert told_by(store)
+
+
+def test_a_kill_before_anything_is_listed_is_no_alarm(tmp_path: Path) -> None:
+    """The first series has its file, and the process ends before the list knows of it."""
+    data, killed = tmp_path / "data", tmp_path / "killed"
+    store = FolderStore(data)
+    empty = catalogue(data).read_bytes()
+    keep(store, NIGHTS[0][:1])
+    shutil.copytree(data, killed)
+    store.close()
+    catalogue(killed).write_bytes(empty)
+    assert [*Visit(killed).look()] == []
+    with closing(FolderStore(killed)) as store:
+        assert store.load(1).log == NIGHTS[0][0].log
+        assert store.findings() == ()
+
+
+def test_a_list_that_is_behind_after_a_kill_is_a_note(root: Path) -> None:
+    behind = catalogue(root).read_bytes()
+    with closing(FolderStore(root)) as store:
+        log = store.load(3).log
+        while log.series.rounds[-1].over:
+            store.save(3, log := log.without_last())
+    catalogue(root).write_bytes(behind)
+    visit = Visit(root)
+    assert [finding.problem for finding in visit.look()] == [Problem.ENTRY_BEHIND]
+    assert visit.wrong == []

@@ -309,3 +309,41 @@ def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Pa
         assert store.findings() == ()
         put_back(store, numbers[0])
         assert store.ids()[numbers[0]] == known_as
+
+
+@pytest.mark.parametrize("ends", ["plays on", "closes"])
+def test_a_file_that_is_replaced_while_it_is_open_loses_no_step(tmp_path: Path, ends: str) -> None:
+    """Programs that synchronise folders put older copies in the place of files that are open."""
+    told = night(1)[:12]
+    data, killed = tmp_path / "data", tmp_path / "killed"
+    save(data, told[:4])
+    file = file_of(data, 1)
+    older = shutil.copy(file, tmp_path / "older")
+    store = FolderStore(data)
+    for moment in told[4:8]:
+        store.save(1, moment.log)
+    Path(older).replace(file)
+    if ends == "plays on":
+        for moment in told[8:]:
+            store.save(1, moment.log)
+        assert [(one.problem, one.series) for one in store.findings()] == [
+            (Problem.SERIES_REPLACED, 1)
+        ]
+        shutil.copytree(data, killed)
+    store.close()
+    if ends == "closes":
+        shutil.copytree(data, killed)
+    with closing(FolderStore(killed)) as store:
+        assert store.load(1).log == told[11 if ends == "plays on" else 7].log
+        assert store.findings() == ()
+    assert len(list(file.parent.glob("*.damaged"))) == 1
+
+
+def test_nothing_is_acknowledged_into_a_file_that_was_taken_away(tmp_path: Path) -> None:
+    told = night(1)[:12]
+    save(tmp_path, told[:4])
+    with closing(FolderStore(tmp_path)) as store:
+        store.save(1, told[4].log)
+        file_of(tmp_path, 1).unlink()
+        with pytest.raises(StoreFailedError):
+            store.save(1, told[5].log)
