@@ -157,7 +157,7 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
             answer the head of the request, or have answered it: h11 raises on a second answer.
             """
             _log.warning("a request is refused: %s", msg)
-            if self.cycle is not None:
+            if self.cycle is not None:  # pyright: ignore[reportUnnecessaryComparison] - no request yet
                 self.cycle.disconnected = True
             if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
                 super().send_400_response(msg)

@@ -32,7 +32,8 @@ def next_pointed(key: str, at: str, corners: Mapping[str, Corner], offered: froz
     step, in_rows = _STEPS[key]
 
     def order(code: str) -> Corner:
-        return corners[code][::-1] if in_rows else corners[code]
+        left, top = corners[code]
+        return (top, left) if in_rows else (left, top)
 
     lined_up = sorted({*offered, at}, key=order)
     start = lined_up.index(at) + step
