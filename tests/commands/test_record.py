@@ -403,7 +403,7 @@ def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
     assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
     assert run.err == (
         "fantan record: series/00001.tdb: round 1 of series 1 is damaged:"
-        " 1 entries of it are intact\n"
+        " 1 entry of it is intact\n"
     )
 
 

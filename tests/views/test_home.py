@@ -242,7 +242,7 @@ def test_what_is_wrong_on_the_disk_is_told_in_words(finding: Finding, said: str)
 
 HARMLESS = {
     *(Problem.UNFINISHED, Problem.LEFT_OVER, Problem.KEPT_ASIDE, Problem.STRANGE),
-    Problem.SERIES_REMOVED,
+    *(Problem.SERIES_REMOVED, Problem.ENTRY_BEHIND),
 }
 
 

@@ -29,7 +29,7 @@ from companion.core.backup.kinship import kin, steps_beyond
 from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import tidy
-from companion.core.rounds.events import Charged, Waived
+from companion.core.rounds.events import Charged, Forgotten, Waived
 from companion.core.sheet import dumps, loads
 from companion.core.standings.entry import entry_of
 from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
@@ -427,7 +427,7 @@ def test_a_series_is_held_against_one_of_its_date(ours: str, theirs: str, how: K
 
 def only_adds(step: Step) -> bool:
     if isinstance(step, Recorded):
-        return not isinstance(step.event, Waived | Charged)
+        return not isinstance(step.event, Waived | Charged | Forgotten)
     return isinstance(step, Dealt | Ended | Settled)
 
 

@@ -44,7 +44,8 @@ def view(*rounds: str, rules: str = "bicycle") -> TableView:
 def offered(shown: TableView) -> set[str]:
     """The cards that can be tapped."""
     slots = (slot for row in shown.rows for slot in row.slots)
-    return {slot.face.code for slot in slots if slot.state is SlotState.PLAYABLE}
+    playable = (slot for slot in slots if slot.state is SlotState.PLAYABLE)
+    return {slot.face.code for slot in playable if not slot.noted}
 
 
 def test_a_round_in_play() -> None:

@@ -106,7 +106,7 @@ def test_names_that_look_alike_are_told(
 def test_a_name_twice_is_allowed_with_a_warning() -> None:
     view = shown(seated("Ann", "ann", "Cem"))
     assert "called Ann" in view.people.remarks[0]
-    assert [dealer.handle for dealer in view.people.dealers] == ["Ann", "ann", "Cem"]
+    assert [dealer.handle for dealer in view.people.dealers] == ["Ann", "ann2", "Cem"]
     assert not view.obstacle
 
 
