@@ -31,20 +31,19 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.store import night
 from benchmarks.timing import Work, compare, shown_time
-from companion.commands.stats import stats
+from companion.commands.folder import stats
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
-from companion.core.statistics.evenings import Evening, Evenings
-from companion.core.statistics.summary import Record, summary, total
+from companion.core.statistics import Evening, Evenings, Record, summary, total
 from companion.core.steps import Ended
 from companion.views.of_series.series import series_view
 from companion.words import ENGLISH
+from storage.catalogue import VERSION
 from storage.diagnosis import written
 from storage.lines import Header
 from storage.paths import SERIES
 from storage.store import FolderStore
-from storage.summaries import VERSION
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
 
 _LENGTHS = (*range(40, 50), *range(51, 61))
@@ -176,7 +175,7 @@ def _beside_replay(logs: list[Log]) -> None:
         versions = count(VERSION + 1)
 
         def worked_out() -> None:
-            with patch("storage.summaries.VERSION", next(versions)):
+            with patch("storage.catalogue.VERSION", next(versions)):
                 _stats()
 
         with patch.dict(os.environ, FANTAN_HOME=str(root)):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.ui.hooks import use_state
+from companion.ui.component import use_state
 
 BUTTON_FROM_CORNER = 16 + 56 / 2
 """The middle of the floating button, from the right and from below, in dp."""

@@ -8,11 +8,10 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
-from companion.core.house_rules.presets import preset
 from companion.core.names import Player
-from companion.core.rounds.events import Played, Turn
+from companion.core.presets import preset
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Played, Setup, Turn
 from companion.core.series import Series
 from tests.desks import desk_in
 from tests.strategies import HANDLES, Habits, deal, play, with_round

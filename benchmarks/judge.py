@@ -8,8 +8,8 @@ from random import Random
 from time import perf_counter
 
 from benchmarks.timing import Ratio, compare
-from companion.core.house_rules.presets import preset
-from companion.core.judging.judge import Judgement, judge
+from companion.core.judge import Judgement, judge
+from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from tests.strategies import HANDLES, Habits, deal, play

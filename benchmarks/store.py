@@ -26,11 +26,10 @@ from typing import Any
 from tinydb import JSONStorage, TinyDB
 
 from benchmarks.timing import Ratio, compare
-from companion.core.house_rules.presets import preset
 from companion.core.log import Log
-from companion.core.rounds.events import POT, Paid
+from companion.core.presets import preset
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import POT, Paid, Setup
 from companion.core.series import Series, seat_next
 from companion.core.steps import Dealt, Recorded, Step
 from storage.diagnosis import written

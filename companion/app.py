@@ -11,8 +11,7 @@ from datetime import date
 
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
-from companion.desk.ports import StoreFailedError
-from companion.desk.runner import OneThread
+from companion.desk.ports import OneThread, StoreFailedError
 from companion.ui.start import run
 from storage.paths import data_folder
 from storage.store import FolderStore
@@ -85,7 +84,7 @@ def _tell_no_window(failed: Exception) -> None:
 
 
 def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
-    from companion.ui.web.listening import CannotListenError, listen  # noqa: PLC0415 - only servers do
+    from companion.ui.web.door import CannotListenError, listen  # noqa: PLC0415 - only servers do
 
     try:
         listening = listen([port] if port else [USUAL_PORT, 0], os.environ)

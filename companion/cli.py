@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands.streams import printing
-from companion.core.phrases import excerpt
+from companion.core.objections import excerpt
 
 _LAST_PORT = 65_535
 _DOCTOR_ANSWERS = """\
@@ -269,7 +269,7 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.whats_new import VERSION  # noqa: PLC0415 - each job loads what it needs
+    from companion.views.home import VERSION  # noqa: PLC0415 - each job loads what it needs
 
     print(f"fantan {VERSION}")
     return 0
@@ -288,13 +288,13 @@ def _record(asked: argparse.Namespace) -> int:
 
 
 def _series(asked: argparse.Namespace) -> int:
-    from companion.commands.series import series  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.folder import series  # noqa: PLC0415 - each job loads what it needs
 
     return series(as_json=asked.json)
 
 
 def _stats(asked: argparse.Namespace) -> int:
-    from companion.commands.stats import stats  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.folder import stats  # noqa: PLC0415 - each job loads what it needs
 
     return stats(as_json=asked.json)
 
@@ -306,7 +306,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from companion.commands.export_sheets import export_backup, export_sheets  # noqa: PLC0415
+    from companion.commands.export import export_backup, export_sheets  # noqa: PLC0415
 
     if asked.zip is not None:
         return export_backup(asked.zip, asked.series)
@@ -329,7 +329,7 @@ def _page(asked: argparse.Namespace) -> int:
 
 
 def _unpack(asked: argparse.Namespace) -> int:
-    from companion.commands.unpack import unpack  # noqa: PLC0415 - each job loads what it needs
+    from companion.commands.page import unpack  # noqa: PLC0415 - each job loads what it needs
 
     return unpack(asked.file, asked.folder)
 

@@ -1,4 +1,4 @@
-"""The catalogue: what people chose, and what the home screen lists of each series.
+"""The catalogue: the choices people made, and cached entries and summaries of the series.
 
 What it lists is a cache, held against the files of the series at every start. So a damaged
 catalogue is put together from its intact lines and its backup, and the rest is read anew.
@@ -8,19 +8,147 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar, cast
 
+from companion.core.presets import describe
+from companion.core.rules import Rules
+from companion.core.statistics import Duel, Record, Streak, Summary, Tally
 from companion.desk.ports import Choices, Finding, Problem, Trouble
 from storage import documents, files
-from storage.choices import changed_docs, read_choices
 from storage.documents import Doc, Noted
 from storage.errors import NewerSchemaError, ReadFailedError, StorageError, writing
 from storage.journal import JournalStorage
 from storage.lines import Tables, scan
 from storage.paths import CATALOGUE, SPARE, keep_aside, where
+
+_DOCUMENTS: Final[Mapping[str, tuple[str, str, Any]]] = {
+    "usual": ("1", "rules", str),
+    "archived": ("2", "numbers", [int]),
+    "saved": ("3", "saved", dict),
+    "removed": ("4", "numbers", [int]),
+    "renaming": ("5", "names", [str]),
+}
+"""For each choice the key of its document, the field of that, and the field's kind."""
+
+
+def read_choices(table: Mapping[str, Any]) -> Choices:
+    """What people chose, as far as this version understands it."""
+    saved = ((name, _rules(words)) for name, words in _said(table, "saved", {}).items())
+    return Choices(
+        _rules(_said(table, "usual", None)),
+        tuple((name, rules) for name, rules in saved if rules),
+        frozenset(_said(table, "archived", ())),
+        frozenset(_said(table, "removed", ())),
+        _said(table, "renaming", ()),
+    )
+
+
+def changed_docs(choices: Choices, table: Mapping[str, Any]) -> dict[str, Doc]:
+    """The documents that have to change for these choices; what another version saved stays, but
+    for rules that are saved here under the same name.
+    """
+    kept = _said(table, "saved", {})
+    others = {name: words for name, words in kept.items() if not _rules(words)}
+    words = {
+        "usual": choices.usual and describe(choices.usual),
+        "archived": sorted(choices.archived),
+        "saved": others | {name: describe(rules) for name, rules in choices.saved},
+        "removed": sorted(choices.removed),
+        "renaming": list(choices.renaming),
+    }
+    now = read_choices(table)
+    return {
+        key: {field: words[choice]}
+        for choice, (key, field, _) in _DOCUMENTS.items()
+        if getattr(choices, choice) != getattr(now, choice)
+    }
+
+
+def _said(table: Mapping[str, Any], choice: str, otherwise: Any) -> Any:
+    """What is kept of a choice, if it is of its kind."""
+    key, field, kind = _DOCUMENTS[choice]
+    with contextlib.suppress(ValueError):
+        return documents.values(table.get(key), {field: kind})[0]
+    return otherwise
+
+
+def _rules(words: object) -> Rules | None:
+    """House rules in the words of the score sheet, where this version knows what they say."""
+    with contextlib.suppress(ValueError):
+        return documents.rules_in(words) if isinstance(words, str) else None
+    return None
+
+
+VERSION: Final = 2
+"""Of what is counted, and how: to be raised with every change of that."""
+_Numbers = TypeVar("_Numbers", Tally, Streak, Duel)
+_SUMMARY: Final = {"version": int, "players": dict}
+_RECORD: Final = {"tally": [int], "streak": [int], "duels": dict}
+
+
+def summary_doc(told: Summary) -> Doc:
+    """What each player did, as a document."""
+    return {"version": VERSION, "players": {name: _record_doc(one) for name, one in told.items()}}
+
+
+class Summaries:
+    """What each player did, out of what is noted of each series; a document is read once."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[Any, Summary | None]] = {}
+
+    def of(self, noted: Mapping[int, Noted]) -> dict[int, Summary]:
+        """Those that are noted and that this version can use, by number."""
+        before = self._read
+        self._read = {
+            number: known
+            if (known := before.get(number)) and known[0] is one.summary
+            else (one.summary, _read_summary(one.summary))
+            for number, one in noted.items()
+        }
+        return {number: told for number, (_, told) in self._read.items() if told is not None}
+
+
+def _read_summary(doc: Any) -> Summary | None:
+    with contextlib.suppress(ValueError):
+        version, players = documents.values(doc, _SUMMARY)
+        if version == VERSION:
+            told = cast("Mapping[str, Any]", players)
+            return {name: _read_record(said) for name, said in told.items()}
+    return None
+
+
+def _record_doc(record: Record) -> Doc:
+    duels = {name: _numbers_of(duel) for name, duel in record.duels.items()}
+    said = _numbers_of(record.tally), _numbers_of(record.streak), duels
+    return dict(zip(_RECORD, said, strict=True))
+
+
+def _numbers_of(counted: Tally | Streak | Duel) -> list[int]:
+    """Return the numbers in their order; `astuple` copies them deeply, at four times the cost."""
+    return [getattr(counted, field.name) for field in fields(counted)]
+
+
+def _read_record(doc: Any) -> Record:
+    tally, streak, duels = documents.values(doc, _RECORD)
+    told = cast("Mapping[str, Any]", duels)
+    against = dict(zip(told, documents.values(told, {name: [int] for name in told}), strict=True))
+    return Record(
+        _made(Tally, tally),
+        _made(Streak, streak),
+        {name: _made(Duel, said) for name, said in against.items()},
+    )
+
+
+def _made(kind: type[_Numbers], said: tuple[int, ...]) -> _Numbers:
+    """The numbers as they are kept of that kind, all of them."""
+    if len(said) != len(fields(kind)):
+        raise ValueError(f"expected {len(fields(kind))} numbers, got {len(said)}")
+    return kind(*said)
+
 
 _ENTRIES, _SETTINGS = "entries", "settings"
 """The tables of the catalogue: what is noted of each series, and what people chose."""

@@ -19,11 +19,10 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.ports import Finding, Problem, Trouble
 from storage import documents
-from storage.documents import Noted, UnknownKindError
+from storage.documents import Noted, StepLines, StoredLog, UnknownKindError
 from storage.errors import DamagedFileError, StorageError
 from storage.lines import HEADER_LINES, HEADS, STEPS, Header, Scan, encode, image, scan
 from storage.paths import where
-from storage.step_lines import StepLines, StoredLog
 
 _HEAD_LINES = HEADER_LINES + 1
 """What stands before the first step."""

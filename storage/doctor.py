@@ -20,9 +20,8 @@ from storage.diagnosis import diagnose
 from storage.errors import StorageError, reading, writing
 from storage.lines import scan
 from storage.lock import StoreLock, not_in_use
-from storage.open_series import read_series
 from storage.paths import CATALOGUE, MOVED, SERIES, SPARE, glance, glances, where
-from storage.store import FolderStore
+from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
 _OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, SPARE, SERIES}

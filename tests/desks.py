@@ -10,20 +10,18 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.rules import Rules
-from companion.core.house_rules.saved import with_rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.rounds.events import Event, Played
-from companion.core.rounds.setup import Setup
+from companion.core.presets import parse, with_rules
+from companion.core.rounds.setup import Event, Played, Setup
+from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.runner import at_once
+from companion.desk.ports import at_once
 from companion.desk.table import Snapshot, Table
 from storage.store import FolderStore
 

@@ -195,17 +195,17 @@ def _code(*folders: str) -> tuple[float, list[str]]:
 
 
 BOUNDS: Final = (
-    Bound("modules", 372, 175, _modules),
-    Bound("lines of imports, % of code", 14.0, 9, _import_share),
-    Bound("oddly opened docstrings, %", 27.8, 2, lambda: _odd_openings(*APP)),
+    Bound("modules", 179, 175, _modules),
+    Bound("lines of imports, % of code", 9.8, 9, _import_share),
+    Bound("oddly opened docstrings, %", 22.6, 2, lambda: _odd_openings(*APP)),
     Bound("the same in benchmarks, %", 19.5, 2, lambda: _odd_openings("benchmarks")),
-    Bound("the same in tests, %", 22.0, 2, lambda: _odd_openings("tests")),
-    Bound("'told' and '_told'", 542, 40, _told),
-    Bound("module names used twice or more", 36, 12, _shared_names),
+    Bound("the same in tests, %", 21.2, 2, lambda: _odd_openings("tests")),
+    Bound("'told' and '_told'", 533, 40, _told),
+    Bound("module names used twice or more", 20, 12, _shared_names),
     Bound("functions that are too long", 0, 0, _long_functions),
     Bound("files that are too long", 0, 0, _long_files),
-    Bound("lines of code", 30_282, 28_500, lambda: _code(*APP)),
-    Bound("lines of code of the tests", 32_515, 32_354, lambda: _code("tests")),
+    Bound("lines of code", 29_818, 28_500, lambda: _code(*APP)),
+    Bound("lines of code of the tests", 34_320, 32_354, lambda: _code("tests")),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.core.sheet import loads
-from companion.views.of_players.players import number_of
+from companion.views.players import number_of
 from companion.words import LANGUAGES
 from tests.desks import desk_in
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium

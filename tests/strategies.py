@@ -16,20 +16,13 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from companion.core.cards import PACK, Card, Cards, Rank, Suit, at, card, gather, spread
-from companion.core.house_rules.presets import PRESETS, preset
-from companion.core.house_rules.rules import (
-    Aces,
-    AnyStarter,
-    FinePer,
-    FineTo,
-    JoinPoints,
-    Picture,
-    Points,
-    Rules,
-)
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import (
+from companion.core.presets import PRESETS, preset
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
+    FEWEST_PLAYERS,
     POT,
     CalledOff,
     Charged,
@@ -42,13 +35,22 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrected,
     Seen,
+    Setup,
     Shown,
     Turn,
     Waived,
+    honest_deal,
 )
-from companion.core.rounds.repair import Draft
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import FEWEST_PLAYERS, Setup, honest_deal
+from companion.core.rules import (
+    Aces,
+    AnyStarter,
+    FinePer,
+    FineTo,
+    JoinPoints,
+    Picture,
+    Points,
+    Rules,
+)
 from companion.core.series import Series, named
 from companion.core.steps import (
     Dealt,

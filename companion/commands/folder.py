@@ -1,22 +1,23 @@
-"""The data folder as commands use it: opened, read series by series, and what is wrong with it told
-in one line each.
-"""
+"""The data folder as commands read it, and the lists `fantan series` and `fantan stats`."""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Final, TextIO, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 from companion.commands.streams import Progress, complain, in_one_line
 from companion.core.backup import About
+from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.standings.entry import Entry
-from companion.core.statistics.summary import Summary
+from companion.core.names import seen_length
+from companion.core.sheet import series_report
+from companion.core.statistics import Summary, Tally, total
 from companion.desk.backups import about_of
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
@@ -212,3 +213,113 @@ def _is_there(root: Path) -> bool:
     except OSError:
         return True
     return True
+
+
+def series(*, as_json: bool) -> int:
+    """Prints all series by their numbers; gives the exit code."""
+    return in_folder("series", _print_series_objects if as_json else _print_series_lines)
+
+
+def _print_series_lines(folder: Folder) -> int:
+    rows = [_row(entry) for entry in folder.entries]
+    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print(in_columns(row, widths))
+    return DONE
+
+
+def _row(entry: Entry) -> tuple[str, ...]:
+    number = f"{entry.number:>5}"
+    cells = entry.date, entry.name, ", ".join(entry.players), _state(entry)
+    return number, *map(in_one_line, cells)
+
+
+def _state(entry: Entry) -> str:
+    """Who won, or how far it went."""
+    if entry.over:
+        return f"won by {', '.join(entry.leaders)}" if entry.leaders else "over"
+    if entry.dealt > entry.rounds:
+        return f"round {entry.dealt} in play"
+    return f"round {entry.rounds} over"
+
+
+def in_columns(cells: Iterable[str], widths: Iterable[int]) -> str:
+    """The cells of a row, two blanks apart, as people see their lengths."""
+    filled = (
+        cell + " " * (width - seen_length(cell)) for cell, width in zip(cells, widths, strict=True)
+    )
+    return "  ".join(filled).rstrip()
+
+
+def _print_series_objects(folder: Folder) -> int:
+    entries = {entry.number: entry for entry in folder.entries}
+    for number, log in folder.logs(entries):
+        folder.waiting.clear()
+        print(json.dumps(_series_object(entries[number], log), ensure_ascii=False))
+    return DONE
+
+
+def _series_object(entry: Entry, log: Log) -> dict[str, Any]:
+    told = log.series
+    return {
+        "number": entry.number,
+        "date": told.date or None,
+        **series_report(told),
+        "called": {player.handle: player.name for player in told.players},
+        "dealt": len(told.rounds),
+        "played": told.standing.played,
+    }
+
+
+_HEAD: Final = (
+    *("player", "series", "rounds", "wins", "cards left"),
+    *("passes", "false", "chips", "points", "in rounds"),
+)
+
+
+def stats(*, as_json: bool) -> int:
+    """Prints all players by their names; gives the exit code."""
+    return in_folder("stats", _print_player_objects if as_json else _print_player_table)
+
+
+def _totals(folder: Folder) -> Mapping[str, Tally]:
+    return {name: record.tally for name, record in total(folder.summaries()).items()}
+
+
+def _print_player_objects(folder: Folder) -> int:
+    for name, tally in _totals(folder).items():
+        print(json.dumps(_player_object(name, tally), ensure_ascii=False))
+    return DONE
+
+
+def _player_object(name: str, tally: Tally) -> dict[str, Any]:
+    return {
+        "name": name,
+        "series": tally.series,
+        "rounds": tally.rounds,
+        "wins": tally.wins,
+        "cards_left": tally.cards_left,
+        "passes": tally.passes,
+        "false_passes": tally.false_passes,
+        "chips": tally.chips,
+        "points": tally.points,
+    }
+
+
+def _print_player_table(folder: Folder) -> int:
+    rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
+    if not rows:
+        return DONE
+    columns = zip(_HEAD, *rows, strict=True)
+    widths = [max(map(seen_length, column)) for column in columns]
+    for name, *cells in (_HEAD, *rows):
+        filled = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
+        print(name + " " * (widths[0] - seen_length(name)), *filled, sep="  ")
+    return DONE
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    counts = (tally.series, tally.rounds, tally.wins, tally.cards_left)
+    passes = (tally.passes, tally.false_passes)
+    points = (tally.points, tally.scored)
+    return (*map(str, (*counts, *passes)), f"{tally.chips:+d}", *map(str, points))

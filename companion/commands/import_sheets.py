@@ -33,8 +33,7 @@ from companion.core.backup import (
 )
 from companion.desk.archive import Archive
 from companion.desk.backups import Bringing, take_rules
-from companion.desk.ports import Store, StoreFailedError
-from companion.desk.runner import at_once
+from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
 

@@ -12,11 +12,10 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import text_of, told_faults
 from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card
-from companion.core.errors import LineError, RulesError, SheetError
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import is_handle
-from companion.core.objections import Objection, Why
+from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
+from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_round
@@ -25,8 +24,7 @@ from companion.core.sheet.words import EVENT_WORDS, is_pass, read_event, read_nu
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, end, lead, pass_turn, plan, play, settle
-from companion.desk.ports import StoreFailedError, Trouble
-from companion.desk.runner import at_once
+from companion.desk.ports import StoreFailedError, Trouble, at_once
 from companion.desk.table import Table
 from storage.paths import data_folder
 from storage.store import FolderStore

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
-from companion.core.errors import SheetError
+from companion.core.objections import SheetError
 from companion.core.sheet import Reading, dumps, read, report
 
 STANDARD_INPUT: Final = "-"

@@ -9,7 +9,7 @@ from contextlib import suppress
 from io import StringIO
 from typing import BinaryIO, Final, TextIO
 
-from companion.core.phrases import escaped
+from companion.core.objections import escaped
 
 UNREADABLE: Final = 2
 NOBODY_READS: Final = 141

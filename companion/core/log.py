@@ -1,4 +1,8 @@
-"""The log of a series: its steps in the order in which they were written down.
+"""The log of a series: its steps, the series that they make, and what can follow.
+
+The cost is linear in the steps, however many rounds, players and corrections there are: totals are
+added up once, and turns and corrections of the last round wait until somebody asks for it. Only a
+fact of an earlier round costs as much as there are rounds.
 
 A log is all that is stored of a series; everything else is a function of it. It is replayed here
 and nowhere else: `objection` says whether a step can follow, `after` gives the log with it, and
@@ -10,15 +14,393 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final, NamedTuple, assert_never
 
-from companion.core import step_legality
-from companion.core.errors import IllegalEventError
-from companion.core.fold import Fold
-from companion.core.names import Player
-from companion.core.objections import Objection
-from companion.core.rounds.round import Round
-from companion.core.series import Series
-from companion.core.steps import Dealt, PlayerRenamed, Step
+from companion.core.names import LONGEST, Player, is_short, uncased
+from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.rounds import round as legality
+from companion.core.rounds.round import InPlay, Round
+from companion.core.rounds.setup import (
+    CalledOff,
+    Event,
+    Paid,
+    Passed,
+    Played,
+    PointsCorrected,
+    Setup,
+)
+from companion.core.rules import Rules
+from companion.core.series import Series, named, to_deal, to_join, to_name, to_replace
+from companion.core.standing import Outcome, Totals, ends_early, totals_of
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    Planned,
+    PlayerRenamed,
+    Recorded,
+    Redealt,
+    Renamed,
+    Repaired,
+    Settled,
+    Step,
+)
+
+_NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
+
+
+def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
+    """Why the step cannot follow, or None."""
+    match step:
+        case Recorded():
+            return _to_event(fold, step)
+        case Dealt(setup, joined):
+            return to_join(joined) or to_deal(fold.totals(), fold.last, setup)
+        case Redealt(setup, joined):
+            return to_join(joined) or _to_redeal(fold, setup)
+        case Repaired():
+            return _to_repair(fold, step)
+        case Planned():
+            return None if fold.rounds else _NO_FIRST_ROUND
+        case Ended():
+            return _to_end(fold, step)
+        case Renamed(name):
+            return to_name(name)
+        case PlayerRenamed():
+            return _to_rename(fold, step)
+        case Settled():
+            return _to_settling(fold, step)
+        case _:
+            assert_never(step)
+
+
+def _to_event(fold: Fold, step: Recorded) -> Objection | None:
+    """In an earlier round, nothing that would have ended the series before the next one."""
+    number, event, rounds = step.number, step.event, fold.rounds
+    if not 1 <= number <= len(rounds):
+        return Objection(Why.NO_ROUND, number=number)
+    if number == len(rounds):
+        return _to_event_of_last(fold, event)
+    if refusal := rounds[number - 1].objection(event):
+        return refusal
+    changed = rounds[number - 1].following(event)
+    early = ends_early([*rounds[: number - 1], changed, *rounds[number:]])
+    return Objection(Why.ENDS_EARLIER) if early else None
+
+
+def _to_event_of_last(fold: Fold, event: Event) -> Objection | None:
+    match event:
+        case Played() | Passed():
+            return legality.objection(fold.in_play, event)
+        case Paid() | PointsCorrected():
+            return fold.rounds[-1].objection(event)
+        case _:
+            return fold.last_round().objection(event)
+
+
+def _to_redeal(fold: Fold, setup: Setup) -> Objection | None:
+    if fold.last is None:
+        return _NO_FIRST_ROUND
+    if not fold.last.untouched:
+        return Objection(Why.ROUND_HAS_BEGUN)
+    before, others = fold.last.setup, fold.rounds[:-1]
+    return to_replace(before, setup, others, fold.settled) or _to_last(fold, setup)
+
+
+def _to_last(fold: Fold, setup: Setup) -> Objection | None:
+    """Why the last round cannot be played so after those before it."""
+    before = fold.rounds[-2] if len(fold.rounds) > 1 else None
+    return to_deal(fold.before_last(), before, setup)
+
+
+def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
+    """The facts fit together, the rounds before and after still stand, and so does what was
+    handed over to settle.
+    """
+    number, rounds = step.number, fold.rounds
+    if not 1 <= number <= len(rounds):
+        return Objection(Why.NO_ROUND, number=number)
+    if refusal := to_join(step.joined):
+        return refusal
+    try:
+        repaired = Round.of(step.setup, step.events)
+    except IllegalEventError as refused:
+        return refused.objection
+    if not repaired.over and (fold.ended or number < len(rounds)):
+        return Objection(Why.ROUND_IN_PLAY)
+    before, after = rounds[: number - 1], rounds[number:]
+    gone = to_replace(rounds[number - 1].setup, step.setup, before + after, fold.settled)
+    if gone or not after:
+        return gone or _to_last(fold, repaired.setup)
+    return Objection(Why.ENDS_EARLIER) if ends_early([*before, repaired, *after]) else None
+
+
+def _to_end(fold: Fold, step: Ended) -> Objection | None:
+    if fold.last is None:
+        return _NO_FIRST_ROUND
+    if fold.last.over is step.calls_off:
+        return Objection(Why.ROUND_IS_OVER if step.calls_off else Why.ROUND_IN_PLAY)
+    return Objection(Why.ENDED_ALREADY) if fold.ended else None
+
+
+def _to_rename(fold: Fold, step: PlayerRenamed) -> Objection | None:
+    """Who is there can have any name but that of somebody else who has sat at the table."""
+    if not fold.rounds:
+        return _NO_FIRST_ROUND
+    players = fold.players()
+    if all(step.handle != player.handle for player in players):
+        return Objection(Why.NOT_IN_SERIES, player=step.handle)
+    if not step.name:
+        return Objection(Why.NAMELESS)
+    if not is_short(step.name):
+        return Objection(Why.NAME_TOO_LONG, expected=LONGEST)
+    taken = any(
+        uncased(player.name) == uncased(step.name)
+        and player.handle != step.handle
+        and fold.plays(player.handle)
+        for player in players
+    )
+    return Objection(Why.NAME_TAKEN, player=step.name) if taken else None
+
+
+def _to_settling(fold: Fold, step: Settled) -> Objection | None:
+    for handle in (step.source, step.target):
+        if not fold.plays(handle):
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+    if step.source == step.target:
+        return Objection(Why.SAME_ACCOUNT)
+    if step.chips > legality.MOST_CHIPS:
+        return Objection(Why.TOO_MANY_CHIPS, expected=legality.MOST_CHIPS)
+    return None if step.chips > 0 else Objection(Why.NO_CHIPS)
+
+
+class _Deal(NamedTuple):
+    """What the series held before its last deal, but for the rounds."""
+
+    name: str
+    names: tuple[Player, ...]
+    planned: Rules | None
+    ended: bool
+    settled: int
+
+
+class Fold:
+    """A series that takes one step after the other."""
+
+    def __init__(self, series: Series, undealt: Series | None = None) -> None:
+        """The fold goes on with the series; `undealt` is the series before its last deal. `rounds`,
+        `settled` and `ended` are only to be read, and of the last of the rounds only its setup:
+        `last_round` has what happened in it.
+        """
+        self._start, self._undealt = series, undealt
+        self.rounds, self.settled = list(series.rounds), list(series.settled)
+        self._names, self._planned, self.ended = series.players, series.planned, series.ended
+        self._name = series.name
+        self._deal: _Deal | None = None
+        self._repaired: tuple[Player, ...] = ()
+        """Who joined by repairs of earlier rounds since the last deal."""
+        self._renamed: dict[str, Player] = {}
+        self._in_play: InPlay | None = None
+        self._corrections: list[Paid | PointsCorrected] = []
+        self._totals: Totals | None = None
+        self._last_counted = self._seats_changed = self._earlier_changed = False
+
+    @property
+    def last(self) -> Round | None:
+        """The round in play, or the last one played."""
+        return self.last_round() if self.rounds else None
+
+    def last_round(self) -> Round:
+        """The last round; there is one."""
+        last = self.rounds[-1]
+        if self._in_play:
+            last = last.with_turns(self._in_play)
+        if self._corrections:
+            last = last.corrected(self._corrections)
+        self._put_last(last)
+        return last
+
+    @property
+    def in_play(self) -> Round | InPlay:
+        """The last round, over or not, as a turn meets it; there is one."""
+        return self._in_play or self.rounds[-1]
+
+    @property
+    def round_number(self) -> int:
+        """The round in play or last played, counted from 1; 0 before the first."""
+        return len(self.rounds)
+
+    def totals(self) -> Totals:
+        """Totals through the last round; not to be changed."""
+        if self._totals and self._last_counted:
+            return self._totals
+        totals, last = self.before_last(), self.last
+        if last:
+            totals.add(last)
+            self._last_counted = True
+        return totals
+
+    def outcome(self) -> Outcome:
+        """Whether the series is over after the last round, by the rules that the next one has."""
+        last = self.last
+        if last is None:
+            return Outcome()
+        rules = self._planned or last.setup.rules
+        return self.totals().outcome(last, rules, ended=self.ended)
+
+    def plays(self, handle: str) -> bool:
+        """Whether somebody of that handle sat in a round."""
+        here = bool(self.rounds) and handle in self.rounds[-1].setup.players
+        return here or handle in self.before_last().chips
+
+    def follow(self, step: Step) -> None:
+        """Go on with a step that nothing is against; that is not asked here."""
+        match step:
+            case Recorded():
+                self._follow_event(step)
+            case Dealt(setup, joined):
+                self._follow_deal(setup, joined)
+            case Redealt(setup, joined):
+                self._names = (*self._names_but_of_deal(), *joined)
+                self._put_last(Round.dealt(setup))
+                self._seats_changed = True
+            case Repaired():
+                self._follow_repair(step)
+            case Planned(rules):
+                self._planned = rules
+            case Ended(calls_off):
+                self._follow_end(calls_off=calls_off)
+            case Renamed(name):
+                self._name = name
+            case PlayerRenamed(handle, name):
+                self._renamed[handle] = player = Player(handle, name)
+                names = {one.handle: one for one in (*self._names, player)}
+                self._names, self._seats_changed = tuple(names.values()), True
+            case Settled():
+                self.settled.append(step)
+            case _:
+                assert_never(step)
+
+    def _follow_event(self, step: Recorded) -> None:
+        number, event = step.number, step.event
+        if number < len(self.rounds):
+            self._change_earlier(number, self.rounds[number - 1].following(event))
+            return
+        if self._last_counted:
+            self.before_last()
+        match event:
+            case Played() | Passed():
+                self._in_play = self._in_play or InPlay(self.rounds[-1])
+                self._in_play.take(event)
+            case Paid() | PointsCorrected():
+                self._corrections.append(event)
+            case _:
+                self._put_last(self.last_round().following(event))
+
+    def _put_last(self, last: Round) -> None:
+        self.rounds[-1], self._in_play, self._corrections = last, None, []
+
+    def _follow_end(self, *, calls_off: bool) -> None:
+        if calls_off:
+            self._follow_event(Recorded(len(self.rounds), CalledOff()))
+        self.ended = True
+
+    def _change_earlier(self, number: int, changed: Round) -> None:
+        """Another round in the place of one before the last: all totals are added up anew."""
+        self._undealt = self.undealt()
+        self._earlier_changed, self._last_counted, self._totals = True, False, None
+        self.rounds[number - 1] = changed
+
+    def _follow_repair(self, step: Repaired) -> None:
+        repaired = Round.of(step.setup, step.events)
+        # Whoever is called by the handle leaves no trace in a series that they do not play in.
+        there = {one.handle for one in self._names if one.name != one.handle}
+        joined = tuple(
+            one for one in step.joined if one.handle not in there and not self.plays(one.handle)
+        )
+        if step.number < len(self.rounds):
+            self._change_earlier(step.number, repaired)
+            self._repaired += joined
+        else:
+            self.before_last()
+            self._put_last(repaired)
+        self._names, self._seats_changed = (*self._names, *joined), True
+
+    def _follow_deal(self, setup: Setup, joined: tuple[Player, ...]) -> None:
+        self.totals()
+        self._last_counted = False
+        now = self._name, self._names, self._planned, self.ended, len(self.settled)
+        self._deal = _Deal(*now)
+        self._undealt, self._repaired, self._renamed = None, (), {}
+        self.rounds.append(Round.dealt(setup))
+        self._names = (*self._names, *joined) if joined else self._names
+        self._planned, self.ended, self._seats_changed = None, False, True
+
+    def before_last(self) -> Totals:
+        """Totals of the rounds but the last."""
+        if self._totals is None:
+            if self._earlier_changed:
+                self._totals = totals_of(self.rounds[:-1])
+            else:
+                self._totals = Totals(self._start.before)
+        if self._last_counted:
+            self._totals.take_back()
+            self._last_counted = False
+        return self._totals
+
+    def _names_but_of_deal(self) -> tuple[Player, ...]:
+        """The names without those of the last deal; who joined by a repair of a round before it
+        keeps theirs.
+        """
+        renamed = self.renamed_since_deal().values()
+        if self._deal:
+            return (*self._deal.names, *self._repaired, *renamed)
+        before = self._undealt.players if self._undealt else self._names
+        new = self.before_last().chips.keys() - {player.handle for player in before}
+        return (*before, *(player for player in self._names if player.handle in new), *renamed)
+
+    def renamed_since_deal(self) -> Mapping[str, Player]:
+        """Who got another name by a step of its own since the last deal."""
+        return self._renamed
+
+    @property
+    def series(self) -> Series:
+        """The series after the steps so far."""
+        last, start = self.last, self._start
+        series = replace(
+            start,
+            name=self._name,
+            rounds=tuple(self.rounds),
+            players=self.players() if self._seats_changed else start.players,
+            planned=self._planned,
+            ended=self.ended,
+            settled=tuple(self.settled),
+        )
+        if self._totals and len(self.rounds) > 1 and last:
+            series.carry(self.before_last().standing(self.rounds[-2], last.setup.rules))
+        elif len(self.rounds) == len(start.rounds) and not self._earlier_changed:
+            series.carry(start.before)
+        return series
+
+    def players(self) -> tuple[Player, ...]:
+        """All who have sat at the table, and others who have a name; there is a round."""
+        seated = self.rounds[-1].setup.players
+        return named((*self.before_last().chips, *seated), self._names)
+
+    def undealt(self) -> Series | None:
+        """The series before its last deal, as it was then."""
+        deal = self._deal
+        if deal is None or self._undealt:
+            return self._undealt
+        rounds = tuple(self.rounds[:-1])
+        return replace(
+            self._start,
+            name=deal.name,
+            rounds=rounds,
+            players=named(self.before_last().chips, deal.names) if rounds else deal.names,
+            planned=deal.planned,
+            ended=deal.ended,
+            settled=tuple(self.settled[: deal.settled]),
+        )
 
 
 @dataclass(frozen=True)
@@ -107,7 +489,7 @@ class Replay(Fold):
 
     def objection(self, step: Step) -> Objection | None:
         """Why the step cannot follow, or None."""
-        return step_legality.objection(self, step)
+        return objection(self, step)
 
     def take(self, step: Step) -> Objection | None:
         """Take the step; None, or why it cannot follow."""

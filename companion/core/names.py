@@ -1,4 +1,4 @@
-"""Names of people and the handles that stand for them over a column of the score sheet."""
+"""Names of people, series and files, and the handles of the score sheet's columns."""
 
 from __future__ import annotations
 
@@ -187,3 +187,23 @@ def _lettered(word: str) -> str:
     """The word without what stands before its first letter."""
     letters = "".join(dropwhile(lambda letter: not letter.isalpha(), word))
     return "".join(one for one in letters if one.isalnum() or unicodedata.category(one) in "MnMc")
+
+
+SHEET: Final = ".fantan"
+"""What the name of a score sheet ends in."""
+HTML: Final = ".html"
+ZIP: Final = ".zip"
+"""What the name of a backup ends in."""
+_LONGEST_BYTES: Final = 120
+"""With number and ending it is below 143, which is what encrypted folders take; 255 is usual."""
+_NOT_IN_NAMES: Final = re.compile(r'[<>:"/\\|?*]')
+"""What some file system takes in no name."""
+
+
+def file_name(number: int, name: str, ending: str = SHEET) -> str:
+    """A name that sorts by the number and that any file system takes. The number before it keeps
+    it apart from the names that are Windows' own, such as CON.
+    """
+    plain = "".join(filter(str.isprintable, _NOT_IN_NAMES.sub("-", name)))
+    cut = plain.encode()[:_LONGEST_BYTES].decode(errors="ignore").strip(" .")
+    return f"{number:05d} {cut}".rstrip() + ending

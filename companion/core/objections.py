@@ -1,4 +1,7 @@
-"""Why the rules object to an event: a value without words for users.
+"""Objections and errors of the core, with their English phrases for people and for messages.
+
+The core never speaks to people: it carries phrases as data, and whoever shows them translates. The
+message catalogues find them by their mark.
 
 Each reason carries its English phrase as data, which the score sheet's error lines use as it is and
 the screens translate.
@@ -8,9 +11,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final, cast
 
 from companion.core.cards import Card
-from companion.core.phrases import excerpt, phrase
+
+LONGEST: Final = 40
+"""Characters of a word in a message."""
+
+
+def phrase(english: str) -> str:
+    """The text itself; the extractor of messages looks for this call."""
+    return english
+
+
+def excerpt(text: str) -> str:
+    r"""The text in at most forty characters; control characters, escapes and marks that turn the
+    direction of writing are written as `\x1b`.
+    """
+    if len(text) <= LONGEST and text.isprintable():
+        return text
+    shown = ""
+    for character in text[: LONGEST + 1]:
+        written = character if character.isprintable() else escaped(character)
+        if len(shown) + len(written) > LONGEST:
+            return f"{shown[: LONGEST - 1]}…"
+        shown += written
+    return shown
+
+
+def escaped(character: str) -> str:
+    r"""The character as `\x1b` or `\u202e`."""
+    return character.encode("unicode_escape").decode("ascii")
 
 
 class Why(Enum):
@@ -95,3 +126,55 @@ class Objection:
             number=self.number,
             expected=self.expected,
         )
+
+
+class FanTanError(Exception):
+    """Whatever the core raises."""
+
+
+class IllegalEventError(FanTanError):
+    """An event was recorded that the rules object to; ask `objection` first."""
+
+    def __init__(self, event: object, objection: Objection) -> None:
+        super().__init__(f"{event}: {objection.english}")
+        self.event = event
+        self.objection = objection
+
+
+class Told(Exception):  # noqa: N818 - what problems have in common, and never raised itself
+    """A problem in words: a phrase of English, and the fields that it is about. Words that somebody
+    wrote are cut to what a message can show; in a tuple, each for itself.
+    """
+
+    def __init__(self, phrase: str, **fields: object) -> None:
+        self.phrase = phrase
+        self.fields = {name: _shown(value) for name, value in fields.items()}
+        super().__init__(phrase.format(**self.fields))
+
+
+def _shown(value: object) -> object:
+    match value:
+        case str():
+            return excerpt(value)
+        case tuple():
+            words = cast("tuple[str, ...]", value)
+            return " ".join(map(excerpt, words))
+        case _:
+            return value
+
+
+class RulesError(Told, FanTanError):
+    """House rules that cannot be: an unknown preset or option, or a value it does not take."""
+
+
+class LineError(Told, ValueError):
+    """What is wrong with a line of a score sheet."""
+
+
+class SheetError(FanTanError):
+    """A score sheet that cannot be read: the line, counted from 1, and what is wrong with it."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"{line}: {problem}")
+        self.line = line
+        self.problem = problem

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.core.house_rules.presets import preset
-from companion.core.house_rules.rules import Rules
 from companion.core.names import LONGEST, Player, is_short, tidy
 from companion.core.objections import Objection, Why
+from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.standings.standing import NOTHING, Standing, Totals, through
+from companion.core.rules import Rules
+from companion.core.standing import NOTHING, Standing, Totals, through
 from companion.core.steps import Settled
 
 

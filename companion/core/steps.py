@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.house_rules.rules import Rules
 from companion.core.names import Player, tidy
-from companion.core.rounds.events import Event
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Event, Setup
+from companion.core.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

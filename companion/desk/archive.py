@@ -10,15 +10,14 @@ from datetime import date
 from typing import TypeVar
 
 from companion.core.backup import Backup, BroughtSheet, Match
-from companion.core.house_rules.presets import preset
-from companion.core.house_rules.rules import Rules
-from companion.core.house_rules.saved import SavedRules
+from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Player, handle_for, numbered, tidy, uncased
 from companion.core.objections import Objection
+from companion.core.presets import SavedRules, preset
 from companion.core.rounds.setup import Setup
+from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
-from companion.core.standings.entry import Entry
 from companion.core.steps import Dealt
 from companion.desk.backups import Backups, Restored, SavedBackup, archiving, carry_on
 from companion.desk.people import People

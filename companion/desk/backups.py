@@ -26,8 +26,8 @@ from companion.core.backup import (
     story_of,
     told_apart,
 )
-from companion.core.house_rules.saved import is_free
 from companion.core.log import Log
+from companion.core.presets import is_free
 from companion.core.sheet import loads
 from companion.core.steps import Step
 from companion.desk.people import Tables

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core.cards import Card, Cards
-from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import CalledOff, Event, Passed, Played, Seat, Seen, Shown
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import CalledOff, Event, Passed, Played, Seat, Seen, Setup, Shown
+from companion.core.rules import Rules
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -1,19 +1,21 @@
-"""What the desk needs from outside: a store for logs, the date, and where blocking work runs."""
+"""Ports of the desk: the store, the date, and the runner of blocking work."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from companion.core.house_rules.rules import Rules
-from companion.core.house_rules.saved import SavedRules
+from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.standings.entry import Entry
-from companion.core.statistics.summary import Summary
+from companion.core.presets import SavedRules
+from companion.core.rules import Rules
+from companion.core.statistics import Summary
 
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -232,3 +234,25 @@ class Store(Protocol):
     def close(self) -> None:
         """Lets go of all files."""
         ...
+
+
+class OneThread:
+    """One thread for all blocking work, which so keeps its order and leaves the event loop free."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="store")
+
+    async def __call__(self, work: Callable[[], _Done]) -> _Done:
+        """The outcome of the work. It is done to its end even if nobody waits for it any more."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def finish(self, work: Callable[[], _Done]) -> _Done:
+        """The outcome of the last work, behind all that was asked for before; blocks until then."""
+        done = self._pool.submit(work).result()
+        self._pool.shutdown()
+        return done
+
+
+async def at_once(work: Callable[[], _Done]) -> _Done:
+    """A runner where there are no threads: the work is done before anything else."""
+    return work()

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from companion.core.errors import IllegalEventError
 from companion.core.log import Log
-from companion.core.objections import Objection, Why
+from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.steps import PlayerRenamed, Renamed, Step

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from companion.core.errors import RulesError
-from companion.core.house_rules.presets import describe, parse
-from companion.core.house_rules.rules import Rules
 from companion.core.names import LONGEST
+from companion.core.objections import RulesError
+from companion.core.presets import describe, parse
 from companion.core.rounds.setup import MOST_PLAYERS
+from companion.core.rules import Rules
 from companion.forms.seating import SeatsForm
 
 NOTHING = ""

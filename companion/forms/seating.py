@@ -12,10 +12,10 @@ from random import Random
 from typing import Final
 
 from companion.core.cards import Card
-from companion.core.house_rules.presets import preset
-from companion.core.house_rules.rules import Rules
 from companion.core.names import Player, handle_for, tidy
+from companion.core.presets import preset
 from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
+from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 
 _FIRST_PLACES: Final = 4

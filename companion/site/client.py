@@ -1,16 +1,75 @@
-"""The Flutter side of the page: Flet's client as far as it is wanted, fonts, icons, start."""
+"""The Flutter side of the page: Flet's client, checked against what is expected, and texts.
+
+The page brings its own worker, start and service worker in the place of Flet's. They were made for
+these very files; with others the page might be built and then never start.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
-from companion.site.errors import PageError
+from companion.core.objections import phrase
+from companion.site.archives import PageError
 from companion.ui.start.run import assets_folder
-from companion.ui.web_client.index import put_web_assets
+from companion.ui.web_client import HISTORY, TYPING, put_web_assets
+from companion.words import LANGUAGES, Words, words_in
+
+FLET: Final = "1.0.5"
+FILES: Final = {
+    "index.html": "971ecd93a39b8258db024a9d9a4d48bc454bbaff342567bc7f90db4bf63fa3ee",
+    "python.js": "067edcca8116732076fb2962067d3b5e739658ccf103cef7932f62904d32fbd5",
+    "python-worker.js": "5c2f0c4ac3a7c2a8376226124942cfd29515a4abd95e97267fa4db371b94b947",
+    "flutter_bootstrap.js": "fbddf77eab302c4c1b991e21445d53a9132eb292143530a441afecb69f19d895",
+    "pyodide/pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide/pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+}
+"""SHA-256 of each file whose conduct the page replaces or relies on."""
+
+
+def client_folder() -> Path:
+    """The web client of the installed Flet.
+
+    :raises PageError: when it is not there, or not the one that the page is made for
+    """
+    spec = find_spec("flet_web")
+    if spec is None or spec.origin is None:
+        raise PageError("Flet's web client is not installed: pip install flet-web")
+    _check_version()
+    folder = Path(spec.origin).parent / "web"
+    for name, expected in FILES.items():
+        check(folder / name, expected)
+    return folder
+
+
+def check(file: Path, expected: str) -> None:
+    """Hold a file against its checksum.
+
+    :raises PageError: when it is another one, or is not there
+    """
+    if not file.is_file():
+        raise PageError(f"Flet {FLET} was expected to have {file}, which is not there")
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    if found != expected:
+        raise PageError(f"{file} is not that of Flet {FLET}: sha256 {found}, expected {expected}")
+
+
+def _check_version() -> None:
+    for package in ("flet", "flet-web"):
+        try:
+            found = version(package)
+        except PackageNotFoundError:
+            found = "not installed"
+        if found != FLET:
+            raise PageError(f"{package} {FLET} was expected, found {found}")
+
 
 VARIANTS: Final = {
     "main.dart.wasm": "chromium",
@@ -101,3 +160,118 @@ def _copy_assets(served: Path, folder: Path) -> None:
                 (folder / name).mkdir(exist_ok=True)
                 shutil.copyfile(path, folder / name / path.name)
     shutil.copyfile(served / "favicon.png", folder / "favicon.png")
+
+
+GREEN: Final = "#0f4031"
+SCRIPTS: Final = Path(__file__).parent / "js"
+_SHORTCUTS: Final = (
+    (phrase("Back to the table"), "table"),
+    (phrase("Was that pass legal?"), "referee"),
+)
+_DESCRIPTION: Final = phrase(
+    "The table’s memory: turns, chips, passes and scores of a Fan Tan night."
+)
+
+
+def script(name: str, **values: object) -> str:
+    """One of the page's scripts, with the values in the places of their names."""
+    text = (SCRIPTS / name).read_text("utf-8")
+    for key, value in values.items():
+        text = text.replace(f'"@{key.upper()}@"', json.dumps(value, sort_keys=True))
+    return text
+
+
+def index(base: str) -> str:
+    """The page itself, for the path that it is put under."""
+    return (SCRIPTS / "index.html").read_text("utf-8").replace("@BASE@", base)
+
+
+def page_script(site: Mapping[str, object]) -> str:
+    """What the page does beside Flutter, and what a page from the server does for the browser's
+    Back and for letters; in one file, for the page's policy allows no script within it.
+    """
+    return script("page.js", site=site) + HISTORY + TYPING
+
+
+def flet_settings(base: str) -> dict[str, object]:
+    """What Flet's client and Flutter's start are told."""
+    return {
+        "pyodide": True,
+        "multiView": False,
+        "noCdn": True,
+        "webSocketEndpoint": "ws",
+        "entrypointBaseUrl": base,
+        "assetBase": base,
+        "routeUrlStrategy": "path",
+        "canvasKitBaseUrl": f"{base}canvaskit/",
+        "fontFallbackBaseUrl": "assets/fonts/",
+    }
+
+
+def manifest() -> str:
+    """What makes the page installable; its addresses are relative to the page's own."""
+    icons = [
+        {"src": f"icons/icon-{purpose}{size}.png", "sizes": f"{size}x{size}", "type": "image/png"}
+        | ({"purpose": "maskable"} if purpose else {})
+        for purpose in ("", "maskable-")
+        for size in (192, 512)
+    ]
+    shortcuts = [
+        _localized("name", name) | {"url": url, "icons": [icons[0]]} for name, url in _SHORTCUTS
+    ]
+    made: dict[str, Any] = {
+        "id": "./",
+        "name": "Fan Tan",
+        "short_name": "Fan Tan",
+        **_localized("description", _DESCRIPTION),
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "orientation": "any",
+        "background_color": GREEN,
+        "theme_color": GREEN,
+        "categories": ["games", "utilities"],
+        "prefer_related_applications": False,
+        "icons": icons,
+        "shortcuts": shortcuts,
+    }
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+
+
+def _localized(member: str, text: str) -> dict[str, object]:
+    """A member of the manifest and its translations. The system shows it, which knows nothing of
+    the language that was chosen in the app; what cannot read translations shows it in English.
+    """
+    spoken = {language: words_in(language).say(text) for language in LANGUAGES}
+    return {member: text, f"{member}_localized": spoken}
+
+
+def page_words() -> Mapping[str, Mapping[str, Any]]:
+    """What the page says where the app itself cannot: by language, title and text."""
+    return {language: _words(words_in(language)) for language in LANGUAGES}
+
+
+def _words(words: Words) -> dict[str, Any]:
+    return {
+        "taken": (
+            words.say("Fan Tan is open already"),
+            words.say("It is open in another tab of this browser. Close that one, or go on there."),
+        ),
+        "unable": (
+            words.say("Nothing can be kept here"),
+            words.say(
+                "This browser gives the app no place for its game nights. A private window has "
+                "none; another browser, or an address with https, may have."
+            ),
+        ),
+        "failed": (
+            words.say("Fan Tan could not start"),
+            words.say("What was recorded is safe. Load the page again; if that does not help:"),
+        ),
+        "again": words.say("Try again"),
+        "save": words.say("Save the game nights as a file"),
+        "loading": words.say("Loading the app"),
+        "starting": words.say("Starting Python"),
+        "opening": words.say("Opening your game nights"),
+        "slow": words.say("The network is slow, or gone: for a while nothing has come."),
+    }

@@ -1,4 +1,4 @@
-"""The app on one device: its session, and the stack of screens that its route names."""
+"""A screen that could not be drawn: the evening is not lost, for here is its score sheet."""
 
 from __future__ import annotations
 
@@ -8,19 +8,37 @@ from typing import cast
 
 import flet as ft
 
+from companion.core.sheet import dumps
 from companion.desk.archive import Archive
-from companion.ui.boundary import boundary
 from companion.ui.client_events import attach
+from companion.ui.component import boundary, keyed
 from companion.ui.device import Kept
-from companion.ui.hooks import keyed
-from companion.ui.looks.theme import Tone
-from companion.ui.pages.broken import broken
-from companion.ui.preferred import apply_preferences
-from companion.ui.routes.drawing import draw
-from companion.ui.routes.screens import Screen
-from companion.ui.routes.stage import Stage
-from companion.ui.session import Session
+from companion.ui.drawing import draw
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.frames import paper
+from companion.ui.parts.basics.panels import WARNING, notice, panel
+from companion.ui.parts.basics.text import text
+from companion.ui.routes import Screen
+from companion.ui.session import Session, Stage, apply_preferences
 from companion.ui.shown import DeviceState, Watched
+
+
+def broken(session: Session) -> ft.Control:
+    """Says so, and shows the score sheet of the series."""
+    say, snapshot = session.words.say, session.watched.snapshot
+    told = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
+    sheet = dumps(snapshot.log) if snapshot else ""
+    shown = [panel([text(sheet, size=13)], title=say("Score sheet"))] if sheet else []
+    return paper(
+        say("Something went wrong"),
+        [notice(told, identifier="broken", look=WARNING), *shown],
+        session.shown.room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        actions=[button(say("Home"), session.tap(session.go, "/"), identifier="home", expand=True)],
+    )
+
 
 _log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from flet.controls.exceptions import FletException
 
 from companion.forms.drafts import NOTHING
 from companion.preferences import Preferences
-from companion.views.backing_up import Keeping
-from companion.views.whats_new import VERSION
+from companion.views.backups import Keeping
+from companion.views.home import VERSION
 from companion.words import best
 
 _log = logging.getLogger(__name__)

@@ -9,24 +9,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVarTuple, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
 
+from companion.core.backup import BESIDE, Kin, Match
+from companion.core.log import Log
 from companion.core.objections import Objection
+from companion.core.rules import Rules
+from companion.core.slips import Change
+from companion.core.statistics import Evenings
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, pass_turn
+from companion.desk.people import Proposal, Renaming
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.table import Snapshot, Table
+from companion.forms.drafts import NOTHING
+from companion.preferences import Preferences
+from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
-from companion.ui.routes.screens import TABLE, Screen, table_path
+from companion.ui.routes import TABLE, Room, Screen, table_path
 from companion.ui.shown import DeviceState, Pointer, Watched, Watching
-from companion.views.refusals import deleted_elsewhere, no_series, refusal_words, trouble_words
+from companion.views.at_table.slips import Denied
+from companion.views.backups import NOT_ITS_OWN, Keeping
+from companion.views.home import whats_new
+from companion.views.of_series.settling import PaymentKey
+from companion.views.players import ProgressView, number_of, proposal_words
+from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -331,3 +345,202 @@ class Session:
     async def close_notice(self) -> None:
         """Close the notice."""
         self.shown.notice = ""
+
+
+_Mark = TypeVar("_Mark")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A screen that is to be drawn on one device."""
+
+    session: Session
+    screen: Screen
+    room: Room
+    refusal: str
+    preferences: Preferences
+    deleted: int | None = None
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
+    handed_over: frozenset[tuple[int, int, PaymentKey]] = frozenset()
+    keeping: Keeping = NOT_ITS_OWN
+    since: str | None = None
+
+    def round_number(self, series: Snapshot) -> int:
+        """The round that the route speaks of, else the last one."""
+        named = (one.number for one in self.screen.stack if one.name in {"turns", "cards", "pay"})
+        number = next((number for number in named if number), series.round_number)
+        return min(number, series.round_number)
+
+    def denied_of(self, series: Snapshot, number: int) -> Denied:
+        """The changes of that round of which somebody said here that they are no slips."""
+        return _of_round(self.denied, series, number)
+
+    def handed_over_of(self, series: Snapshot) -> frozenset[PaymentKey]:
+        """The payments of the last round that were ticked off here."""
+        return _of_round(self.handed_over, series, series.round_number)
+
+
+def _of_round(
+    marks: frozenset[tuple[int, int, _Mark]], series: Snapshot, number: int
+) -> frozenset[_Mark]:
+    """What was marked on this device in that round of the series."""
+    of_round = (series.number, number)
+    return frozenset(mark for *at, mark in marks if tuple(at) == of_round)
+
+
+async def start_series(
+    session: Session, name: str, names: Sequence[str], dealer: int, rules: Rules
+) -> None:
+    """Begin a series and go to its table."""
+    archive = session.archive
+    begun = await session.requests.alone(lambda: archive.start(name, names, dealer, rules))
+    if isinstance(begun, Objection):
+        session.refuse(begun)
+    elif begun:
+        await session.device.keep_draft(NOTHING)
+        session.keep_played(begun)
+        await session.go(table_path(begun.snapshot.number))
+
+
+async def adopt_series(session: Session, log: Log | None, matches: Sequence[Match]) -> None:
+    """Add the series, or continue the one here that it goes on from, and open it; do nothing while
+    a text is still being read.
+    """
+    if log is None:
+        return
+    archive, match = session.archive, next(iter(matches), Match(Kin.NEW))
+    number: int | None = match.number
+    if match.kin is Kin.FURTHER:
+        number = await session.requests.alone(lambda: archive.carry_on(match.number, log))
+    elif match.kin in {Kin.NEW, *BESIDE}:
+        brought = await session.requests.alone(lambda: archive.adopt(log))
+        number = brought.snapshot.number if brought else None
+    if number:
+        await session.go(f"/series/{number}")
+
+
+async def delete(session: Session, number: int) -> None:
+    """Delete the series and go home, where that can be taken back."""
+    await session.requests.alone(lambda: session.archive.remove(number))
+    if any(entry.number == number for entry in session.archive.catalogue.removed):
+        session.look_away()
+        session.shown.deleted = number
+        await session.go("/")
+
+
+async def put_back(session: Session, number: int) -> None:
+    """Put back a series that was deleted."""
+    await session.requests.alone(lambda: session.archive.put_back(number))
+    await session.show()
+
+
+async def forget(session: Session, number: int) -> None:
+    """Delete a series for good."""
+    await session.requests.alone(lambda: session.archive.forget(number))
+    await session.show()
+
+
+async def archive(session: Session, number: int, *, whether: bool) -> None:
+    """Archive a series and go home, where that can be taken back, or take it out again."""
+    await session.requests.alone(lambda: session.archive.archive(number, whether=whether))
+    await session.show()
+    if whether and number in session.archive.catalogue.archived:
+        session.shown.deleted = number
+        await session.go("/")
+
+
+async def take_out(session: Session, number: int) -> None:
+    """Take a series out again."""
+    await archive(session, number, whether=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleNow:
+    """What the pages of a player are drawn from: the evenings, the last change of a name, and how
+    far it is if something is under way.
+    """
+
+    evenings: Evenings
+    renamed: Renaming | None
+    progress: ProgressView | None
+
+
+def player_path(number: int) -> str:
+    """The route to the player of that number."""
+    return f"/players/player/{number}"
+
+
+async def rename_player(session: Session, asked: Proposal) -> None:
+    """Give the player another name as it was asked, and show the player of that name."""
+    await _renamed(session, await session.archive.people.rename(asked))
+
+
+async def go_on(session: Session, seen: Renaming) -> None:
+    """Do the rest of a change of a name that was cut off."""
+    await _renamed(session, await session.archive.people.go_on(seen))
+
+
+async def take_back(session: Session, seen: Renaming) -> None:
+    """Take that change of a name back, and show the player who has the name again."""
+    done = await session.archive.people.undo(seen)
+    if done:
+        await session.go(player_path(number_of(done.old)) if done.done else "/players")
+    else:
+        _say_another(session)
+
+
+async def _renamed(session: Session, done: Renaming | Proposal | None) -> None:
+    evenings = session.archive.people.statistics.evenings
+    if isinstance(done, Renaming):
+        await session.go(player_path(number_of(done.new)) if done.done else "/players")
+    elif done is None:
+        _say_another(session)
+    elif evenings:
+        session.shown.notice = proposal_words(done, evenings, session.words)
+
+
+def _say_another(session: Session) -> None:
+    """What was seen is not the last change any more; a second tap on it is told nothing."""
+    if session.archive.people.renamed:
+        session.shown.notice = session.words.say("Somebody changed a name meanwhile: look again.")
+
+
+async def prefer(session: Session, preferences: Preferences) -> None:
+    """Show everything on this device like that, now and the next time."""
+    before = _look(session)
+    session.shown.preferences = preferences
+    if before != _look(session):
+        apply_preferences(session)
+        session.page.update()
+    await session.device.keep(preferences)
+
+
+async def change(session: Session, changed: Callable[[Preferences], Preferences]) -> None:
+    """Show everything as the preferences of this moment are, changed."""
+    await prefer(session, changed(session.shown.preferences))
+
+
+def apply_preferences(session: Session) -> None:
+    """Give the page this device's theme and language."""
+    preferences, language = session.shown.preferences, session.words.language
+    looks.apply_look(session.page, preferences, moves=session.moves, language=language)
+
+
+def _look(session: Session) -> tuple[object, ...]:
+    """What the theme and the client's own words are made from."""
+    now = session.shown.preferences
+    return now.look, now.four_colours, session.moves, session.words.language
+
+
+def check_version(session: Session) -> None:
+    """Take in which version the device showed last; on a first visit nothing is new."""
+    seen = session.device.seen
+    if seen is None:
+        session.begin(session.device.keep_version)
+    elif whats_new(seen, session.words):
+        session.shown.since = seen
+
+
+async def put_away(session: Session) -> None:
+    """Tell it no more."""
+    session.shown.since = None

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.core.judging.change import Change
+from companion.core.slips import Change
 from companion.desk.archive import Archive, Catalogue
-from companion.desk.people import People, Statistics
-from companion.desk.renaming import Renaming
+from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
-from companion.ui.hooks import observable
-from companion.ui.routes.screens import Room, Screen
+from companion.ui.component import observable
+from companion.ui.routes import Room, Screen
 from companion.views.at_table.cards import SuitRow, suit_rows
 from companion.views.at_table.table import turn_of
-from companion.views.backing_up import NOT_ITS_OWN, Keeping
-from companion.views.of_series.payments import PaymentKey
+from companion.views.backups import NOT_ITS_OWN, Keeping
+from companion.views.of_series.settling import PaymentKey
 from companion.words import SOURCE, Words
 
 

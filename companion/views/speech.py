@@ -1,13 +1,22 @@
-"""How the companion says cards, chips and people, in any language."""
+"""Cards, chips, players and refusals in words, and the colours of the players."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from hashlib import blake2b
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, spread
-from companion.core.phrases import phrase
+from companion.core.names import Player
+from companion.core.objections import Objection, phrase
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
+from companion.core.series import Series
+from companion.desk.archive import Catalogue
+from companion.desk.ports import Trouble
 from companion.words import Words
 
 _MONTHS: Final = (
@@ -155,3 +164,135 @@ def rounds_words(played: int, off: int, words: Words) -> str:
     said = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""
     return ", ".join(filter(None, (said, called_off)))
+
+
+COLOURS = 10
+"""How many there are for players, as many as sit at one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player, or the pot (handle `pot`, tint -1), in a line of text."""
+
+    handle: str
+    name: str
+    initial: str
+    tint: int
+
+
+def person(series: Series, handle: str) -> Person:
+    """The player of a handle, in their colour."""
+    name = series.name_of(handle)
+    return Person(handle, name, initial(name), tints_of(series).get(handle, 0))
+
+
+def tints_of(series: Series, people: tuple[Player, ...] = ()) -> Mapping[str, int]:
+    """The colour of each handle of a series, or of these people in it, some of them yet to join."""
+    opened = series.rounds[0].setup.players if series.rounds else ()
+    return tints(people or series.players, opened)
+
+
+@lru_cache(maxsize=64)
+def tints(players: tuple[Player, ...], opened: tuple[str, ...]) -> Mapping[str, int]:
+    """A colour for each handle, told by the name, so that people keep theirs on other evenings.
+
+    A hash of name and colour ranks the colours for each name. The players who `opened` the series,
+    all if it names none, get colours by these ranks, whatever their seats are. Whoever joins later
+    gets the first in their rank that is free, and nobody else's colour changes.
+    """
+    names = {player.handle: player.name for player in players}
+    began = [handle for handle in names if handle in (opened or names)]
+    later = [handle for handle in names if handle not in began]
+    chosen: dict[str, int] = {}
+    for group in (began, *([handle] for handle in later)):
+        while left := [handle for handle in group if handle not in chosen]:
+            taken = [*chosen.values()][len(chosen) // COLOURS * COLOURS :]
+            free = set(range(COLOURS)).difference(taken)
+            pairs = [(_hash_of(names[who], tint), who, tint) for who in left for tint in free]
+            for _, who, tint in sorted(pairs):
+                if who not in chosen and tint in free:
+                    chosen[who] = tint
+                    free.remove(tint)
+    return chosen
+
+
+def _hash_of(name: str, tint: int) -> bytes:
+    """A hash of the name with the colour, which is the same in every run."""
+    said = f"{tint} {name.casefold()}".encode("utf-8", "surrogatepass")
+    return blake2b(said, digest_size=4).digest()
+
+
+def holder(series: Series, round_: Round, account: Account, words: Words) -> Person:
+    """Whoever holds an account of a round."""
+    if account == POT:
+        return Person("pot", words.say("Pot"), "•", -1)
+    return person(series, round_.setup.players[account])
+
+
+def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], str]) -> str:
+    """The objection as a sentence; `name_of` gives the name behind a handle."""
+    return sentence(
+        words.say(
+            objection.why.value,
+            player=_named(objection.player, name_of),
+            other=_named(objection.other, name_of),
+            card=_written(objection.card, words),
+            other_card=_written(objection.other_card, words),
+            number=objection.number,
+            expected=objection.expected,
+        )
+    )
+
+
+def trouble_words(trouble: Trouble, words: Words) -> str:
+    """What is to be done when a tap could not be saved."""
+    return f"{words.say('Nothing was recorded.')} {cause_words(trouble, words)}"
+
+
+def cause_words(trouble: Trouble, words: Words) -> str:
+    """What keeps something from being saved, and what can be done about it."""
+    return {
+        Trouble.FULL: words.say("The disk is full. Free some space, then tap again."),
+        Trouble.FORBIDDEN: words.say(
+            "This folder may not be written to. Allow it, then tap again."
+        ),
+        Trouble.GONE: words.say("The data folder is gone. Bring it back, then tap again."),
+        Trouble.BROKEN: words.say("The disk reports an error. Tap again, or use another disk."),
+        Trouble.NEWER: words.say(
+            "This was written by a newer version: it can be looked at, not changed."
+        ),
+        Trouble.UNCLEAR: words.say(
+            "Not everything in this series is understood: it can be looked at, not changed."
+        ),
+        Trouble.REMOVED: words.say(
+            "This series was deleted. It can be put back on the home screen."
+        ),
+    }.get(trouble, words.say("The stored data cannot be used as it is."))
+
+
+def deleted_elsewhere(name: str, words: Words) -> str:
+    """That the series which a device looked at was deleted on another one."""
+    return words.say(
+        "“{name}” was deleted on another device. It can be put back here.",
+        name=name or words.say("Fan Tan"),
+    )
+
+
+def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
+    """Why there is no series of that number to look at."""
+    if any(entry.number == number for entry in catalogue.removed):
+        return words.say("This series was deleted. It can be put back on the home screen.")
+    return words.say("There is no such series.")
+
+
+def sentence(phrase: str) -> str:
+    """Return the phrase with a capital in front and one full stop behind."""
+    return f"{phrase[:1].upper()}{phrase[1:].removesuffix('.')}." if phrase else ""
+
+
+def _named(handle: str, name_of: Callable[[str], str]) -> str:
+    return name_of(handle) if handle else ""
+
+
+def _written(card: Card | None, words: Words) -> str:
+    return short(card, words) if card else ""

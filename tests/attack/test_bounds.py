@@ -13,9 +13,17 @@ from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.ui.web.connections import MOST, MOST_PAGES, Connections, Use
-from companion.ui.web.listening import CannotListenError, Keys, chosen_key, listen
-from companion.ui.web.sessions import KEPT_SECONDS, MOST_ASLEEP, PageSession, Sessions
+from companion.ui.web.connections import (
+    KEPT_SECONDS,
+    MOST,
+    MOST_ASLEEP,
+    MOST_PAGES,
+    Connections,
+    PageSession,
+    Sessions,
+    Use,
+)
+from companion.ui.web.door import CannotListenError, Keys, chosen_key, listen
 
 
 class Clock:
@@ -132,7 +140,7 @@ async def test_a_session_is_kept_as_long_as_a_phone_sleeps() -> None:
 
 
 async def test_sessions_are_bounded_by_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.ui.web.sessions.MOST_CONTROLS", 10)
+    monkeypatch.setattr("companion.ui.web.connections.MOST_CONTROLS", 10)
     sessions, small, large = Sessions(), session(), session()
     rows = [ft.Row() for _ in range(20)]
     large.index.update(enumerate(rows, 1000))

@@ -10,7 +10,7 @@ from itertools import islice
 import msgpack
 import pytest
 
-from companion.ui.web.frames import DEEPEST, LONGEST_BYTES, MOST_ITEMS, BadFrameError, read
+from companion.ui.web.guard import DEEPEST, LONGEST_BYTES, MOST_ITEMS, BadFrameError, read
 from tests.attack.conftest import Counts
 from tests.attack.memory import resident_bytes
 from tests.attack.visitor import (

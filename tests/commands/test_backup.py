@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.app import CANNOT_OPEN
 from companion.core.backup import unpacked
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
+from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
 from storage.errors import WriteFailedError
 from storage.store import FolderStore

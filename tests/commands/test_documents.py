@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.books.ledger import Reason
-from companion.core.house_rules.presets import PRESETS, parse, preset
-from companion.core.house_rules.rules import OPTIONS, Rules, spoken
+from companion.core.books import Reason
 from companion.core.names import RESERVED
+from companion.core.presets import PRESETS, parse, preset
+from companion.core.rules import OPTIONS, Rules, spoken
 from companion.core.sheet.words import EVENT_WORDS
 from tests.commands.recording import run
 from tests.places import ROOT

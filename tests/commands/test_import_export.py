@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.new_file import put_new
-from companion.core.file_names import file_name
+from companion.commands.export import put_new
 from companion.core.log import Log
+from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
@@ -373,7 +373,7 @@ def test_of_what_cannot_be_written_nothing_is_there(call: str, tmp_path: Path) -
 
 def test_what_cannot_be_written_is_told_in_one_line(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED)
-    with patch("companion.commands.export_sheets.put_new", side_effect=FULL):
+    with patch("companion.commands.export.put_new", side_effect=FULL):
         told = run(home, "export", tmp_path)
     file = tmp_path / "00001 Friday night.fantan"
     assert told == Run(2, "", f"{file}: No space left on device\n")

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from companion.core.house_rules.presets import describe
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import Passed, Played
+from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
 from companion.core.sheet.words import write_event
@@ -402,8 +401,7 @@ def test_damage_is_told_and_what_is_left_gone_on_with(home: Path) -> None:
     run = record(home, "--series", 1, fed="7D\n")
     assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
     assert run.err == (
-        "fantan record: series/00001.tdb: round 1 of series 1 is damaged:"
-        " 1 entry of it is intact\n"
+        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry of it is intact\n"
     )
 
 

@@ -14,12 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.judging.doubt import suspects
+from companion.core.judge import suspects
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.statistics.summary import summary, total
-from companion.core.statistics.tally import Tally
+from companion.core.statistics import Tally, summary, total
 from storage.store import FolderStore
 from tests.commands.recording import run
 from tests.places import RECORDS
@@ -285,6 +284,6 @@ def test_no_round_is_judged_twice(home: Path) -> None:
     told = [loads((RECORDS / f"{name}.fantan").read_text(encoding="utf-8")) for name in names]
     stored(home, told)
     rounds = sum(len(log.series.rounds) for log in told)
-    with patch("companion.core.judging.judge.suspects", side_effect=suspects) as judged:
+    with patch("companion.core.judge.suspects", side_effect=suspects) as judged:
         objects(home)
     assert judged.call_count == rounds

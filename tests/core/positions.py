@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from companion.core.cards import card, gather, spell_rank
-from companion.core.house_rules.presets import parse
-from companion.core.judging.referee import Situation
+from companion.core.presets import parse
+from companion.core.referee import Situation
 from companion.core.rounds.layout import Run
 
 

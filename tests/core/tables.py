@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.books.ledger import Reason, ledger
+from companion.core.books import Reason, ledger
 from companion.core.cards import Cards, card, spread
-from companion.core.errors import SheetError
-from companion.core.house_rules.presets import parse
-from companion.core.judging.judge import judge
+from companion.core.judge import judge
 from companion.core.log import Log
+from companion.core.objections import SheetError
+from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.series import Series

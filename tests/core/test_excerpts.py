@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import SheetError
-from companion.core.phrases import excerpt
+from companion.core.objections import SheetError, excerpt
 from companion.core.sheet import loads
 from tests.core.tables import faults
 

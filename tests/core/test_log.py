@@ -7,19 +7,17 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from companion.core.books.ledger import ledger
-from companion.core.books.payments import hand_overs
+from companion.core.books import ledger
 from companion.core.cards import card
-from companion.core.errors import IllegalEventError
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log, Replay
 from companion.core.names import Player
-from companion.core.objections import Objection, Why
-from companion.core.rounds.events import CalledOff, Paid, Passed, Played, Waived
-from companion.core.rounds.setup import Setup
+from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.payments import hand_overs
+from companion.core.presets import parse
+from companion.core.rounds.setup import CalledOff, Paid, Passed, Played, Setup, Waived
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads, read, report
-from companion.core.standings.standing import Standing, through
+from companion.core.standing import Standing, through
 from companion.core.steps import (
     Dealt,
     Ended,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import NO_CARDS, PACK, card, gather
-from companion.core.errors import IllegalEventError
-from companion.core.house_rules.presets import parse
-from companion.core.objections import Objection, Why
-from companion.core.rounds.events import (
+from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.presets import parse
+from companion.core.rounds.setup import (
     Charged,
     Event,
     FinePaid,
@@ -17,10 +16,10 @@ from companion.core.rounds.events import (
     Passed,
     Played,
     PointsCorrected,
+    Setup,
     Shown,
     Waived,
 )
-from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from tests.core.tables import refusal, round_of, series_of
 

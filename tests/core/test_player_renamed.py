@@ -7,10 +7,10 @@ from dataclasses import replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
+from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.desk.commands import pass_turn
 from companion.desk.ports import StoreFailedError, Trouble
 from tests.desks import Desk, begin, desk_in

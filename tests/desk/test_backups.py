@@ -13,16 +13,16 @@ import pytest
 from companion.core.backup import About, Backup, Kin, Match, packing, taken_at_first, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.rounds.events import Paid
+from companion.core.presets import parse
+from companion.core.rounds.setup import Paid
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backups import Restored
+from companion.desk.people import propose
 from companion.desk.ports import Choices, StoreFailedError
-from companion.desk.renaming import propose
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desk.test_people import evening

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse, preset
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import CalledOff, Charged, Paid, Passed, Played, Waived
-from companion.core.rounds.setup import Setup
+from companion.core.presets import parse, preset
+from companion.core.rounds.setup import CalledOff, Charged, Paid, Passed, Played, Setup, Waived
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players

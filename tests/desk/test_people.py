@@ -14,22 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Passed
+from companion.core.presets import parse
+from companion.core.rounds.setup import Passed
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.statistics.evenings import Evenings
-from companion.core.statistics.summary import summary
+from companion.core.statistics import Evenings, summary
 from companion.core.steps import PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.people import People, Statistics
-from companion.desk.ports import Runner, Trouble
-from companion.desk.renaming import Proposal, Renaming, propose
-from companion.desk.runner import at_once
+from companion.desk.people import People, Proposal, Renaming, Statistics, propose
+from companion.desk.ports import Runner, Trouble, at_once
 from companion.desk.table import Table
 from storage.errors import WriteFailedError
 from storage.store import FolderStore

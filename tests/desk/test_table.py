@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import preset
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.rounds import legality
-from companion.core.rounds.events import Played
+from companion.core.presets import preset
+from companion.core.rounds import round as legality
+from companion.core.rounds.setup import Played
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.runner import OneThread, at_once
+from companion.desk.ports import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
 from tests.desks import FRIDAY, begin, desk_in
@@ -195,7 +195,7 @@ async def test_log_and_rules_are_asked_once_a_command(
     table = await begun(archive)
     asked.clear()
     await table.do(command, table.snapshot.revision)
-    assert asked == ["Log.after", "rounds.legality.objection"]
+    assert asked == ["Log.after", "rounds.round.objection"]
 
 
 def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> None:

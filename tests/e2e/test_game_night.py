@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table

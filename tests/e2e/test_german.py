@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Download
 
-from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
-from companion.views.of_players.players import number_of
+from companion.core.rounds.setup import Turn
+from companion.views.players import number_of
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table

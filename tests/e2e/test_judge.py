@@ -8,11 +8,11 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.cards import CARDS, gather
-from companion.core.judging.judge import judge
-from companion.core.rounds.events import Shown
+from companion.core.judge import judge
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Shown
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, served_after, tap_turn

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.setup import Played
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import WIDE

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
+from companion.core.presets import parse
 from companion.desk.commands import plan
 from companion.desk.ports import StoreFailedError
 from storage.paths import CATALOGUE, where

@@ -13,9 +13,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.cli import main
-from companion.core.house_rules.rules import Rules
+from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log
-from companion.core.standings.entry import Entry, entry_of
+from companion.core.rules import Rules
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit
 from storage.paths import BALLAST, glances

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.core.cards import spread
 from companion.core.log import Log
-from companion.core.rounds.events import Paid, Passed, Played, Turn
+from companion.core.rounds.setup import Paid, Passed, Played, Turn
 from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.objections import Objection
+from companion.core.presets import parse
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Step
 from companion.desk.commands import deal, end, pass_turn, plan, redeal, settle

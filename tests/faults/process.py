@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.core.house_rules.presets import parse
+from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log
 from companion.core.objections import Objection
+from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.core.sheet.words import read_event
-from companion.core.standings.entry import Entry, entry_of
 from companion.core.steps import Recorded, Step
 from companion.desk.backups import archiving
 from companion.desk.commands import Command

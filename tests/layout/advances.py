@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from companion.ui.looks.fonts import ADVANCES, TEXT
+from companion.ui.looks import ADVANCES, TEXT
 from tests.layout.typefaces import face
 
 _THOUSANDTHS = 1000

@@ -11,7 +11,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks import TEXT
 from tests.layout.boxes import NO_EDGES, SLACK, Box, Edges, Limits, Size, names, shown
 from tests.layout.flex import COLUMN, ROW, Flex, wrap
 from tests.layout.paragraph import Lettering, paragraph

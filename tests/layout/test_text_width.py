@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.looks.fonts import ADVANCES, TEXT, text_width, widest_word
+from companion.ui.looks import ADVANCES, TEXT, text_width, widest_word
 from tests.layout import typefaces
 from tests.layout.advances import table
 from tests.ui.screen_states import PEOPLE

@@ -9,7 +9,7 @@ from typing import Any
 
 from fontTools.ttLib import TTFont
 
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks import TEXT
 from tests.places import ASSETS
 
 _PAIRS, _EXTENSION = 2, 9

@@ -10,15 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.site import archives, texts
+from companion.site import archives, client
+from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker
-from companion.site.client import put_client
-from companion.site.errors import PageError
-from companion.site.licences import licences
-from companion.site.pinned import check, client_folder
+from companion.site.client import check, client_folder, put_client
 from companion.site.serve import server
-from companion.ui.web_client.history import HISTORY
-from companion.ui.web_client.typing import TYPING
+from companion.ui.web_client import HISTORY, TYPING
 from companion.words import LANGUAGES
 
 
@@ -40,7 +37,7 @@ def test_the_same_files_give_the_same_archive() -> None:
 def test_the_same_files_give_the_same_client(tmp_path: Path) -> None:
     for name in ("client-1", "client-2"):
         put_client(client_folder(), tmp_path / name)
-        (tmp_path / name / "index.html").write_text(texts.index("/"), "utf-8")
+        (tmp_path / name / "index.html").write_text(client.index("/"), "utf-8")
         put_service_worker(tmp_path / name)
     assert contents(tmp_path / "client-1") == contents(tmp_path / "client-2")
 
@@ -95,7 +92,7 @@ def test_a_visitor_who_leaves_while_a_file_still_comes_is_nothing_to_tell(
 
 
 def test_the_manifest_makes_the_page_installable() -> None:
-    told = json.loads(texts.manifest())
+    told = json.loads(client.manifest())
     assert told["display"] == "standalone"
     assert {icon["sizes"] for icon in told["icons"] if icon.get("purpose") == "maskable"} == {
         "192x192",
@@ -106,7 +103,7 @@ def test_the_manifest_makes_the_page_installable() -> None:
 
 
 def test_the_manifest_speaks_every_language() -> None:
-    told = json.loads(texts.manifest())
+    told = json.loads(client.manifest())
     assert set(told["description_localized"]) == set(LANGUAGES)
     assert [shortcut["name_localized"]["de"] for shortcut in told["shortcuts"]] == [
         "Zurück an den Tisch",
@@ -115,7 +112,7 @@ def test_the_manifest_speaks_every_language() -> None:
 
 
 def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
-    page, told = texts.index("/"), texts.page_script({})
+    page, told = client.index("/"), client.page_script({})
     assert page.index("page.js") < page.index("flutter_bootstrap.js")
     assert "'unsafe-inline'" not in page.split("script-src")[1].split(";")[0]
     for script in (HISTORY, TYPING):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.site import archives
-from companion.site.node import run_node
-from companion.site.pinned import client_folder
+from companion.site.archives import run_node
+from companion.site.client import client_folder
 
 DRAW = Path(__file__).with_name("draw.mjs")
 SOURCES = {

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.site import texts
-from companion.site.node import node
+from companion.site import client
+from companion.site.archives import node
 
 PAGE = """
 const heard = {}, told = {};
@@ -105,9 +105,9 @@ def test_a_start_that_fails_is_told_until_the_app_shows(
 
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
     """What is printed by what is asked of the page's script."""
-    site = {"flet": {}, "words": texts.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
+    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
-    return run(script.replace("PLACED", before + texts.script("page.js", site=site)))
+    return run(script.replace("PLACED", before + client.script("page.js", site=site)))
 
 
 LINE = "console.log(parts['[role=status]'].textContent); process.exit();"
@@ -255,7 +255,7 @@ def test_the_worker_tells_that_pythons_wasm_could_not_be_had(tmp_path: Path, ans
     (tmp_path / "pyodide").mkdir()
     (tmp_path / "pyodide/pyodide.mjs").write_text(PYODIDE, "utf-8")
     (tmp_path / "pyodide/pyodide.asm.mjs").write_text("export default null;", "utf-8")
-    script = texts.script("worker.js", module="m", snapshot_bytes=0)
+    script = client.script("worker.js", module="m", snapshot_bytes=0)
     worker = WORKER.replace("HERE", tmp_path.as_uri()).replace("WASM", answer)
     assert "pyodide.asm.wasm" in json.loads(run(worker.replace("PLACED", script)))["failed"]
 
@@ -315,7 +315,7 @@ NAMES: dict[str, tuple[list[list[object]], list[str], bool, object]] = {
 def test_the_worker_takes_files_that_no_other_page_has(
     kept: list[list[object]], locked: list[str], takes: object, *, alone: bool
 ) -> None:
-    script = texts.script("worker.js", module="m", snapshot_bytes=0)
+    script = client.script("worker.js", module="m", snapshot_bytes=0)
     asked = TAKES.replace("KEPT", json.dumps(kept)).replace("LOCKED", json.dumps(locked))
     asked = asked.replace("ALONE", json.dumps(alone))
     hurried = script.replace("PATIENCE_MILLISECONDS = 4000", "PATIENCE_MILLISECONDS = 0")

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.site import texts
-from companion.site.node import node
+from companion.site import client
+from companion.site.archives import node
 
 UPDATES = {
     "the only page": ("[1]", "took over"),
@@ -55,7 +55,7 @@ def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, told
 
 def run(browser: str, files: Mapping[str, str] | None = None) -> str:
     """What is printed where the script stands in the place of its name."""
-    script = texts.script("sw.js", version="1", files=files or {}, variants={})
+    script = client.script("sw.js", version="1", files=files or {}, variants={})
     command = [node(), "-e", browser.replace("SCRIPT", script)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip()

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from storage import files
-from storage.mirror_log import record_bytes
+from storage.mirror import record_bytes
 from tests.page.fuzz import mirrored, tree
 from tests.page.media import MediumInMemory
 from tests.page.test_mirror import two_media

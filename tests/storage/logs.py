@@ -16,10 +16,10 @@ from unittest.mock import patch
 from hypothesis import strategies as st
 
 from companion.core.cards import spread
-from companion.core.house_rules.presets import preset
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import (
+from companion.core.presets import preset
+from companion.core.rounds.setup import (
     POT,
     CalledOff,
     Charged,
@@ -28,9 +28,9 @@ from companion.core.rounds.events import (
     Passed,
     Played,
     PointsCorrected,
+    Setup,
     Waived,
 )
-from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.steps import (
     Dealt,

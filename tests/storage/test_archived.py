@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.core.house_rules.presets import parse
-from companion.core.standings.entry import entry_of
+from companion.core.forecast import entry_of
+from companion.core.presets import parse
 from companion.desk.archive import Archive
 from companion.desk.ports import (
     Choices,
@@ -22,8 +22,8 @@ from companion.desk.ports import (
     SealedError,
     StoreFailedError,
     Trouble,
+    at_once,
 )
-from companion.desk.runner import at_once
 from storage.doctor import NOTES, Visit, repair
 from storage.errors import DamagedFileError
 from storage.lines import HEADER_LINES, Header

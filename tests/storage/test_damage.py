@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.series import Series
-from companion.core.standings.entry import entry_of
 from companion.desk.ports import Finding, Problem, Stored, StoreFailedError
 from storage.diagnosis import diagnose, repaired, written
 from storage.lines import Header

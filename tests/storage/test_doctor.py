@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.desk.ports import Finding, Problem, StoreFailedError
 from storage.doctor import NOTES, Visit, repair, says
 from storage.store import FolderStore

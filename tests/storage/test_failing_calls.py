@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.rules import Rules
-from companion.core.rounds.events import Paid
-from companion.core.standings.entry import entry_of
+from companion.core.forecast import entry_of
+from companion.core.presets import parse
+from companion.core.rounds.setup import Paid
+from companion.core.rules import Rules
 from companion.core.steps import Recorded
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.errors import WriteFailedError

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.rules import Rules
-from companion.core.standings.entry import entry_of
+from companion.core.forecast import entry_of
+from companion.core.presets import parse
+from companion.core.rules import Rules
 from companion.desk.ports import Problem, StoreFailedError, Trouble
 from storage.doctor import Visit, repair
 from storage.store import FolderStore

@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.doctor import CANNOT_OPEN
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage import files

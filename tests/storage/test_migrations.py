@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.core.sheet import dumps
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.doctor import Visit

@@ -14,12 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
+from companion.core.forecast import entry_of
 from companion.core.log import Log
-from companion.core.rounds.events import POT, Event, Forgotten, Paid, Played, Seen
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
-from companion.core.standings.entry import entry_of
+from companion.core.rounds.setup import POT, Event, Forgotten, Paid, Played, Seen, Setup
 from companion.core.steps import Dealt, Recorded, Redealt, Renamed
 from companion.desk.ports import Choices, Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.statistics.summary import Summary, summary
+from companion.core.statistics import Summary, summary
 from companion.desk.people import summed_up
 from companion.desk.ports import StoreFailedError
 from storage.doctor import Visit

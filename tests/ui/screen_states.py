@@ -11,16 +11,23 @@ from random import Random
 from typing import Any, cast
 
 from companion.core.cards import card, gather
-from companion.core.house_rules.presets import parse
 from companion.core.names import Player
-from companion.core.rounds.events import HandEntered, Paid, Played, PointsCorrected, Seat, Seen
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import (
+    HandEntered,
+    Paid,
+    Played,
+    PointsCorrected,
+    Seat,
+    Seen,
+    Setup,
+)
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
-from companion.views.of_players.players import number_of
+from companion.views.players import number_of
 from storage.errors import WriteFailedError
 from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of

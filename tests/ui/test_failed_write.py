@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.house_rules.presets import preset
 from companion.core.log import Log
+from companion.core.presets import preset
 from companion.desk.archive import Archive
-from companion.desk.runner import at_once
+from companion.desk.ports import at_once
 from companion.ui.app import main_for
 from storage.errors import WriteFailedError
 from storage.store import FolderStore

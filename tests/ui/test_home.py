@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.desk.archive import Archive
-from companion.desk.ports import Finding, Problem, Stored, Trouble
-from companion.desk.runner import at_once
+from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
 from companion.ui.app import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns

@@ -10,8 +10,7 @@ import flet as ft
 import pytest
 
 from companion.ui.app import main_for
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_begun, use_state
+from companion.ui.component import boundary, keyed, use_begun, use_state
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, Small
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import preset
+from companion.core.presets import preset
 from companion.ui.app import main_for
-from companion.ui.routes.screens import Room
+from companion.ui.routes import Room
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

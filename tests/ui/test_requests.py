@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import preset
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Passed, Played
+from companion.core.presets import preset
+from companion.core.rounds.setup import Passed, Played
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.runner import at_once
+from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.app import main_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.app import main_for
-from companion.views.whats_new import VERSION
+from companion.views.home import VERSION
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 

@@ -7,10 +7,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from companion.core.house_rules.rules import Rules
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import (
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     POT,
     Charged,
     Event,
@@ -19,11 +19,11 @@ from companion.core.rounds.events import (
     Paid,
     PointsCorrected,
     Seen,
+    Setup,
     Shown,
     Waived,
 )
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import (
     Dealt,

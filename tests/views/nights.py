@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
-from companion.core.rounds.events import Event, Seen, Shown
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Event, Seen, Shown
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded

@@ -7,13 +7,21 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from companion.core.backup import Backup, Kin, Match, taken_at_first, unpacked
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backups import Restored, SavedBackup
-from companion.forms.brought_sheet import opened
-from companion.views.backing_up import Keeping, backup_says, saved
-from companion.views.brought_backup import BackupView, Here, backup_view, restored
-from companion.views.importing import Asked, importing
+from companion.forms.entries import opened
+from companion.views.backups import (
+    Asked,
+    BackupView,
+    Here,
+    Keeping,
+    backup_says,
+    backup_view,
+    importing,
+    restored,
+    saved,
+)
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 

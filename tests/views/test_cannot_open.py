@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.desk.ports import StoreFailedError, Trouble
-from companion.views.cannot_open import cannot_open
+from companion.views.findings import cannot_open
 from companion.words import ENGLISH, words_in
 from storage.errors import (
     DamagedFileError,

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.standings.entry import Entry
+from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
-from companion.views.archived import archived_view
 from companion.views.findings import finding_words
-from companion.views.home import home
+from companion.views.home import archived_view, home
 from companion.words import ENGLISH, Words, words_in
 
 TODAY = date(2025, 12, 31)

@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.backup import Kin, Match
 from companion.core.sheet import Reading, loads
-from companion.forms.brought_sheet import LONGEST, NoSheet, opened, told
-from companion.views.importing import Asked, ImportView, importing
+from companion.forms.entries import LONGEST, NoSheet, opened, told
+from companion.views.backups import Asked, ImportView, importing
 from companion.words import ENGLISH
 from tests.places import RECORDS
 

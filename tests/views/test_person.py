@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.core.names import Player
 from companion.core.rounds.setup import MOST_PLAYERS
-from companion.ui.looks.theme import AVATARS
-from companion.views.person import COLOURS, tints
+from companion.ui.looks import AVATARS
+from companion.views.speech import COLOURS, tints
 
 
 def people(*names: str) -> tuple[Player, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.views.refusals import refusal_words
+from companion.views.speech import refusal_words
 from companion.words import ENGLISH
 
 NAMES = {"Ben": "Benedikt", "Dee": "Dee von der Tann"}

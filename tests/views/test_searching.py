@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
-from companion.core.standings.entry import Entry
+from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
-from companion.forms.wanted import PAGE, Wanted
+from companion.forms.entries import PAGE, Wanted
 from companion.views.home import HomeView, home
 from companion.words import ENGLISH
 

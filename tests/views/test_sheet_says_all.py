@@ -8,23 +8,22 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
-from companion.core.rounds.events import Charged, FinePaid, HandEntered, Passed, Seen
+from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Seen
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.forms.correction import Correction
+from companion.forms.entries import Correction
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.reveal import hand, reveal
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import verdict
-from companion.views.of_series.correction import correction
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import series_view
-from companion.views.of_series.settling import SettlingView, settling
+from companion.views.of_series.settling import SettlingView, correction, settling
 from companion.views.of_series.standings import race
+from companion.views.setting_up.deal import next_round
 from companion.views.setting_up.house_rules import house_rules
-from companion.views.setting_up.next_round import next_round
 from companion.words import ENGLISH
 from tests.views.logs import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, then

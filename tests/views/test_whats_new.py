@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from companion.views.whats_new import NEW, VERSION, whats_new
+from companion.views.home import NEW, VERSION, whats_new
 from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.places import ROOT
 

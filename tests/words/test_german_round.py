@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.setup import Played
 from companion.core.sheet import loads
 from companion.desk.commands import play as play_card
 from companion.ui.app import main_for

@@ -25,13 +25,10 @@ _SHOWN = {
 """Arguments that are shown or said aloud as they are."""
 _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
-_NAME_FILES = {
-    *("fonts.py", "index.py", "typing.py", "history.py", "door.py", "headers.py"),
-    *("client_files.py", "markup.py", "warm_up.py", "reading.py"),
-}
-"""Modules that name typefaces, files, headers, tags, scripts, kinds of letters or people at a table
-that nobody sees, and say nothing.
-"""
+_MARKUP = re.compile(r"""[<>;]|=["]""")
+"""Signs of a text for machines: tags, scripts, styles."""
+_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py"}
+"""Modules that name typefaces, files, headers, scripts or players of a warm-up, and no words."""
 
 SOURCES = [
     file
@@ -59,7 +56,9 @@ class Module:
 
     def _says(self, node: ast.Constant, text: str) -> bool:
         has_letters = any(letter.isalpha() for letter in text)
-        if not has_letters or self._is_said(node) or self._is_for_the_machine(node):
+        if not has_letters or _MARKUP.search(text):
+            return False
+        if self._is_said(node) or self._is_for_the_machine(node):
             return False
         return self._is_shown(node) or _CODE.fullmatch(text) is None
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.judging.judge import judge
+from companion.core.judge import judge
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from companion.ui.routes.alone import ALONE
-from companion.ui.routes.drawing import _OF_A_SERIES
-from companion.ui.routes.screens import table_path
+from companion.ui.drawing import _OF_A_SERIES, ALONE
+from companion.ui.routes import table_path
 from companion.words import LANGUAGES
 from tests.desks import Desk, begin, desk_in
 from tests.places import RECORDS

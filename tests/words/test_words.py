@@ -7,8 +7,15 @@ import pytest
 from companion.core.cards import card, gather
 from companion.core.objections import Objection, Why
 from companion.views.at_table.cards import face
-from companion.views.refusals import refusal_words
-from companion.views.speech import card_name, chips_words, day_words, listed, short, shorts
+from companion.views.speech import (
+    card_name,
+    chips_words,
+    day_words,
+    listed,
+    refusal_words,
+    short,
+    shorts,
+)
 from companion.words import ENGLISH, LANGUAGES, Words, best, words_in
 
 GERMAN = words_in("de")

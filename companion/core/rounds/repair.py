@@ -15,7 +15,8 @@ from typing import NamedTuple, assert_never
 from companion.core.cards import Card
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.rounds.events import (
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     POT,
     Account,
     CalledOff,
@@ -30,11 +31,10 @@ from companion.core.rounds.events import (
     PointsCorrected,
     Seat,
     Seen,
+    Setup,
     Shown,
     Waived,
 )
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 
 OtherEvent = Knowing | Deciding

@@ -3,11 +3,9 @@
 `dumps` is canonical: reading what it wrote gives the same series, and writing that the same text.
 """
 
-from companion.core.sheet.checks import Fault
+from companion.core.sheet.checks import Fault, report, series_report
 from companion.core.sheet.reader import Reading, loads, read
-from companion.core.sheet.report import report, series_report
-from companion.core.sheet.round_block import RoundReading, read_round
-from companion.core.sheet.writer import dumps
+from companion.core.sheet.writer import RoundReading, dumps, read_round
 
 __all__ = [
     "Fault",

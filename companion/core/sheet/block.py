@@ -7,18 +7,22 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from companion.core.books.ledger import ledger
-from companion.core.books.points import points
-from companion.core.errors import IllegalEventError, LineError, RulesError, SheetError
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.rules import Rules
+from companion.core.books import ledger, points
 from companion.core.log import Replay
 from companion.core.names import Player, uncased
-from companion.core.objections import Objection, Why
-from companion.core.phrases import phrase
-from companion.core.rounds.events import Event, HandEntered, Seen, Shown
+from companion.core.objections import (
+    IllegalEventError,
+    LineError,
+    Objection,
+    RulesError,
+    SheetError,
+    Why,
+    phrase,
+)
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup, honest_deal
+from companion.core.rounds.setup import Event, HandEntered, Seen, Setup, Shown, honest_deal
+from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.checks import (
     Check,

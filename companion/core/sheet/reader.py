@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from companion.core.errors import IllegalEventError, LineError
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log, Replay
 from companion.core.names import LONGEST, Player, is_handle, is_short, is_worth, tidy
-from companion.core.phrases import phrase
+from companion.core.objections import IllegalEventError, LineError, phrase
+from companion.core.presets import parse
 from companion.core.series import Series
 from companion.core.sheet.block import FAULTS, Block, Spellings, blamed
 from companion.core.sheet.checks import (

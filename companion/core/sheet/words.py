@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, spread
-from companion.core.errors import LineError
-from companion.core.phrases import phrase
-from companion.core.rounds.events import (
+from companion.core.objections import LineError, phrase
+from companion.core.rounds.setup import (
     POT,
     Account,
     CalledOff,

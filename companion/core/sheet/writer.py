@@ -1,19 +1,23 @@
-"""Writes the score sheet: facts first, then the checks that follow from them."""
+"""Writer of score sheets and of single rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.core.cards import NO_CARDS, Cards
-from companion.core.house_rules.presets import describe
-from companion.core.house_rules.rules import Rules
-from companion.core.log import Log
-from companion.core.rounds.events import Played, Turn
+from companion.core.log import Log, Replay
+from companion.core.objections import LineError, phrase
+from companion.core.presets import describe
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import honest_deal
+from companion.core.rounds.setup import Played, Turn, honest_deal
+from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.sheet.checks import Check, round_checks, total_checks
-from companion.core.sheet.words import NO_TURN, PASS, write_cards, write_event
+from companion.core.sheet.block import Block, Spellings, blamed_on
+from companion.core.sheet.checks import Check, Fault, round_checks, total_checks
+from companion.core.sheet.words import NO_TURN, PASS, words_of, write_cards, write_event
+from companion.core.steps import Repaired
 
 VERSION = 1
 _MARGIN, _NARROWEST = 9, 3
@@ -139,3 +143,50 @@ def _check(name: str, check: Check) -> str:
 def _label(name: str) -> str:
     word, _, rest = name.partition(" ")
     return f"{word} {rest:<6}" if rest else f"{word:<6}"
+
+
+_OF_THE_SERIES: Final = (["total"], ["winner"])
+"""Checks of a series, not of its last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReading:
+    """The repair that a block means, and which of its checks do not hold."""
+
+    step: Repaired
+    faults: tuple[Fault, ...]
+
+
+def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
+    """Round `number` of the log, counted from 1 and there, as these lines tell it. What they leave
+    out is as on a sheet: the deal passes left, the rules are those of the round before. They may
+    begin with `round N`.
+
+    :raises SheetError: naming the line, counted from 1, that cannot be read
+    """
+    series, rounds = log.series, log.series.rounds[: number - 1]
+    before = replace(series, rounds=rounds, planned=None, ended=False, settled=())
+    replay = Replay(Log(log.head, (), before))
+    block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
+    told = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
+    if told and told[0][1] == ["round", str(number)]:
+        del told[0]
+    for line, words in told:
+        with blamed_on(line):
+            _take(block, line, words)
+    block.end()
+    joined = series.new_among(block.players)
+    step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
+    return RoundReading(step, tuple(block.faults()))
+
+
+def _take(block: Block, line: int, words: list[str]) -> None:
+    word, *rest = words
+    if word != "=":
+        block.take(line, words)
+    elif rest[:1] in _OF_THE_SERIES:
+        return  # a block that is copied from the end of a sheet brings them along
+    elif rest:
+        block.check(line, rest[0], rest[1:])
+    else:
+        raise LineError(phrase("= {name} is no check"), name="")

@@ -14,28 +14,22 @@ from companion.core.backup import Backup, BroughtSheet, Match, taken_at_first
 from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.desk.archive import Catalogue
-from companion.forms.brought_sheet import Outcome, opened, told
-from companion.ui import begun
-from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
+from companion.forms.entries import Outcome, opened, told
+from companion.ui.component import boundary, use_state
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import SECONDARY, button, submit_button
-from companion.ui.parts.basics.columns import WIDE, side_by_side
 from companion.ui.parts.basics.field import text_area
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_by_side
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.people.avatars import avatar
-from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.taking_along.brought_backup import Choose, backup_panel
-from companion.ui.routes.screens import Room
-from companion.ui.session import Session
-from companion.views.brought_backup import Here, restored
-from companion.views.importing import Asked, ImportView, PreviewView, importing
-from companion.views.person import Person
+from companion.ui.parts.charts import race_panel
+from companion.ui.parts.export import Choose, backup_panel
+from companion.ui.routes import Room
+from companion.ui.session import Session, adopt_series
+from companion.views.backups import Asked, Here, ImportView, PreviewView, importing, restored
+from companion.views.speech import Person
 from companion.words import Words
 
 _LINES, _LINES_WIDE, _SHOWN = 6, 16, 12
@@ -116,7 +110,7 @@ def ImportSheet(
     async def add() -> None:
         backup, shown, added = brought.backup, brought.matches, brought.added
         if backup is None:
-            await begun.adopt(session, brought.log, shown)
+            await adopt_series(session, brought.log, shown)
             return
         try:
             restore = partial(session.archive.restore, backup, shown, added)

@@ -1,4 +1,4 @@
-"""The result of a series as a picture: looked at, then shared or saved."""
+"""The result of a series as a picture to share."""
 
 from __future__ import annotations
 
@@ -10,19 +10,197 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.ui.boundary import boundary
-from companion.ui.hooks import use_state
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button
-from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.notices import refusals
+from companion.ui.component import boundary, use_state
+from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
+from companion.ui.parts.avatars import player_colour
+from companion.ui.parts.basics.buttons import SECONDARY, Answer, button, segmented
+from companion.ui.parts.basics.frames import paper, refusals
 from companion.ui.parts.basics.panels import REMARK, notice
-from companion.ui.parts.basics.paper import paper
-from companion.ui.parts.taking_along.result_card import HEIGHT, PIXELS, WIDTH, result_card
-from companion.ui.parts.taking_along.saving import save_file
-from companion.ui.routes.screens import Room
+from companion.ui.parts.basics.text import disc, text
+from companion.ui.parts.cards.card_face import SUIT_SIGNS
+from companion.ui.parts.export import save_file
+from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.of_series.picture import PictureView
+from companion.views.of_series.exports import PictureView, ResultLine
+from companion.views.speech import Person
+
+WIDTH, HEIGHT = 320, 400
+"""In dp; four by five is what most places show whole."""
+PIXELS: Final = 3.375
+"""To a dp: the picture is 1080 by 1350."""
+
+_PAD, _HEAD, _FOOT, _TITLES = 18, 140, 24, 20
+_PLACE, _FIGURE, _GAP = 16, 46, 6
+_MOST_ROW, _ROOMY, _LEAST_SIZE = 56.0, 38.0, 6.0
+_FILLED: Final = 0.8
+"""How much of several lines is filled, since words do not end where lines do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    """Text is as large on every device, whatever size of text it is set to: a picture is one."""
+
+    scale: float
+
+    def fitted(self, words: str, face: str, width: float, most: float, lines: int = 1) -> float:
+        """The largest size up to `most` at which the words fit into so many lines."""
+        room, size = width * (1 if lines == 1 else lines * _FILLED), most
+        while size > _LEAST_SIZE and text_width(words, size, face) > room:
+            size -= 0.25
+        return size / self.scale
+
+    def readable(self, words: str, face: str, width: float, sizes: tuple[float, float]) -> float:
+        """One line where the words fit in one at the lesser size, else two; nothing is cut."""
+        most, least = sizes
+        in_one = self.fitted(words, face, width, most)
+        return in_one if in_one >= self.of(least) else self.fitted(words, face, width, least, 2)
+
+    def of(self, size: float) -> float:
+        """That size."""
+        return size / self.scale
+
+
+def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
+    """The card; `scale` is that of the device's text, which the card does not follow."""
+    sizes = _Sizes(scale)
+    theme = ft.Theme(color_scheme=scheme(DARK if dark else LIGHT), font_family=TEXT.regular)
+    body = ft.Column(
+        [_head(view, sizes), _standings(view, sizes), _foot(view, sizes)], spacing=0, tight=True
+    )
+    card = ft.Container(
+        body,
+        width=WIDTH,
+        height=HEIGHT,
+        bgcolor=Tone.PAPER,
+        theme=theme,
+        dark_theme=theme,
+        theme_mode=ft.ThemeMode.DARK if dark else ft.ThemeMode.LIGHT,
+    )
+    key = f"card-{dark}"  # a client keeps the theme that a container came with
+    return ft.Semantics(
+        content=card, label=view.says, exclude_semantics=True, container=True, key=key
+    )
+
+
+def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
+    """What was played, and who won."""
+    room, centre = WIDTH - 2 * _PAD, ft.TextAlign.CENTER
+    suits = [
+        text(SUIT_SIGNS[letter], size=sizes.of(11), tone=Tone.BRASS, face=TEXT.suits)
+        for letter in "SHDC"
+    ]
+    title = text(
+        view.title,
+        size=sizes.fitted(view.title, TEXT.heading, room, 22, 2),
+        tone=Tone.ON_FELT,
+        face=TEXT.heading,
+        align=centre,
+        leading=1.1,
+    )
+    subtitle = text(
+        view.subtitle,
+        size=sizes.fitted(view.subtitle, TEXT.medium, room, 12),
+        tone=Tone.FELT_MUTED,
+        face=TEXT.medium,
+        align=centre,
+    )
+    lines = [ft.Row([*suits], spacing=10, tight=True), title, subtitle, _headline(view, sizes)]
+    return ft.Container(
+        ft.Column(
+            lines,
+            spacing=3,
+            alignment=ft.MainAxisAlignment.SPACE_EVENLY,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        width=WIDTH,
+        height=_HEAD,
+        bgcolor=Tone.FELT_EDGE,
+        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
+    )
+
+
+def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
+    icon = ft.Icons.EMOJI_EVENTS if view.over else ft.Icons.TRENDING_UP
+    discs = [_disc(line, 20, sizes) for line in view.winners]
+    around = 24 + len(discs) * 24 + 2 * _PAD
+    said = text(
+        view.headline,
+        size=sizes.readable(view.headline, TEXT.semibold, WIDTH - around - _PAD, (15, 12.5)),
+        tone=Tone.BRASS,
+        face=TEXT.semibold,
+        leading=1.15,
+    )
+    words = ft.Container(said, expand=True, expand_loose=True)
+    cells = [ft.Icon(icon, size=20, color=Tone.BRASS), *discs, words]
+    return ft.Row(cells, spacing=4, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
+    """Everybody's line below the titles of the columns, all equally high."""
+    room = HEIGHT - _HEAD - _FOOT - _TITLES
+    height = min(_MOST_ROW, room / max(1, len(view.lines)))
+    titles = [view.points_title, view.chips_title]
+    shown = [_figure(title, sizes, 10, Tone.MUTED) for title in titles if title]
+    head = ft.Row([ft.Container(expand=True), *shown], spacing=_GAP, height=_TITLES)
+    rows = [_line(line, sizes, height, len(shown)) for line in view.lines]
+    middle = ft.MainAxisAlignment.CENTER
+    return ft.Container(
+        ft.Column([head, ft.Column(rows, spacing=0, expand=True, alignment=middle)], spacing=0),
+        height=room + _TITLES,
+        padding=ft.Padding.symmetric(horizontal=_PAD),
+    )
+
+
+def _line(line: ResultLine, sizes: _Sizes, height: float, figures: int) -> ft.Control:
+    roomy, tone = height >= _ROOMY, Tone.MUTED if line.left else Tone.INK
+    face, across = TEXT.bold if line.leads else TEXT.medium, min(30 if roomy else 22, height - 3)
+    around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
+    least = (17, 12) if roomy else (14, 9.5)
+    size = sizes.readable(line.named, face, WIDTH - 2 * _PAD - around, least)
+    name = text(line.named, size=size, tone=tone, face=face, leading=1.05)
+    place = text(
+        line.place, size=sizes.of(11), tone=Tone.MUTED, face=TEXT.medium, align=ft.TextAlign.END
+    )
+    cells: list[ft.Control] = [
+        ft.Container(place, width=_PLACE),
+        _disc(line.player, across, sizes),
+        ft.Container(name, expand=True),
+    ]
+    first, *rest = [one for one in (line.points, line.chips) if one]
+    cells.append(_figure(first, sizes, 19 if roomy else 15, tone, face))
+    cells += [_figure(one, sizes, 15 if roomy else 13, Tone.MUTED) for one in rest]
+    return ft.Container(ft.Row(cells, spacing=_GAP), height=height)
+
+
+def _disc(player: Person, across: float, sizes: _Sizes) -> ft.Control:
+    """An avatar whose letter does not grow with the device's text."""
+    size = sizes.of(across * 0.46)
+    letter = text(player.initial, size=size, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
+    return disc(across, player_colour(player.tint), letter)
+
+
+def _figure(
+    words: str, sizes: _Sizes, size: float, tone: ft.Colors, face: str = TEXT.medium
+) -> ft.Control:
+    fitted = sizes.fitted(words, face, _FIGURE, size)
+    return ft.Container(
+        text(words, size=fitted, tone=tone, face=face, align=ft.TextAlign.END, lines=1),
+        width=_FIGURE,
+    )
+
+
+def _foot(view: PictureView, sizes: _Sizes) -> ft.Control:
+    told: list[ft.Control] = [
+        text(words, size=sizes.of(9.5), tone=Tone.MUTED, face=TEXT.medium)
+        for words in (view.foot, view.made_by)
+    ]
+    return ft.Container(
+        ft.Row(told, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
+        height=_FOOT,
+        padding=ft.Padding.symmetric(horizontal=_PAD),
+        border=ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
+    )
+
 
 _MIME: Final = "image/png"
 _SIZE: Final = (round(WIDTH * PIXELS), round(HEIGHT * PIXELS))

@@ -9,26 +9,21 @@ from typing import cast
 import flet as ft
 
 from companion.core.cards import Rank
-from companion.core.house_rules.rules import Rules
-from companion.core.house_rules.saved import SavedRules
-from companion.core.judging.referee import Situation
-from companion.ui.boundary import boundary
-from companion.ui.hooks import use_begun, use_state
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import icon_button
-from companion.ui.parts.basics.choice import Answer, segmented
+from companion.core.presets import SavedRules
+from companion.core.referee import Situation
+from companion.core.rules import Rules
+from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.buttons import Answer, icon_button, pill, pill_row, segmented
+from companion.ui.parts.basics.frames import WIDEST, paper
 from companion.ui.parts.basics.panels import panel
-from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.pills import pill, pill_row
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.parts.cards.position_grid import ROWS_FROM, PositionTaps, grid_plan, position_grid
-from companion.ui.parts.rules.rule_choices import preset_choice
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.parts.cards.positions import ROWS_FROM, PositionTaps, grid_plan, position_grid
+from companion.ui.parts.rule_choices import preset_choice
+from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
-from companion.views.at_table.last_pass import RefereeStart
-from companion.views.at_table.referee import CostLine, Opinion, RefereeView, referee
+from companion.views.at_table.referee import CostLine, Opinion, RefereeStart, RefereeView, referee
 
 _MARGINS, _GAP, _SIDE = 40, 20, 380
 _GRID_WIDEST, _CARD_HIGHEST = 940, 108

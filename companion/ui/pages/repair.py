@@ -7,31 +7,33 @@ from enum import Enum
 
 import flet as ft
 
-from companion.core.judging.slips import slips
-from companion.core.standings.entry import Entry
+from companion.core.forecast import Entry
+from companion.core.slips import slips
 from companion.desk.commands import repair as repair_round
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair, seats_without_slip
+from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import SeatsForm, dealt_seats
-from companion.ui.boundary import boundary
-from companion.ui.hooks import use_begun, use_state
-from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, button
-from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.columns import WIDE, side_by_side
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import WARNING, notice
-from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.component import boundary, use_begun, use_state
+from companion.ui.parts.basics.buttons import PRIMARY, SECONDARY, Answer, button, segmented
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import WARNING, WIDE, notice, side_by_side
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.people.seating import Seating, use_seating
-from companion.ui.parts.repair.editing import Editing, use_repair
-from companion.ui.parts.repair.seats import Unfolded, use_unfolded, who_deals, who_plays
-from companion.ui.parts.repair.sheets import sheets
-from companion.ui.parts.repair.turn_actions import turn_actions
-from companion.ui.parts.repair.what_follows import what_follows
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.parts.repairing import (
+    Editing,
+    Unfolded,
+    sheets,
+    turn_actions,
+    use_repair,
+    use_unfolded,
+    what_follows,
+    who_deals,
+    who_plays,
+)
+from companion.ui.parts.seating import Seating, use_seating
+from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.views.at_table.repair import RepairView, repair
-from companion.views.setting_up.repaired_seats import RepairedSeats, repaired_seats
+from companion.views.setting_up.seats import RepairedSeats, repaired_seats
 
 _RAIL = 380
 """How wide the choice between turns and seats is where there is room, in dp."""

@@ -6,33 +6,33 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.ui.boundary import boundary
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.banner import banner_page
+from companion.ui.component import boundary
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, button, icon_button
-from companion.ui.parts.basics.columns import WIDE, side_by_side
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.paper import WIDEST
+from companion.ui.parts.basics.frames import WIDEST, banner_page, refusals
+from companion.ui.parts.basics.panels import (
+    REMARK,
+    WIDE,
+    NavTile,
+    min_height,
+    nav_tiles,
+    notice,
+    panel,
+    row_or_column,
+    side_by_side,
+)
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import min_height, row_or_column
-from companion.ui.parts.basics.tiles import NavTile, nav_tiles
 from companion.ui.parts.basics.touch import Tap, touchable
-from companion.ui.parts.series.decider import answer_told, decider_question
-from companion.ui.parts.series.false_passes import false_passes
-from companion.ui.parts.series.net_rows import net_panel, owed_panel
-from companion.ui.parts.series.payment_rows import Ticks, payment_rows
-from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.series.winner import winner_panel
-from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
-from companion.ui.parts.table.head import pot_pill
-from companion.ui.parts.taking_along.backing_up import reminding
-from companion.ui.routes.screens import Room
+from companion.ui.parts.charts import race_panel
+from companion.ui.parts.ending import answer_told, decider_question, winner_panel
+from companion.ui.parts.export import reminding
+from companion.ui.parts.payment_rows import Ticks, false_passes, net_panel, owed_panel, payment_rows
+from companion.ui.parts.table.controls import ChipAnimation, chip_moves, pot_pill
+from companion.ui.routes import Room
 from companion.ui.session import Session
 from companion.views.at_table.table import ChipMove
-from companion.views.of_series.payments import PaymentKey, PaymentLine
 from companion.views.of_series.round_over import NextDeal, RoundOverView
+from companion.views.of_series.settling import PaymentKey, PaymentLine
 
 _WIDEST_BUTTON = 440
 _CENTRE = ft.TextAlign.CENTER

@@ -1,6 +1,4 @@
-"""The game told in sentences, the house rules of a series, and how they shall be from the next
-round on.
-"""
+"""The pages of settings, house rules and *How to play*."""
 
 from __future__ import annotations
 
@@ -9,23 +7,121 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.house_rules.rules import Rules
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
-from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.columns import WIDE
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.paper import WIDEST, paper
-from companion.ui.parts.basics.text import named
+from companion.core.rules import Rules
+from companion.desk.archive import Catalogue
+from companion.ui.component import boundary, keyed, use_state
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import REMARK, WIDE, notice, panel, side_by_side
+from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.rules.chapters import chapters
-from companion.ui.parts.rules.preset_list import HeldDoing, PresetList, RuleBook, use_doing
-from companion.ui.parts.rules.rule_choices import preset_words, rule_panels
-from companion.ui.routes.screens import Room
-from companion.ui.session import Session
+from companion.ui.parts.export import BackupPanel
+from companion.ui.parts.rule_choices import (
+    HeldDoing,
+    PresetList,
+    RuleBook,
+    chapters,
+    preset_words,
+    rule_panels,
+    use_doing,
+)
+from companion.ui.routes import Room
+from companion.ui.session import Session, prefer
+from companion.views.backups import backup_says
 from companion.views.setting_up.game_told import Chapter, game_told
-from companion.views.setting_up.house_rules import RulesView, house_rules
+from companion.views.setting_up.house_rules import OptionGroup, PresetsView, RulesView, house_rules
+from companion.views.setting_up.settings import SettingGroup
+
+RULES = "/settings/usual"
+
+
+@ft.component
+@boundary
+def Settings(
+    session: Session, groups: tuple[SettingGroup, ...], usual: PresetsView, room: Room, refusal: str
+) -> ft.Control:
+    """The whole screen: this device's settings, what a new series begins with, and the backup."""
+    say, wide = session.words.say, room.two_columns
+    language, theme, colours, *layout, motion = [_group(session, item, room) for item in groups]
+    device = panel([language, theme, colours, motion], title=say("This device"), spacing=16)
+    table = panel(layout, title=say("The layout"), spacing=16)
+    rules = _usual_rules(session, usual)
+    says = backup_says(session.shown.keeping, session.words)
+    backup = keyed("backup", BackupPanel, session, says, large=room.large_text)
+    body = [device, table, rules, backup]
+    if wide:
+        body = [side_by_side([device, backup], [table, rules])]
+    return paper(
+        say("Settings"),
+        body,
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _group(session: Session, group: SettingGroup, room: Room) -> ft.Control:
+    answers = [
+        Answer(item.words, item.name, session.tap(prefer, session, item.preferences), item.chosen)
+        for item in group.answers
+    ]
+    lines: list[ft.Control] = [heading(group.title, size=15, tone=Tone.INK, level=3)]
+    if group.says:
+        lines.append(text(group.says, size=13, tone=Tone.MUTED))
+    lines.append(segmented(answers, stacked=room.large_text))
+    return ft.Column(
+        lines,
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key=group.name,
+    )
+
+
+def _usual_rules(session: Session, usual: PresetsView) -> ft.Control:
+    change = button(
+        session.words.say("Change"),
+        session.tap(session.go, RULES),
+        identifier="usual-rules",
+        look=SECONDARY,
+        height=52,
+    )
+    title = session.words.say("House rules of a new series")
+    preset = heading(usual.title, size=15, tone=Tone.INK, level=3)
+    return panel([preset, preset_words(usual), change], title=title)
+
+
+@ft.component
+@boundary
+def HowToPlay(
+    session: Session, told: Sequence[Chapter], usual: PresetsView, room: Room, refusal: str
+) -> ft.Control:
+    """The whole screen: the game in sentences, and by which rules it is told."""
+    say, wide = session.words.say, room.two_columns
+    other = button(
+        say("Other house rules"),
+        session.tap(session.open, "usual"),
+        identifier="change-usual",
+        look=SECONDARY,
+        icon=ft.Icons.TUNE,
+        height=52,
+    )
+    rules = panel(
+        [preset_words(usual), other], title=say("Told by the rules: {name}", name=usual.title)
+    )
+    return paper(
+        say("How to play"),
+        [*chapters(told, room), rules],
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        widest=WIDE if wide else WIDEST,
+    )
+
 
 OnChange = Callable[[Rules], Awaitable[None]]
 """Takes up the rules that shall hold from the next round on."""
@@ -123,3 +219,41 @@ def _pending(view: RulesView) -> list[ft.Control]:
     if not view.pending_says:
         return []
     return [notice(view.pending_says, identifier="pending-rules", look=REMARK, key="pending")]
+
+
+@ft.component
+@boundary
+def UsualRules(
+    session: Session,
+    catalogue: Catalogue,
+    view: PresetsView,
+    groups: tuple[OptionGroup, ...],
+    room: Room,
+    refusal: str,
+) -> ft.Control:
+    """The whole screen; every answer is kept at once."""
+    say, wide = session.words.say, room.two_columns
+
+    def choose(rules: Rules) -> Tap:
+        return session.tap(session.archive.prefer, rules)
+
+    presets = keyed(
+        "presets",
+        PresetList,
+        session,
+        RuleBook(catalogue.usual, catalogue.saved),
+        choose,
+        use_doing(),
+        folds=False,
+        large=room.large_text,
+    )
+    head = panel([named("preset-says", preset_words(view), live=True), presets])
+    return paper(
+        say("House rules of a new series"),
+        rule_panels(head, groups, choose, room),
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        widest=WIDE if wide else WIDEST,
+    )

@@ -8,31 +8,36 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.table import Snapshot
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed, use_state
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button
-from companion.ui.parts.basics.choice import Answer, segmented
-from companion.ui.parts.basics.columns import WIDE, side_by_side, stretched
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.ui.component import boundary, keyed, use_state
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, Answer, button, segmented
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import (
+    REMARK,
+    WIDE,
+    notice,
+    panel,
+    row_or_column,
+    side_by_side,
+    stretched,
+)
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import row_or_column
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.series.chart import chart
-from companion.ui.parts.series.ending import after_the_end, use_ending
-from companion.ui.parts.series.keeping import keeping
-from companion.ui.parts.series.race import race_panel
-from companion.ui.parts.series.round_table import Figures, RoundTable, RoundTaps, round_table
-from companion.ui.parts.series.series_name import SeriesName, use_naming
-from companion.ui.parts.series.winner import winner_panel
-from companion.ui.parts.taking_along.backing_up import reminding
-from companion.ui.parts.taking_along.score_sheet import ScoreSheet
-from companion.ui.routes.screens import Room
+from companion.ui.parts.charts import chart, race_panel
+from companion.ui.parts.earlier import keeping
+from companion.ui.parts.ending import (
+    SeriesName,
+    after_the_end,
+    use_ending,
+    use_naming,
+    winner_panel,
+)
+from companion.ui.parts.export import ScoreSheet, reminding
+from companion.ui.parts.round_table import Figures, RoundTable, RoundTaps, round_table
+from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.of_series.correction import booked
 from companion.views.of_series.series import SeriesView, series_view
+from companion.views.of_series.settling import booked
 
 _NARROW = 380
 _FEW = 12

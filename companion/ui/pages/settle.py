@@ -1,34 +1,56 @@
-"""Settling up: the hand-overs that make everybody even, each ticked off when it is paid."""
+"""The pages of settling up and of a correction."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import flet as ft
 
-from companion.desk.commands import settle
+from companion.core.log import Log
+from companion.core.rounds.setup import Account
+from companion.desk.commands import record, settle
 from companion.desk.table import Snapshot
-from companion.ui.boundary import boundary
-from companion.ui.hooks import use_begun
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import WIDE, column_width, side_by_side, stretched
-from companion.ui.parts.basics.notices import refusals
-from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.paper import WIDEST, paper
+from companion.forms.entries import Correction
+from companion.ui.component import boundary, latest, use_begun, use_state
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.avatars import avatar, disc_pill
+from companion.ui.parts.basics.buttons import icon_button, submit_button
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import (
+    REMARK,
+    WIDE,
+    column_width,
+    list_row,
+    notice,
+    panel,
+    side_by_side,
+    stretched,
+)
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.tick_box import tick_box
-from companion.ui.parts.basics.touch import LEAST
-from companion.ui.parts.people.avatars import avatar
-from companion.ui.parts.series.payment_rows import (
+from companion.ui.parts.basics.touch import LEAST, Tap, tick_box
+from companion.ui.parts.payment_rows import (
+    account_disc,
     beneath_names,
     chips_paid,
     fit_in_line,
     in_line,
 )
-from companion.ui.routes.screens import Room
+from companion.ui.routes import Room
 from companion.ui.session import Session
-from companion.views.of_series.settling import BalanceLine, HandOver, SettlingView, settling
+from companion.views.of_series.settling import (
+    AccountLine,
+    BalanceLine,
+    CorrectionView,
+    HandOver,
+    PaymentNote,
+    SettlingView,
+    correction,
+    settling,
+)
 
 _DISC = 32
 _AROUND, _BOX = 78, LEAST + 8
@@ -149,3 +171,155 @@ def _balance(line: BalanceLine, *, large: bool) -> ft.Control:
         )
     who = ft.Column([name, open_], spacing=0, tight=True, expand=True)
     return ft.Row([disc, who, chips], spacing=10, key=key)
+
+
+_STEPS = (-5, -1, 1, 5)
+Step = Callable[[Correction], Correction]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What every piece of the screen draws from, and where its changes go."""
+
+    session: Session
+    view: CorrectionView
+    change: Callable[[Step], None]
+
+    def doing(self, step: Step) -> Tap:
+        """A handler that changes the correction so."""
+
+        async def take() -> None:
+            self.change(step)
+
+        return self.session.tap(take)
+
+
+@ft.component
+@boundary
+def Pay(session: Session, log: Log, number: int, room: Room, refusal: str) -> ft.Control:
+    """The whole screen, for round `number`, counted from 1."""
+    filled_in, set_filled_in = use_state(Correction())
+    view = correction(filled_in, log, number, session.words)
+    form = _Form(session, view, cast("Callable[[Step], None]", set_filled_in))
+    say, wide = session.words.say, room.two_columns
+    people = [
+        _people(form, say("Who pays?"), "pay-from", view.accounts),
+        _people(form, say("Who gets it?"), "pay-to", view.accounts),
+    ]
+    rest = [_chips(form), *_made(form)]
+
+    async def write_down() -> None:
+        paid = correction(latest(form.change), log, number, session.words).paid
+        if paid and await session.ask(record(paid, number), place="pay"):
+            await session.back()
+
+    action = submit_button(
+        say("Write it down"),
+        session.tap(write_down),
+        identifier="pay",
+        obstacle=view.obstacle,
+        beneath=view.says,
+    )
+    return paper(
+        view.title,
+        [side_by_side(people, rest)] if wide else [*people, *rest],
+        room,
+        subtitle=view.subtitle,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        actions=[action],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _people(form: _Form, title: str, name: str, accounts: tuple[AccountLine, ...]) -> ft.Control:
+    chips = [_account(form, name, line) for line in accounts]
+    return panel([ft.Row(chips, spacing=8, run_spacing=8, wrap=True)], title=title, key=name)
+
+
+def _account(form: _Form, name: str, line: AccountLine) -> ft.Control:
+    pays = name == "pay-from"
+    step = _paid_by(line.account) if pays else _paid_to(line.account)
+    return disc_pill(
+        account_disc(line.person, 30),
+        line.person.name,
+        form.doing(step),
+        identifier=f"{name}-{line.person.handle}",
+        label=line.pays_says if pays else line.gets_says,
+        selected=line.pays if pays else line.gets,
+    )
+
+
+def _paid_by(account: Account) -> Step:
+    return lambda form: form.from_(account)
+
+
+def _paid_to(account: Account) -> Step:
+    return lambda form: form.to(account)
+
+
+def _chips(form: _Form) -> ft.Control:
+    view, say = form.view, form.session.words.say
+    number = ft.Container(
+        named("pay-chips", text(str(view.chips), size=26, face=TEXT.bold, leading=1.2), live=True),
+        alignment=ft.Alignment.CENTER,
+        expand=True,
+    )
+    less, more = [_step(form, n) for n in _STEPS[:2]], [_step(form, n) for n in _STEPS[2:]]
+    note = field(
+        view.note,
+        lambda words: form.change(lambda filled_in: filled_in.noted(words)),
+        identifier="pay-note",
+        hint=say("What for?"),
+    )
+    return panel([ft.Row([*less, number, *more], spacing=6), note], title=say("Chips"), key="chips")
+
+
+def _step(form: _Form, by: int) -> ft.Control:
+    """A button that counts by so many: the small steps have signs, the large ones double ones."""
+    count = form.session.words.count
+    icons = {
+        -5: ft.Icons.KEYBOARD_DOUBLE_ARROW_LEFT,
+        -1: ft.Icons.REMOVE,
+        1: ft.Icons.ADD,
+        5: ft.Icons.KEYBOARD_DOUBLE_ARROW_RIGHT,
+    }
+    kind = "less" if by < 0 else "more"
+    says = (
+        count("{n} chip less", "{n} chips less", -by)
+        if by < 0
+        else count("{n} chip more", "{n} chips more", by)
+    )
+    name = f"pay-chips-{kind}" if abs(by) == 1 else f"pay-chips-{kind}-{abs(by)}"
+    possible = by > 0 or form.view.chips > 1
+    return icon_button(
+        icons[by],
+        form.doing(lambda filled_in: filled_in.with_chips(by)) if possible else None,
+        identifier=name,
+        label=says,
+        ground=Tone.QUIET,
+    )
+
+
+def _made(form: _Form) -> list[ft.Control]:
+    """The corrections of the round so far."""
+    if not form.view.made:
+        return []
+    last = len(form.view.made)
+    rows = [
+        _line(number, line, lined=number < last) for number, line in enumerate(form.view.made, 1)
+    ]
+    title = form.session.words.say("Corrections of this round")
+    return [panel(rows, title=title, spacing=0, key="made")]
+
+
+def _line(number: int, made: PaymentNote, *, lined: bool) -> ft.Control:
+    return list_row(
+        made.says,
+        identifier=f"correction-{number}",
+        beneath=made.note,
+        before=account_disc(made.payer, 30),
+        lined=lined,
+        key=f"correction-{number}",
+    )

@@ -6,17 +6,14 @@ import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed
-from companion.ui.keys import plan_of
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.questions import Question, question, use_dialog
-from companion.ui.parts.table.chip_animation import ChipAnimation, chip_moves
-from companion.ui.parts.table.menus import menu_dialog
-from companion.ui.parts.table.pieces import TableProps
-from companion.ui.parts.table.table_forms import chip_positions, table_body
-from companion.ui.parts.table.table_menus import menu_named
-from companion.ui.routes.screens import Room, Shape
+from companion.ui.client_events import plan_of
+from companion.ui.component import boundary, keyed
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.frames import Question, question, use_dialog
+from companion.ui.parts.table.controls import ChipAnimation, chip_moves
+from companion.ui.parts.table.forms import TableProps, chip_positions, table_body
+from companion.ui.parts.table.menus import menu_dialog, menu_named
+from companion.ui.routes import Room, Shape
 from companion.ui.session import Session
 from companion.ui.shown import Pointer
 from companion.views.at_table.table import TableView

@@ -1,6 +1,4 @@
-"""The app where its store is opened when a window first asks for it, and may not open: the device
-then shows why, and tries again when it is asked to.
-"""
+"""The app while its game nights cannot be opened."""
 
 from __future__ import annotations
 
@@ -14,13 +12,40 @@ import flet as ft
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.ui.app import main_for
+from companion.ui.component import boundary, observable
 from companion.ui.device import Device, ruler
-from companion.ui.hooks import observable
-from companion.ui.looks.theme import Tone, apply_look
-from companion.ui.pages.cannot_open import CannotOpenPage
-from companion.ui.routes.screens import Room
-from companion.views.cannot_open import CannotOpen, cannot_open
+from companion.ui.looks import Tone, apply_look
+from companion.ui.parts.basics.buttons import button
+from companion.ui.parts.basics.frames import paper
+from companion.ui.parts.basics.panels import WARNING, notice, panel
+from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.routes import Room
+from companion.views.findings import CannotOpen, cannot_open
 from companion.words import Words, words_in
+
+
+@ft.component
+@boundary
+def CannotOpenPage(view: CannotOpen, words: Words, room: Room, again: Tap | None) -> ft.Control:
+    """The whole screen; while it is being tried `again` is None."""
+    details = ft.Semantics(
+        content=text(view.details, size=13, tone=Tone.MUTED),
+        identifier="cannot-open-details",
+        container=True,
+    )
+    try_again = button(words.say("Try again"), again, identifier="try-again", expand=True)
+    return paper(
+        view.title,
+        [
+            notice(view.why, identifier="cannot-open", look=WARNING),
+            text(view.kept),
+            panel([details], title=words.say("Details")),
+        ],
+        room,
+        actions=[try_again],
+    )
+
 
 _log = logging.getLogger(__name__)
 Opening = Callable[[], Awaitable[Archive]]

@@ -1,19 +1,148 @@
-"""Runs the app where it is in the browser alone, and what only that one knows of it."""
+"""Start of the app in the browser alone, and the warm-up before its snapshot.
+
+The snapshot then holds modules that are imported when they are first wanted, what Flet finds out
+about each kind of control, and code that ran often enough to be specialised. The clock stands still
+there, and nothing can be waited for.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import importlib
-from typing import Any
+from asyncio import events
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, cast
 
 import flet as ft
+import msgpack
+from flet.controls.base_control import BaseControl
+from flet.controls.context import (
+    _context_page,  # pyright: ignore[reportPrivateUsage] - there is no public name for it
+)
+from flet.messaging import protocol
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.desk.archive import Archive
+from companion.core.cards import spread
+from companion.desk import commands
+from companion.desk.archive import USUAL_RULES, Archive
+from companion.desk.table import Table
 from companion.ui.app import main_for, without_screens
 from companion.ui.device import Kept
-from companion.ui.start.flet_patches import patch_flet
-from companion.ui.start.warm_up import play_through
-from companion.views.backing_up import Keeping
+from companion.ui.start.run import patch_flet
+from companion.views.backups import Keeping
+
+_TURNS: Final = 12
+_LONG_SECONDS: Final = 2.0
+_NAMES: Final = ("Ann", "Ben", "Cem")
+_PHONE: Final = {"route": "/", "width": 390, "height": 844, "web": True, "platform": "android"}
+_encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
+_packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
+
+Main = Callable[[ft.Page], Awaitable[None]]
+
+
+def play_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
+    """Show the first screen, begin a series, and play some turns of it on its table. The archive is
+    empty, and works without threads.
+    """
+    around = events._get_running_loop()  # noqa: SLF001 - asyncio documents both for loops
+    events._set_running_loop(None)  # noqa: SLF001
+    try:
+        with asyncio.Runner(loop_factory=_Loop) as runner:
+            runner.run(_played_through(archive, main, before), context=contextvars.copy_context())
+    finally:
+        events._set_running_loop(around)  # noqa: SLF001
+
+
+async def _played_through(archive: Archive, main: Main, before: Callable[[ft.Page], None]) -> None:
+    """As `flet.messaging.pyodide_connection` does for a client that registers itself."""
+    client = SilentClient(asyncio.get_running_loop())
+    page = client.session.page
+    cast("contextvars.ContextVar[object]", _context_page).set(page)
+    client.session.apply_page_patch(_PHONE)
+    before(page)
+    _packed(client.session.get_page_patch(), default=_encode)
+    await main(page)
+    await client.session.after_event(page)
+    await _settle()
+    table = await archive.start("", _NAMES, 0, USUAL_RULES)
+    assert isinstance(table, Table)
+    await _settle()
+    client.session.apply_page_patch({"route": "/table"})
+    number: int = cast("Any", page)._i  # noqa: SLF001 - the name is Flet's
+    await client.session.dispatch_event(number, "route_change", {"route": "/table"})
+    await _settle()
+    await _play(table)
+    client.session.close()
+    await _settle()
+
+
+async def _play(table: Table) -> None:
+    for turn in range(_TURNS):
+        snapshot = table.snapshot
+        card = next(iter(spread(snapshot.round.playable)), None)
+        command = commands.pass_turn if card is None or not turn % 3 else commands.play(card)
+        await table.do(command, snapshot.revision)
+        await _settle()
+    await table.undo(table.snapshot.revision)
+    await _settle()
+
+
+async def _settle() -> None:
+    """Let all be drawn that is due, pauses and animations included."""
+    await asyncio.sleep(_LONG_SECONDS)
+
+
+class _Loop(asyncio.BaseEventLoop):
+    """An event loop that hears of nothing outside, and in which waiting takes no time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._selector = self
+        self._now = 0.0
+
+    def time(self) -> float:
+        return self._now
+
+    def select(self, timeout: float | None) -> list[object]:
+        if timeout is None:
+            raise RuntimeError("nothing is left to wait for")
+        self._now += timeout
+        return []
+
+    def _process_events(self, events: list[object]) -> None:
+        pass
+
+    def _write_to_self(self) -> None:
+        pass
+
+
+class SilentClient(Connection):
+    """A client that packs what it is sent, as is done for the wire, and knows no answer.
+
+    :raises RuntimeError: when the app crashed
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.loop = loop
+        self.page_url = "http://127.0.0.1"
+        self.pubsubhub = PubSubHub(loop)
+        self.session = Session(self)
+
+    def send_message(self, message: Message) -> None:
+        """What the session sends to its client: the name is Flet's."""
+        _packed([message.action, message.body], default=_encode)
+        if message.action == MessageAction.SESSION_CRASHED:
+            raise RuntimeError(message.body.message)
+        if message.action == MessageAction.INVOKE_METHOD:
+            asked = message.body
+            answer = self.session.handle_invoke_method_results
+            self.loop.call_soon(answer, asked.control_id, asked.call_id, None, "nobody is here")
 
 
 def get_ready() -> None:

@@ -1,4 +1,4 @@
-"""Who gets in: only requests that are meant for this server, and only whoever has its key.
+"""Admission to the server: its socket, keys, headers, and the answer to strangers.
 
 The address that the app prints and opens carries the key, and a cookie keeps it from then on. A
 page of another site may still send requests here from the same browser: they are told by their
@@ -7,11 +7,272 @@ page of another site may still send requests here from the same browser: they ar
 
 from __future__ import annotations
 
+import base64
+import errno
+import hashlib
+import hmac
+import re
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
 from urllib.parse import quote
 
-from companion.ui.web.access_denied import no_key, not_ours, only_read, words_for
-from companion.ui.web.asgi import App, Receive, Scope, Send, answer, values
-from companion.ui.web.listening import PARAMETER, Keys
+from companion.ui.start.loopback import LOOPBACK
+from companion.words import Words, best, words_in
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+
+def values(scope: Scope, name: bytes) -> list[str]:
+    """What a request says under that name of a header, as often as it stands there."""
+    return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
+
+
+async def answer(
+    scope: Scope, send: Send, status: int, headers: Iterable[Header], body: str
+) -> None:
+    """Answer a request with a page, or with a line of text where the page is not HTML; one for a
+    websocket is refused so.
+    """
+    before = "websocket.http" if scope["type"] == "websocket" else "http"
+    content = body.encode()
+    length = (b"content-length", str(len(content)).encode())
+    start = {"type": f"{before}.response.start", "status": status, "headers": [*headers, length]}
+    await send(start)
+    empty = scope.get("method") == "HEAD"
+    await send({"type": f"{before}.response.body", "body": b"" if empty else content})
+
+
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_STARTS = ("http.response.start", "websocket.http.response.start")
+_ALWAYS: tuple[Header, ...] = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    # Together they let Flutter draw in a thread of its own.
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-embedder-policy", b"require-corp"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+def policy(page: str, port: int) -> str:
+    """The Content-Security-Policy for a page and its inline scripts, which are named by their
+    digests. Flutter compiles WebAssembly, starts workers from what it has loaded, and writes styles
+    into the page.
+    """
+    digests = [hashlib.sha256(script.encode()).digest() for script in _INLINE.findall(page)]
+    scripts = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    # Not every browser counts a websocket to the same server as 'self'.
+    sockets = f"ws://127.0.0.1:{port} ws://localhost:{port}"
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src 'self' 'wasm-unsafe-eval' {scripts}",
+            "worker-src 'self' blob:",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            f"connect-src 'self' {sockets}",
+            "manifest-src 'self'",
+            "base-uri 'self'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        ]
+    )
+
+
+def with_headers(app: App, policy: str) -> App:
+    """The app, with these headers on all that it answers."""
+    ours = [*_ALWAYS, (b"content-security-policy", policy.encode())]
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in _STARTS:
+                message["headers"] = [*message.get("headers", ()), *ours]
+            await send(message)
+
+        await app(scope, receive, send_with_headers)
+
+    return serve
+
+
+_MOST_LANGUAGES = 20
+_PAGE = Template((files("companion.ui.web") / "no_key.html").read_text(encoding="utf-8"))
+_COMMAND, _PART = "fantan", "?key="
+
+
+def words_for(scope: Scope) -> Words:
+    """The words of a request."""
+    asked = ",".join(values(scope, b"accept-language")).split(",")[:_MOST_LANGUAGES]
+    return words_in(best(tag.partition(";")[0].strip() for tag in asked))
+
+
+def no_key(words: Words, *, another: bool) -> str:
+    """A page that says how to get the key; it looks again by itself. `another` key was offered, as
+    an address or a browser does that knows the one of an earlier start.
+    """
+    old, none = words.say("The key is from an earlier start"), words.say("The key is missing")
+    what_to_do = words.say(
+        "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
+        "when it started, with the part behind {part}: this browser then keeps the key, and this "
+        "page goes on by itself.",
+        command=_COMMAND,
+        part=_PART,
+    )
+    return _PAGE.substitute(
+        language=words.language,
+        title=escape(old if another else none),
+        what_to_do=escape(what_to_do),
+        or_else=escape(
+            words.say(
+                "If that address is gone, end {command} and start it again.", command=_COMMAND
+            )
+        ),
+    )
+
+
+def not_ours(words: Words) -> str:
+    """A line for a request that was meant for another server, or made by another site."""
+    return words.say("Fan Tan answers only its own address.")
+
+
+def only_read(words: Words) -> str:
+    """A line for a request that would change something."""
+    return words.say("This address can only be read.")
+
+
+PARAMETER = "key"
+"""The part of an address that carries the key."""
+SET_BY = "FANTAN_KEY"
+"""The environment variable that sets the key, for scripts and tests."""
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
+_RANDOM_BYTES = 24
+
+
+class CannotListenError(Exception):
+    """The app cannot be served like that; its words are for the person who asked for it."""
+
+
+def chosen_key(environment: Mapping[str, str]) -> str:
+    """The key that the environment sets, else a new random one.
+
+    :raises CannotListenError: when the one that is set is too short, or no key
+    """
+    key = environment.get(SET_BY) or secrets.token_urlsafe(_RANDOM_BYTES)
+    if not _KEY.fullmatch(key):
+        raise CannotListenError(f"{SET_BY} must be 16 to 128 of the characters A-Z a-z 0-9 - _")
+    return key
+
+
+class Keys:
+    """The key of a server, and keys that are good for one visit.
+
+    A browser is started with the address among its arguments, where every user of the machine can
+    read it for as long as the browser runs. So that address carries a key that is used up by then.
+    """
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._for_one_visit: set[str] = set()
+
+    @property
+    def key(self) -> str:
+        """What the cookie keeps."""
+        return self._key
+
+    def for_one_visit(self) -> str:
+        """A new key that opens once."""
+        key = secrets.token_urlsafe(_RANDOM_BYTES)
+        self._for_one_visit.add(key)
+        return key
+
+    def opens(self, offered: str) -> bool:
+        """Whether it is the key."""
+        return _same(offered, self._key)
+
+    def admits(self, offered: str) -> bool:
+        """Whether it is the key, or one for a visit, which it then is no more."""
+        for key in list(self._for_one_visit):
+            if _same(offered, key):
+                self._for_one_visit.remove(key)
+                return True
+        return self.opens(offered)
+
+
+def _same(offered: str, key: str) -> bool:
+    """Compared in a time that tells nothing about the key."""
+    return hmac.compare_digest(offered.encode(), key.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A socket that listens on this machine's loopback, and the keys to what is behind it."""
+
+    bound: socket.socket
+    keys: Keys
+
+    @property
+    def port(self) -> int:
+        """The port of the socket."""
+        return int(self.bound.getsockname()[1])
+
+    @property
+    def url(self) -> str:
+        """Where it is, without a key."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+    def address(self, key: str) -> str:
+        """Where a browser opens the app with that key."""
+        return f"{self.url}/?{PARAMETER}={key}"
+
+
+def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
+    """Listen on the first of the ports that is free, 0 for any.
+
+    :raises CannotListenError: when that can be done on none of them, with why not on the first, or
+        when the environment sets no proper key
+    """
+    keys, failed = Keys(chosen_key(environment)), list[tuple[int, OSError]]()
+    for port in ports:
+        try:
+            return Listening(_bound(port), keys)
+        except OSError as error:
+            failed.append((port, error))
+    port, first = failed[0]
+    if first.errno == errno.EADDRINUSE:
+        raise CannotListenError(f"port {port} is in use")
+    raise CannotListenError(f"port {port}: {first.strerror}")
+
+
+def _bound(port: int) -> socket.socket:
+    """A socket that listens on the port.
+
+    :raises OSError: when it is in use, or not for this program
+    """
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # On Windows another program might share the port with the option that elsewhere frees it.
+    option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    bound.setsockopt(socket.SOL_SOCKET, option, 1)
+    try:
+        bound.bind((LOOPBACK, port))
+        bound.listen()
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
 
 COOKIE = "fantan-key"
 KEPT_SECONDS = 30 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-"""What a client may say of a control: what a person can do to that kind of control, and no more.
+"""Bounds on everything a client sends: frames, properties and the values of events.
 
 A client sets properties of controls by their names and sends events with values. Flet takes all of
 them as they come: any property, of any type, and whatever stands in it. Here a property is let
@@ -7,26 +7,385 @@ through only if it is named in the table below and its value is one that a perso
 
 from __future__ import annotations
 
+import dataclasses
+import math
+import sys
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+import msgpack
 from flet.controls.base_control import BaseControl
+from flet.controls.control_event import ControlEvent, get_event_field_type
+from flet.messaging import protocol
+from flet.messaging.protocol import MessageAction
 
-from companion.ui.web.event_values import suits_event
-from companion.ui.web.plain_values import (
-    Check,
-    flag,
-    flag_or_none,
-    index,
-    inside,
-    label,
-    number,
-    of_page,
-    route,
-    selection,
-    text,
-    texts,
-)
+from companion.core.names import is_short
+
+LONGEST_BYTES = 2**20
+MOST_ITEMS = 20_000
+DEEPEST = 24
+
+_Items = TypeVar("_Items", bound=list[Any])
+_unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)
+_extension = cast("Any", protocol).decode_ext_from_msgpack
+_TEXT, _MAYBE_TEXT = (str,), (str, NoneType)
+_ANY: tuple[type, ...] = ()
+_BODIES: Mapping[MessageAction, Mapping[str, tuple[type, ...]]] = {
+    MessageAction.REGISTER_CLIENT: {"session_id": _MAYBE_TEXT, "page_name": _TEXT, "page": (dict,)},
+    MessageAction.CONTROL_EVENT: {"target": (int,), "name": _TEXT, "data": _ANY},
+    MessageAction.UPDATE_CONTROL_PROPS: {"id": (int,), "props": (dict,)},
+    MessageAction.INVOKE_METHOD: {
+        "control_id": (int,),
+        "call_id": _TEXT,
+        "result": _ANY,
+        "error": _MAYBE_TEXT,
+    },
+}
+"""What each message must hold, and of which type; any where none is named."""
+
+
+class BadFrameError(ValueError):
+    """The frame is not one of those that a client sends; its words are for the log."""
+
+
+def read(frame: bytes) -> tuple[MessageAction, dict[str, Any]]:
+    """The message in a frame: what is to be done, and with what.
+
+    :raises BadFrameError: when it is too long, too deep, holds too much, or is no message
+    """
+    if len(frame) > LONGEST_BYTES:
+        raise BadFrameError("too long")
+    if frame[:1] != b"\0":
+        raise BadFrameError("of an unknown kind")
+    content = _unpacked(frame[1:])
+    parts = inside(content)
+    if isinstance(content, dict) or len(parts) != 2:  # noqa: PLR2004 - action and body
+        raise BadFrameError("no message")
+    number, body = parts
+    action = next((action for action in _BODIES if action.value == number), None)
+    if action is None:
+        raise BadFrameError("an unknown message")
+    return action, _checked(body, _BODIES[action])
+
+
+def _checked(body: object, wanted: Mapping[str, tuple[type, ...]]) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise BadFrameError("a message without a body")
+    parts = cast("dict[str, Any]", body)
+    if set(parts) != set(wanted):
+        raise BadFrameError("a message of another shape")
+    if any(types and type(parts[name]) not in types for name, types in wanted.items()):
+        raise BadFrameError("a message of other types")
+    return parts
+
+
+def _unpacked(packed: bytes) -> object:
+    """The content; the unpacker stops at the first list or map with which there are too many."""
+    count = 0
+
+    def counted(items: _Items) -> _Items:
+        nonlocal count
+        count += 1 + len(items)
+        if count > MOST_ITEMS:
+            raise BadFrameError("too many items")
+        return items
+
+    def as_dict(pairs: list[tuple[object, object]]) -> dict[object, object]:
+        return dict(counted(pairs))
+
+    try:
+        content = _unpack(
+            packed,
+            ext_hook=_extension,
+            list_hook=counted,
+            object_pairs_hook=as_dict,
+            max_array_len=MOST_ITEMS,
+            max_map_len=MOST_ITEMS,
+        )
+    except BadFrameError:
+        raise
+    except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
+        raise BadFrameError("no MessagePack") from None
+    if _is_deep(content):
+        raise BadFrameError("too deep")
+    return content
+
+
+def _is_deep(content: object) -> bool:
+    """Whether lists and maps stand in one another further than in any message of a client."""
+    row = [content]
+    for _ in range(DEEPEST):
+        row = [item for holder in row for item in inside(holder)]
+        if not row:
+            return False
+    return True
+
+
+Check = Callable[[object], bool]
+
+LONGEST_TEXT = 500_000
+"""A score sheet of thousands of rounds, pasted."""
+LONGEST_ROUTE = 256
+_LARGEST = 1_000_000
+_MOST_CHOICES = 100
+_LONGEST_WORD = 64
+_LONGEST_LABEL = 1_000
+_SIDES = ("top", "right", "bottom", "left")
+
+
+def inside(value: object) -> list[object]:
+    """What stands in a list or a map; nothing in anything else."""
+    if isinstance(value, dict):
+        return [*cast("dict[object, object]", value).values()]
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def flag(value: object) -> bool:
+    """Yes or no."""
+    return isinstance(value, bool)
+
+
+def flag_or_none(value: object) -> bool:
+    """Yes, no or undecided."""
+    return value is None or isinstance(value, bool)
+
+
+def number(value: object) -> bool:
+    """A number that a length on a screen may have, either way."""
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    return numeric and math.isfinite(cast("float", value)) and abs(cast("float", value)) <= _LARGEST
+
+
+def length(value: object) -> bool:
+    """The length of something on a screen, or none."""
+    return value is None or (number(value) and cast("float", value) >= 0)
+
+
+def index(value: object) -> bool:
+    """A place among a few."""
+    return type(value) is int and 0 <= value < _MOST_CHOICES
+
+
+def text(value: object, longest: int | None = None) -> bool:
+    """A text that can be written, of so many characters at most as people see them."""
+    if value is None:
+        return True
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        return False
+    if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        return False
+    return longest is None or longest < 0 or is_short(value, longest)
+
+
+def label(value: object) -> bool:
+    """What is written on one of several choices, or none."""
+    return text(value, _LONGEST_LABEL)
+
+
+def word(value: object) -> bool:
+    """One of the words by which the client names what a device is set to."""
+    return isinstance(value, str) and len(value) <= _LONGEST_WORD
+
+
+def texts(value: object) -> bool:
+    """A choice among a few."""
+    if not isinstance(value, list):
+        return False
+    chosen = cast("list[object]", value)
+    return len(chosen) <= _MOST_CHOICES and all(map(word, chosen))
+
+
+def route(value: object) -> bool:
+    """What may stand behind the address of the server."""
+    return isinstance(value, str) and len(value) <= LONGEST_ROUTE
+
+
+def selection(value: object) -> bool:
+    """What is selected in a field, or where the cursor stands."""
+    if value is None:
+        return True
+    if not isinstance(value, Mapping):
+        return False
+    ends = cast("Mapping[object, object]", value)
+    return set(ends) <= set(_SELECTION) and all(
+        check(ends.get(name)) for name, check in _SELECTION.items()
+    )
+
+
+def _place(value: object) -> bool:
+    return type(value) is int and abs(value) <= LONGEST_TEXT
+
+
+def _affinity(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value in {"upstream", "downstream"})
+
+
+_SELECTION: Mapping[object, Check] = {
+    "base_offset": _place,
+    "extent_offset": _place,
+    "affinity": _affinity,
+    "directional": flag_or_none,
+}
+
+
+def _padding(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    sides = cast("Mapping[object, object]", value)
+    return set(sides) == set(_SIDES) and all(map(_positive, sides.values()))
+
+
+def _positive(value: object) -> bool:
+    return value is not None and length(value)
+
+
+def _one_of(*names: str) -> Check:
+    return lambda value: isinstance(value, str) and value in names
+
+
+def _media(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    parts = cast("Mapping[object, object]", value)
+    return all(name in _MEDIA and _MEDIA[name](about) for name, about in parts.items())
+
+
+def _nothing(value: object) -> bool:
+    """A page in a browser tells nothing of a window."""
+    return value == {}
+
+
+_MEDIA: Mapping[object, Check] = {
+    "padding": _padding,
+    "view_padding": _padding,
+    "view_insets": _padding,
+    "device_pixel_ratio": _positive,
+    "orientation": _one_of("portrait", "landscape"),
+    "always_use_24_hour_format": flag,
+}
+
+
+def of_page() -> dict[str, Check]:
+    """What a client says of its device when it registers, and when the device is turned."""
+    flags = ("pwa", "web", "debug", "wasm", "test", "multi_view", "pyodide")
+    checks: dict[str, Check] = dict.fromkeys(flags, flag)
+    return checks | {
+        "route": route,
+        "width": length,
+        "height": length,
+        "media": _media,
+        "window": _nothing,
+        "platform": _one_of("ios", "android", "android_tv", "macos", "windows", "linux"),
+        "platform_brightness": _one_of("light", "dark"),
+    }
+
+
+_OF_ALL_EVENTS = frozenset({"name", "data", "control"})
+_MOST_ITEMS = 2_000
+
+
+def suits_event(control: BaseControl, name: str, data: object) -> bool:
+    """Whether the control has such an event, and it may come with that."""
+    found, promised = _promised(cast("Any", type(control)), f"on_{name}")
+    if not found or not _is_plain(data):
+        return False
+    if promised is None:
+        return True
+    if isinstance(data, dict):
+        named = set(cast("dict[str, object]", data))
+        return not _OF_ALL_EVENTS & named and _fits(cast("object", data), promised)
+    return data is None and _fits({}, promised)
+
+
+@cache
+def _promised(kind: type[BaseControl], name: str) -> tuple[bool, Any]:
+    """Whether that kind of control has the event, and the type of its values, if it has any."""
+    if not hasattr(kind, name) and name not in getattr(kind, "__dataclass_fields__", {}):
+        return False, None
+    # Flet finds the type by the class of what it is given.
+    control = object.__new__(kind)
+    try:
+        promised = cast("Any", get_event_field_type)(control, name)
+    except RuntimeError:
+        return False, None  # a property that only begins like an event
+    if promised is None:
+        return False, None
+    origin = get_origin(promised) or promised
+    plain = origin is ControlEvent or not dataclasses.is_dataclass(origin)
+    return True, None if plain or not set(_fields(origin)) else origin
+
+
+@cache
+def _fields(kind: type) -> Mapping[str, tuple[Any, bool]]:
+    """What a value of that class is made from: by the client's names, the types, and whether each
+    must be there.
+    """
+    hints = get_type_hints(kind, globalns=vars(sys.modules[kind.__module__]))
+    return {
+        field.metadata.get("data_field", field.name): (
+            hints[field.name],
+            field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING,
+        )
+        for field in dataclasses.fields(kind)
+        if field.init and field.name not in _OF_ALL_EVENTS
+    }
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Whether the value is of that type, as Flet makes it from what a client sends."""
+    origin, inner = get_origin(kind) or kind, get_args(kind)
+    if origin in {Union, UnionType}:
+        return any(_fits(value, one) for one in inner)
+    if origin in {Any, object} or isinstance(origin, TypeVar):
+        return True
+    if origin in {list, dict}:
+        items = inside(value) if inner else []
+        return isinstance(value, origin) and all(_fits(item, inner[-1]) for item in items)
+    if dataclasses.is_dataclass(origin):
+        return isinstance(value, dict) and _has_fields(cast("dict[str, object]", value), origin)
+    return _is_of(value, origin)
+
+
+def _has_fields(value: Mapping[str, object], kind: Any) -> bool:
+    return all(
+        _fits(value[name], hint) if name in value else not required
+        for name, (hint, required) in _fields(kind).items()
+    )
+
+
+def _is_of(value: object, kind: Any) -> bool:
+    if kind in {None, NoneType}:
+        return value is None
+    if not isinstance(kind, type):
+        return False
+    if issubclass(kind, Enum):
+        return not isinstance(value, dict | list) and value in {member.value for member in kind}
+    if kind is float:
+        return number(value)
+    return type(value) is kind
+
+
+def _is_plain(data: object) -> bool:
+    """Whether there is no text, number or list in it of a size that no device sends."""
+    left, seen = [data], 0
+    while left:
+        value, seen = left.pop(), seen + 1
+        if seen > _MOST_ITEMS:
+            return False
+        left.extend(inside(value))
+        if not _is_small(value):
+            return False
+    return True
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    return isinstance(value, bool) or not isinstance(value, int | float) or number(value)
+
 
 _Shape = Mapping[str, Check]
 _CheckHere = Callable[[BaseControl, object], bool]

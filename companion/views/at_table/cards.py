@@ -8,8 +8,8 @@ from enum import Enum
 from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, Suit, at, gather, spread
-from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Played
 from companion.views.at_table.noted import seen_elsewhere
 from companion.views.speech import card_name, rank_index
 from companion.words import Words

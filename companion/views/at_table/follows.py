@@ -1,17 +1,21 @@
-"""What would follow from a repaired round: what fits, verdicts, chips, points, the winner."""
+"""Consequences of a repaired round: misfits, verdicts, chips, points, the winner."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from companion.core.books.ledger import Reason, ledger
-from companion.core.books.payments import payments
-from companion.core.judging.judge import Verdict, judge
-from companion.core.phrases import phrase
-from companion.core.rounds.events import (
+from companion.core.books import Reason, ledger
+from companion.core.judge import Verdict, judge
+from companion.core.log import Log
+from companion.core.names import Player
+from companion.core.objections import Objection, phrase
+from companion.core.payments import payments
+from companion.core.rounds.repair import Draft, LeftOut
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     POT,
     Account,
     CalledOff,
@@ -25,13 +29,61 @@ from companion.core.rounds.events import (
     Shown,
     Waived,
 )
-from companion.core.rounds.repair import LeftOut
-from companion.core.rounds.round import Round
-from companion.views.at_table.outlook import Outlook
+from companion.core.series import Series
 from companion.views.at_table.passes import verdict_text
-from companion.views.at_table.told_once import hand_over_words
-from companion.views.refusals import refusal_words, sentence
-from companion.views.speech import chips_words, listed, points_words, shorts, signed
+from companion.views.at_table.tray import hand_over_words
+from companion.views.speech import (
+    chips_words,
+    listed,
+    points_words,
+    refusal_words,
+    sentence,
+    shorts,
+    signed,
+)
+from companion.words import Words
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A draft of a round in `log`, and the series as it would be then, None while it cannot be."""
+
+    log: Log
+    draft: Draft
+    after: Series | None
+    name_of: Callable[[str], str]
+    words: Words
+
+    @staticmethod
+    def of(log: Log, draft: Draft, refusal: Objection | None, words: Words) -> Outlook:
+        """The outlook on a draft to which the log has this objection."""
+        after = None if refusal else log.after(draft.step).series
+        names = {one.handle: one.name for one in (*draft.joined, *log.series.players)}
+        return Outlook(log, draft, after, lambda handle: names.get(handle, handle), words)
+
+    @property
+    def before(self) -> Round:
+        """The round as recorded."""
+        return self.draft.recorded
+
+    @property
+    def now(self) -> Round:
+        """The round as it would be, as far as it fits."""
+        return self.draft.fitting.round
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """All players of the series, with who would join."""
+        there = {one.handle for one in self.log.series.players}
+        more = tuple(one for one in self.draft.joined if one.handle not in there)
+        return (*self.log.series.players, *more)
+
+    def winner(self, round_: Round) -> str:
+        """The name of who goes out first in the round; empty while nobody does."""
+        if round_.winner is None or round_.void:
+            return ""
+        return self.name_of(round_.setup.players[round_.winner])
+
 
 _RULED: Final = {
     Waived: phrase("that the fine of turn {turn} was let go"),

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
-from companion.core.rounds.events import Forgotten, Played, Seat, Seen
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Forgotten, Played, Seat, Seen
 from companion.core.series import Series
-from companion.views.person import person
-from companion.views.speech import short
+from companion.views.speech import person, short
 from companion.words import Words
 
 

@@ -1,4 +1,4 @@
-"""Passes in words: their verdicts, and the money that moved after the fact."""
+"""Passes in words, the question that decides an open pass, and the result of its answer."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.core.books.fines import Fine, fines
-from companion.core.books.ledger import Reason, ledger
-from companion.core.cards import Card
-from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import POT, Account, Forgotten
+from companion.core.books import Fine, Reason, awaited, fines, ledger
+from companion.core.cards import NO_CARDS, Card, Cards, spread
+from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account, Forgotten, Seat, Seen, Shown
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.person import holder
-from companion.views.speech import listed, pays, short
+from companion.views.at_table.cards import Face, face
+from companion.views.speech import Person, holder, listed, pays, person, short
 from companion.words import Words
 
 
@@ -197,3 +196,191 @@ def doubt(round_: Round, words: Words) -> str:
         len(suspects),
         turns=listed(list(map(str, suspects)), words),
     )
+
+
+_MOST_NAMED = 3
+"""So many passes are told by name; more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class MayHold:
+    """A player who may have held the card."""
+
+    seat: Seat
+    player: Person
+    note: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """A card of round `number` that nobody is known to have held: `why` it is asked for, and who
+    may have held it. `further` says how many others wait, empty where it is the last.
+    """
+
+    card: Cards
+    face: Face
+    asks: str
+    why: str
+    further: str
+    holders: tuple[MayHold, ...]
+    number: int
+
+
+def to_ask(round_: Round) -> Cards:
+    """The cards that decide open passes; where none is open, those that parts of fines hang on.
+    Nothing before the round is played out, for nobody shows a hand then.
+    """
+    if round_.void or not round_.played_out:
+        return NO_CARDS
+    return judge(round_).deciding or awaited(round_)
+
+
+def decider(series: Series, number: int, words: Words, among: int | None = None) -> Decider | None:
+    """The card that the most open passes of the round hang on; with a turn given `among` those of
+    the pass at that turn. None where there is none.
+    """
+    round_ = series.rounds[number - 1]
+    asked = to_ask(round_)
+    ruling = judge(round_).ruling(among) if among is not None else None
+    cards = spread(asked & ruling.playable if ruling else asked)
+    if not cards:
+        return None
+    still = [one for one in judge(round_).rulings if one.verdict is Verdict.OPEN]
+    card = max(cards, key=lambda card: sum(_met(card, one) for one in still))
+    others = len(cards) - 1
+    return Decider(
+        card=card.bit,
+        face=face(card, words),
+        asks=words.say("Who held {card}?", card=short(card, words)),
+        why=_why(series, round_, [one for one in still if _met(card, one)], words),
+        further=words.count("{n} further card", "{n} further cards", others) if others else "",
+        holders=tuple(_may_hold(series, round_, card, words)),
+        number=number,
+    )
+
+
+def _met(card: Card, ruling: Ruling) -> bool:
+    return bool(ruling.playable & card.bit)
+
+
+def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
+    if not passes:
+        return words.say("A part of a fine waits for it.")
+    if len(passes) > _MOST_NAMED:
+        return words.count("It tells about {n} pass.", "It tells about {n} passes.", len(passes))
+    told = [
+        words.say(
+            "{name}’s pass at turn {turn}",
+            name=person(series, round_.setup.players[one.seat]).name,
+            turn=one.turn,
+        )
+        for one in passes
+    ]
+    return words.say("It tells about {passes}.", passes=listed(told, words))
+
+
+def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
+    """The players with cards left that nobody can name."""
+    laid, holdings = round_.layout.laid, judge(round_).holdings.values()
+    for seat, left in enumerate(round_.cards_left):
+        named = sum(held.seat == seat and not held.card.bit & laid for held in holdings)
+        if left > named:
+            who = person(series, round_.setup.players[seat])
+            says = words.say("{name} held {card}", name=who.name, card=face(card, words).name)
+            yield MayHold(seat, who, words.say("{n} left", n=left - named), says)
+
+
+"""So many cards and passes are told one by one; more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult:
+    """The result in words; `turn` is the pass whose verdict tells more, 0 where none was decided,
+    and `look_says` leads there. `turns` are all passes that are told of, `still_open` those of the
+    round `number` that the answer left open.
+    """
+
+    says: str
+    number: int
+    turn: int
+    look_says: str
+    turns: frozenset[int]
+    still_open: frozenset[int]
+
+    def concerns(self, number: int, turn: int) -> bool:
+        """Return whether the result says something on that pass: it was decided, or none was and
+        it is open.
+        """
+        return number == self.number and turn in (self.turns or self.still_open)
+
+
+def answered(snapshot: Snapshot, late: Sequence[News], words: Words) -> AnswerResult | None:
+    """What the last change decided, if it was an answer to who held a card, and passes were open
+    before it; `late` are the fines that it revised, in words.
+    """
+    before, now = snapshot.before, snapshot.led_to
+    if before is None or len(now.steps) != len(before.steps) + 1:
+        return None
+    step = now.steps[-1]
+    if not isinstance(step, Recorded) or not isinstance(step.event, Seen | Shown):
+        return None
+    was, round_ = (one.series.rounds[step.number - 1] for one in (before, now))
+    still = {one.turn for one in judge(was).rulings if one.verdict is Verdict.OPEN}
+    if not was.played_out or not still:
+        return None
+    decided = [
+        one
+        for one in judge(round_).rulings
+        if one.turn in still and one.verdict is not Verdict.OPEN
+    ]
+    fresh = step.event.cards & ~was.knowledge.held(step.event.seat)
+    names = [person(snapshot.series, handle).name for handle in round_.setup.players]
+    told = (_held(names[step.event.seat], fresh, words), *_results(names, decided, late, words))
+    settled = frozenset(one.turn for one in decided)
+    turn = next((one.turn for one in sorted(decided, key=_legal_last)), 0)
+    return AnswerResult(
+        says=" ".join(f"{one}." for one in told),
+        number=step.number,
+        turn=turn,
+        look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
+        turns=settled,
+        still_open=frozenset(still - settled),
+    )
+
+
+def _legal_last(ruling: Ruling) -> tuple[bool, int]:
+    return ruling.verdict is Verdict.LEGAL, ruling.turn
+
+
+def _held(name: str, cards: Cards, words: Words) -> str:
+    told = [short(card, words) for card in spread(cards)]
+    if len(told) > _MOST_NAMED:
+        return words.count("{name} held {n} card", "{name} held {n} cards", len(told), name=name)
+    return words.say("{name} held {cards}", name=name, cards=listed(told, words))
+
+
+def _results(
+    names: Sequence[str], decided: Sequence[Ruling], late: Sequence[News], words: Words
+) -> tuple[str, ...]:
+    """A sentence a pass; many are counted."""
+    if not decided:
+        return (words.say("That decides no pass yet"),)
+    false = [one for one in decided if one.verdict is Verdict.ILLEGAL]
+    if len(decided) <= _MOST_NAMED:
+        return tuple(_result(names, one, late, words) for one in decided)
+    legal = len(decided) - len(false)
+    counted = words.count("{n} pass was legal", "{n} passes were legal", legal) if legal else ""
+    told = (_result(names, one, late, words) for one in false)
+    return tuple(filter(None, (*told, counted)))
+
+
+def _result(names: Sequence[str], ruling: Ruling, late: Sequence[News], words: Words) -> str:
+    """What the pass turned out to be, with what it costs."""
+    for line in late:
+        if line.turn == ruling.turn:
+            return line.says
+    name, turn = names[ruling.seat], ruling.turn
+    if ruling.verdict is Verdict.ILLEGAL:
+        return words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
+    return words.say("{name}’s pass at turn {turn} was legal", name=name, turn=turn)

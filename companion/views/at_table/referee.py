@@ -1,4 +1,4 @@
-"""The referee's screen: a position to be tapped in, and at once what a pass there would mean."""
+"""The referee's screen, which can begin with the last pass of a round."""
 
 from __future__ import annotations
 
@@ -6,16 +6,73 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from companion.core.cards import PACK, Card, Rank, Suit, at, spread
-from companion.core.house_rules.rules import Picture, Rules
-from companion.core.house_rules.saved import SavedRules
-from companion.core.judging.referee import Cost, Situation
+from companion.core.cards import NO_CARDS, PACK, Card, Cards, Rank, Suit, at, gather, spread
+from companion.core.judge import judge
+from companion.core.presets import SavedRules
+from companion.core.referee import Cost, Situation
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Passed, Played
+from companion.core.rules import Picture, Rules
+from companion.core.series import Series
 from companion.views.at_table.cards import Face, face
-from companion.views.at_table.last_pass import RefereeStart
-from companion.views.setting_up.answers import AnswerView
-from companion.views.setting_up.house_rules import PresetsView, presets
-from companion.views.speech import chips_words, listed, rank_index, rank_name, short, shorts
+from companion.views.setting_up.house_rules import AnswerView, PresetsView, presets
+from companion.views.speech import chips_words, listed, person, rank_index, rank_name, short, shorts
 from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeStart:
+    """What the referee begins with: a position, whose pass it is `about`, empty where it is
+    nobody's, and whether the first taps go to the hand.
+    """
+
+    position: Situation
+    about: str = ""
+    holding: bool = False
+
+
+def last_pass(series: Series, number: int, words: Words) -> RefereeStart:
+    """The last pass of round `number`, counted from 1; where nobody passed yet, the table as it
+    lies.
+    """
+    round_ = series.rounds[number - 1]
+    passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
+    if not passes:
+        return RefereeStart(_laid_before(round_, round_.next_turn))
+    turn = passes[-1]
+    position = _laid_before(round_, turn)
+    seat = round_.turns[turn - 1].seat
+    name = person(series, round_.setup.players[seat]).name
+    hand = _known_hand(round_, turn) & ~position.layout.laid
+    return RefereeStart(
+        Situation(position.rules, position.runs, position.named, hand),
+        words.say("{name}’s pass at turn {turn}", name=name, turn=turn),
+        holding=not hand,
+    )
+
+
+def _laid_before(round_: Round, turn: int) -> Situation:
+    """What lay on the table before that turn, under the rules of the round."""
+    rules = round_.setup.rules
+    layout, empty = Layout.empty(rules), Situation(rules)
+    for made in round_.turns[: turn - 1]:
+        if isinstance(made, Played):
+            layout = layout.with_card(made.card)
+    return empty.with_runs(layout.starter, layout.runs) if layout.starter else empty
+
+
+def _known_hand(round_: Round, turn: int) -> Cards:
+    """The hand of whoever passed then: as it was entered, or what came to light of it if that is
+    enough to tell that the pass was false. A part of a hand would make any other pass look legal.
+    """
+    seat = round_.turns[turn - 1].seat
+    entered = round_.knowledge.hands[seat]
+    if entered is not None:
+        return entered
+    holdings = judge(round_).holdings
+    known = gather(card for card, held in holdings.items() if held.seat == seat)
+    return known if known & round_.met[turn - 1] else NO_CARDS
 
 
 class SpotState(Enum):

@@ -1,22 +1,236 @@
-"""A round that is repaired: the turns before and after side by side, what can be done to one of
-them, and what would follow.
-"""
+"""A round under repair: its turns before and after, and the changes offered for one turn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
+from companion.core.cards import PACK, Card, Cards, spread
 from companion.core.objections import Objection, Why
-from companion.core.rounds.repair import Draft
+from companion.core.rounds.repair import Draft, DraftTurn
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import HandEntered, Played, Seen
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair
+from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm
-from companion.views.at_table.follows import FollowLine, follows
-from companion.views.at_table.outlook import Outlook
-from companion.views.at_table.repair_rows import RepairRow, first_worth_a_look, repair_rows
-from companion.views.at_table.turn_choice import TurnChoice, turn_choice
-from companion.views.refusals import refusal_words
+from companion.views.at_table.cards import Face, face
+from companion.views.at_table.follows import FollowLine, Outlook, follows
+from companion.views.speech import card_name, initial, refusal_words, short, tints_of
 from companion.words import Words
+
+
+class Mark(Enum):
+    """What a turn of the repaired round is, held against the one as recorded."""
+
+    SAME = "same"
+    OTHER_PLAYER = "moved"
+    NEW = "new"
+    MISFIT = "misfit"
+    LEFT_OUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCell:
+    """A turn in one of the two columns: who, in which colour, and what was done, with the letter
+    of a card's suit. Nobody is named where who plays hangs on a turn that does not fit.
+    """
+
+    player: str
+    tint: int
+    text: str
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """Turn `turn` as recorded and as repaired, None where there is none; `says` is the whole."""
+
+    turn: int
+    before: TurnCell | None
+    after: TurnCell | None
+    mark: Mark
+    chosen: bool
+    says: str
+
+
+def repair_rows(seen: Outlook, chosen: int) -> tuple[RepairRow, ...]:
+    """All rows; `chosen` is the turn looked at."""
+    count = max(len(seen.before.turns), len(seen.draft.turns))
+    return tuple(_row(seen, turn, chosen=turn == chosen) for turn in range(1, count + 1))
+
+
+def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
+    words, turns = seen.words, seen.draft.turns
+    before = _before(seen, turn) if turn <= len(seen.before.turns) else None
+    after = turn_after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
+    mark = _mark(seen, turn) if after else Mark.SAME
+    said = [cell_words(before, words) if before else ""]
+    if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
+        said.append(_repaired(after, mark, words))
+    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, said)))
+    return RepairRow(turn, before, after, mark, chosen, says)
+
+
+def _before(seen: Outlook, turn: int) -> TurnCell:
+    made = seen.before.turns[turn - 1]
+    handle = seen.before.setup.players[made.seat]
+    return _cell(seen, handle, made.card if isinstance(made, Played) else None)
+
+
+def turn_after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
+    """Who plays is known up to the first turn that does not fit."""
+    round_, handle = seen.now, ""
+    if turn <= len(round_.turns):
+        handle = round_.setup.players[round_.turns[turn - 1].seat]
+    elif turn == len(round_.turns) + 1 and round_.due is not None:
+        handle = round_.setup.players[round_.due]
+    return _cell(seen, handle, made.move)
+
+
+def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
+    tints = tints_of(seen.log.series, seen.people)
+    done = seen.words.say("pass") if move is None else short(move, seen.words)
+    return TurnCell(
+        seen.name_of(handle) if handle else "",
+        tints.get(handle, -1),
+        done,
+        move.suit.letter if move else "",
+    )
+
+
+def _mark(seen: Outlook, turn: int) -> Mark:
+    fits, made, was = len(seen.now.turns), seen.draft.turns[turn - 1], seen.before
+    if turn > fits:
+        return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
+    if not made.recorded_as:
+        return Mark.NEW
+    former = was.turns[made.recorded_as - 1]
+    if made.move != (former.card if isinstance(former, Played) else None):
+        return Mark.NEW
+    player = seen.now.setup.players[seen.now.turns[turn - 1].seat]
+    same = player == was.setup.players[former.seat]
+    return Mark.SAME if same else Mark.OTHER_PLAYER
+
+
+def cell_words(cell: TurnCell, words: Words) -> str:
+    """Who did what: `Ben 8♣`."""
+    return words.say("{name} {done}", name=cell.player, done=cell.text).strip()
+
+
+def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
+    if after is None:
+        return words.say("repaired: nothing")
+    said = words.say("repaired: {what}", what=cell_words(after, words))
+    if mark is Mark.MISFIT:
+        return f"{said}, {words.say('does not fit')}"
+    return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said
+
+
+def first_worth_a_look(rows: tuple[RepairRow, ...]) -> int:
+    """The turn before the first one that is changed or looked at."""
+    worth = (row.turn for row in rows if row.chosen or row.before != row.after)
+    return max(1, min(worth, default=1) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """Another card for a turn; `chosen` if it is the one that stands there."""
+
+    face: Face
+    chosen: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderChoice:
+    """A player who may have led the round."""
+
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChoice:
+    """The turn looked at, what can be done to it in words, and the cards to choose from while
+    another one is chosen. `swap_says` is empty for the last turn.
+    """
+
+    turn: int
+    says: str
+    change_says: str
+    swap_says: str
+    picking: bool
+    cards: tuple[MoveChoice, ...]
+    passed: bool
+    can_pass: bool
+    leaders: tuple[LeaderChoice, ...]
+
+
+def turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
+    """What can be done to the turn that is looked at."""
+    words, turn, turns = seen.words, form.turn, seen.draft.turns
+    move = turns[turn - 1].move
+    cell = turn_after(seen, turn, turns[turn - 1])
+    cards = _cards(seen, turn) if form.picking else 0
+    last = turn == len(turns)
+    said = words.say("Turn {turn} · {name}", turn=turn, name=cell_words(cell, words))
+    return TurnChoice(
+        turn=turn,
+        says=said,
+        change_says=words.say("Another card") if move else words.say("A card instead"),
+        swap_says="" if last else words.say("Swap with {turn}", turn=turn + 1),
+        picking=form.picking,
+        cards=tuple(_move(card, words, chosen=card == move) for card in spread(cards)),
+        passed=move is None,
+        can_pass=not (turn == 1 and seen.now.setup.rules.opening),
+        leaders=_leaders(seen) if turn == 1 else (),
+    )
+
+
+def _cards(seen: Outlook, turn: int) -> Cards:
+    """What the layout took at that turn; all that is not laid yet where no layout is known."""
+    round_ = seen.now
+    if turn <= len(round_.turns):
+        return round_.met[turn - 1]
+    if turn == len(round_.turns) + 1 and not round_.played_out:
+        return round_.playable
+    return PACK & ~round_.layout.laid
+
+
+def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
+    return MoveChoice(face(card, words), chosen, card_name(card, words))
+
+
+def _leader_is_told(round_: Round) -> bool:
+    """Whether the rules say who leads, or the hands that are known do: whoever has the opening
+    card, or alone has room for it.
+    """
+    begun = Round.begin(round_.setup)
+    for event in round_.events:
+        if isinstance(event, HandEntered | Seen):
+            begun = begun.following(event)
+    return begun.due is not None
+
+
+def _leaders(seen: Outlook) -> tuple[LeaderChoice, ...]:
+    """Who may have led, where the rules name an opening card and no hand tells (R12)."""
+    setup, draft = seen.draft.setup, seen.draft
+    if _leader_is_told(seen.now):
+        return ()
+    tints = tints_of(seen.log.series, seen.people)
+    return tuple(
+        LeaderChoice(
+            handle=handle,
+            name=seen.name_of(handle),
+            initial=initial(seen.name_of(handle)),
+            tint=tints.get(handle, 0),
+            chosen=seat == draft.leader,
+        )
+        for seat, handle in enumerate(setup.players)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.cards import CARDS, NO_CARDS, PACK, Card, Cards, Suit, gather, spread
-from companion.core.judging.judge import How, judge
-from companion.core.rounds.events import Seat, Seen, Shown
+from companion.core.judge import How, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import PACK_SIZE
+from companion.core.rounds.setup import PACK_SIZE, Seat, Seen, Shown
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views.at_table.cards import Face, face
-from companion.views.at_table.deciding import to_ask
 from companion.views.at_table.noted import NotedCard, forgettable, noted_cards
-from companion.views.person import Person, person
-from companion.views.speech import suit_name
+from companion.views.at_table.passes import to_ask
+from companion.views.speech import Person, person, suit_name
 from companion.words import Words
 
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from companion.core.judging.change import FORGOTTEN, Change, SlipKind
-from companion.core.judging.judge import judge
-from companion.core.judging.slips import Search, Slip, explained, search
-from companion.core.phrases import phrase
+from companion.core.judge import judge
+from companion.core.objections import phrase
 from companion.core.rounds.round import Round
 from companion.core.series import Series
+from companion.core.slips import FORGOTTEN, Change, Search, Slip, SlipKind, explained, search
 from companion.desk.table import Snapshot
 from companion.views.at_table.tray import OwedFine
 from companion.views.speech import short

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
-from companion.core.house_rules.rules import Picture
-from companion.core.rounds.events import (
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     POT,
     Account,
     Charged,
@@ -17,7 +17,7 @@ from companion.core.rounds.events import (
     Turn,
     Waived,
 )
-from companion.core.rounds.round import Round
+from companion.core.rules import Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -25,13 +25,18 @@ from companion.views.at_table.cards import Face, SuitRow, face, suit_rows
 from companion.views.at_table.noted import NotedCard, noted_cards, seen_elsewhere
 from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.slips import Denied, SlipFirst, slip_first
-from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
-from companion.views.at_table.tray import OwedFine, tray
+from companion.views.at_table.tray import (
+    OwedFine,
+    dealt_again,
+    repaired,
+    taken_back,
+    tray,
+    undo_says,
+)
 from companion.views.at_table.turns import TurnLine, turn_lines
-from companion.views.of_series.aims import aim_of
-from companion.views.of_series.correction import booked
-from companion.views.person import person
-from companion.views.speech import chips_words, points_words, rank_name, short, signed
+from companion.views.of_series.length import aim_of
+from companion.views.of_series.settling import booked
+from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
 

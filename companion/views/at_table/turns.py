@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import Forgotten, Passed, Played, Turn
+from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Forgotten, Passed, Played, Turn
 from companion.core.series import Series
 from companion.core.steps import Recorded, Step
 from companion.views.at_table.passes import doubt, verdict_text
 from companion.views.at_table.slips import Denied, SlipsView, slips_view
-from companion.views.person import Person, person
-from companion.views.speech import short, shorts
+from companion.views.speech import Person, person, short, shorts
 from companion.words import Words
 
 

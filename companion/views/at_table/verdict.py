@@ -1,26 +1,124 @@
-"""The verdict of a pass: was it legal, how do we know, and what does it cost whom."""
+"""The verdict of a pass: the cards that could be played, the fine, and the suspects."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.core.books.fines import Fine, cost, unclaimed
-from companion.core.cards import Cards, gather, spread
-from companion.core.house_rules.presets import PRESETS
-from companion.core.house_rules.rules import FineTo
-from companion.core.judging.judge import Holding, How, Judgement, Ruling, Verdict, judge
-from companion.core.rounds.events import POT
+from companion.core.books import Fine, cost, unclaimed
+from companion.core.cards import Card, Cards, gather, spread
+from companion.core.judge import Holding, How, Judgement, Ruling, Verdict, judge
+from companion.core.presets import PRESETS
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
+from companion.core.rules import FineTo
 from companion.core.series import Series
-from companion.views.at_table.deciding import Decider, decider
-from companion.views.at_table.met import MetCard, met_cards, what_decides
+from companion.views.at_table.cards import Face, face
 from companion.views.at_table.noted import NotedCard, noted_cards
-from companion.views.at_table.passes import given_back, verdict_text
-from companion.views.at_table.suspects import DoubtView, doubt_view
-from companion.views.person import Person, holder, person
-from companion.views.setting_up.sources import source_names
-from companion.views.speech import listed, short
+from companion.views.at_table.passes import Decider, decider, given_back, verdict_text
+from companion.views.setting_up.house_rules import source_names
+from companion.views.speech import Person, holder, listed, person, short
 from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class MetCard:
+    """A card that could be played when the player passed; `held` if the player had it then,
+    `elsewhere` if somebody else had. `who` is the holder, `known` how that is known: `turn 55`.
+    """
+
+    face: Face
+    held: bool
+    elsewhere: bool
+    who: str
+    known: str
+    says: str
+
+
+def met_cards(
+    series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
+) -> tuple[MetCard, ...]:
+    """The cards that could be played at that pass, by suit."""
+
+    def met(card: Card) -> MetCard:
+        named, held = face(card, words), judgement.holdings.get(card)
+        if held is None:
+            says = words.say("{card}, holder unknown", card=named.name)
+            return MetCard(
+                named, held=False, elsewhere=False, who="?", known=words.say("unknown"), says=says
+            )
+        who, known = person(series, round_.setup.players[held.seat]).name, how_known(held, words)
+        says = words.say("{card}, held by {name}, {known}", card=named.name, name=who, known=known)
+        own = held.seat == ruling.seat
+        return MetCard(named, own, not own, who, known, says)
+
+    return tuple(met(card) for card in spread(ruling.playable))
+
+
+def how_known(held: Holding, words: Words) -> str:
+    """How it is known that somebody held a card, in a word or two."""
+    return {
+        How.PLAYED: words.say("turn {turn}", turn=held.moment),
+        How.ENTERED: words.say("hand entered"),
+        How.SEEN: words.say("seen"),
+        How.SHOWN: words.say("shown"),
+        How.COUNTED: words.say("follows"),
+    }[held.how]
+
+
+def what_decides(judgement: Judgement, ruling: Ruling, words: Words) -> str:
+    """Which cards an open pass hangs on: `Who held 7♣ and 7♥ decides it.`."""
+    unknown = [card for card in spread(ruling.playable) if card not in judgement.holdings]
+    return words.say(
+        "Who held {cards} decides it.",
+        cards=listed([short(card, words) for card in unknown], words),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A pass that alone, taken as false, removes the contradiction."""
+
+    turn: int
+    player: Person
+    beneath: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """Why there is a doubt, the suspects if one false pass explains it, and whose cards settle
+    it.
+    """
+
+    says: str
+    suspects: tuple[Suspect, ...]
+    settles: str
+
+
+def doubt_view(series: Series, round_: Round, words: Words) -> DoubtView | None:
+    """The doubt about the passes that are still open, None where all can be honest."""
+    judgement = judge(round_)
+    if round_.void or not judgement.contradiction:
+        return None
+    still = [ruling for ruling in judgement.rulings if ruling.verdict is Verdict.OPEN]
+    suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
+    seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
+    names = [person(series, round_.setup.players[seat]).name for seat in seats]
+    return DoubtView(
+        says=words.say("The open passes cannot all be honest, or a card is missing.")
+        if suspected
+        else words.say("Several of the open passes were false, or a card is missing."),
+        suspects=tuple(_suspect(series, round_, ruling, words) for ruling in suspected),
+        settles=words.say(
+            "These cards would settle it: those of {names}.", names=listed(names, words)
+        ),
+    )
+
+
+def _suspect(series: Series, round_: Round, ruling: Ruling, words: Words) -> Suspect:
+    who = person(series, round_.setup.players[ruling.seat])
+    turn = words.say("Turn {turn}", turn=ruling.turn)
+    return Suspect(ruling.turn, who, turn, f"{who.name}, {turn}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from companion.core.books.payments import hand_overs
-from companion.core.house_rules.rules import Rules
-from companion.core.rounds.events import POT
-from companion.core.rounds.setup import Setup
+from companion.core.forecast import Entry
+from companion.core.payments import hand_overs
+from companion.core.rounds.setup import POT, Setup
+from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.standings.entry import Entry
 from companion.core.steps import Ended, PlayerRenamed, Renamed
 from companion.desk.commands import end_in_play
 from companion.desk.table import Snapshot
-from companion.views.at_table.told_once import undo_says
+from companion.views.at_table.tray import undo_says
 from companion.views.of_series.length import Counted, LengthView, length
-from companion.views.setting_up.new_series import default_title
+from companion.views.setting_up.deal import default_title
 from companion.views.speech import listed, pays
 from companion.words import Words
 

@@ -1,35 +1,144 @@
-"""Round over: who pays whom, the race, what is still open, and the next deal."""
+"""The end of a round: payments, nets, the race, open questions, and the next deal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.core.books.fines import cost
-from companion.core.books.ledger import Reason, ledger
-from companion.core.judging.judge import Ruling, Verdict, judge
+from companion.core.books import Reason, awaited, cost, ledger, points
+from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import PACK_SIZE, Seat
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.at_table.answered import AnswerResult, answered
-from companion.views.at_table.deciding import Decider, decider
-from companion.views.at_table.passes import doubt, found_late, news
-from companion.views.at_table.table import subtitle
-from companion.views.at_table.told_once import undo_says
-from companion.views.at_table.tray import OwedFine, fines_of_play
-from companion.views.of_series.cards_left import (
-    hidden,
-    says_of_open,
-    still_open,
-    title_of_open,
+from companion.views.at_table.passes import (
+    AnswerResult,
+    Decider,
+    answered,
+    decider,
+    doubt,
+    found_late,
+    news,
 )
-from companion.views.of_series.correction import booked
-from companion.views.of_series.nets import NetLine, nets
-from companion.views.of_series.payments import PaymentLine, to_hand_over
+from companion.views.at_table.table import subtitle
+from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
 from companion.views.of_series.series import counted_rounds
+from companion.views.of_series.settling import PaymentLine, booked, to_hand_over
 from companion.views.of_series.standings import RaceView, race
-from companion.views.person import Person, person
-from companion.views.speech import chips_words, listed, points_words
+from companion.views.speech import Person, chips_words, listed, person, points_words, signed
 from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class NetLine:
+    """A player's chips of the round: the sum, and its parts, e.g. `pot +14 · cards −3`, each of
+    which stays in one line.
+    """
+
+    player: Person
+    chips: int
+    net: str
+    parts: str
+    says: str
+
+
+def nets(series: Series, round_: Round, words: Words) -> tuple[NetLine, ...]:
+    """A line a player, who gained most first; none for a round called off, or without chips."""
+    books = ledger(round_)
+    if not books.transfers:
+        return ()
+    seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
+    return tuple(_line(series, round_, seat, words) for seat in seats)
+
+
+def _line(series: Series, round_: Round, seat: Seat, words: Words) -> NetLine:
+    who, chips = person(series, round_.setup.players[seat]), ledger(round_).chips[seat]
+    texts, net = list(_parts(round_, seat, words)), signed(chips)
+    said = words.say("{name} {chips}", name=who.name, chips=net)
+    parts = " · ".join(part.replace(" ", "\u00a0") for part in texts)
+    return NetLine(who, chips, net, parts, f"{said}: {' · '.join(texts)}" if texts else said)
+
+
+def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
+    """What the player gained or lost by each kind of movement."""
+    for name, reasons in _kinds(words):
+        moved = [one for one in ledger(round_).transfers if one.reason in reasons]
+        gained = sum(one.chips for one in moved if one.target == seat)
+        lost = sum(one.chips for one in moved if one.source == seat)
+        if gained != lost:
+            yield words.say("{what} {chips}", what=name, chips=signed(gained - lost))
+
+
+def _kinds(words: Words) -> tuple[tuple[str, frozenset[Reason]], ...]:
+    return (
+        (words.say("pot"), frozenset({Reason.POT})),
+        (words.say("cards"), frozenset({Reason.CARDS_LEFT})),
+        (words.say("fines"), frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})),
+        (words.say("paid in"), frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS})),
+        (words.say("corrections"), frozenset({Reason.CORRECTION})),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StillOpen:
+    """What waits for the cards left: how many passes, whether a part of a fine, whether points."""
+
+    passes: int
+    fine: bool
+    points: bool
+
+
+def still_open(round_: Round) -> StillOpen:
+    """What is open after the round; nothing before it is played out."""
+    if round_.void or not round_.played_out:
+        return StillOpen(0, fine=False, points=False)
+    return StillOpen(
+        passes=sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings),
+        fine=bool(awaited(round_)),
+        points=None in points(round_),
+    )
+
+
+def title_of_open(still: StillOpen, words: Words) -> str:
+    """The heading over what is open; empty where nothing is."""
+    if still.passes:
+        return words.count("{n} pass still open", "{n} passes still open", still.passes)
+    if still.fine:
+        return words.say("A fine still open")
+    return words.say("Points still open") if still.points else ""
+
+
+def says_of_open(round_: Round, still: StillOpen, words: Words) -> str:
+    """What telling the cards left would settle."""
+    unknown = hidden(round_)
+    if (still.passes > 0) + still.fine + still.points > 1:
+        return words.count(
+            "Say who held the last card, and all that is open can be settled.",
+            "Say who held the last {n} cards, and all that is open can be settled.",
+            unknown,
+        )
+    if still.passes:
+        return words.count(
+            "Say who held the last card, and the rest can be judged.",
+            "Say who held the last {n} cards, and the rest can be judged.",
+            unknown,
+        )
+    if still.fine:
+        return words.count(
+            "Say who held the last card, and it can be paid in full.",
+            "Say who held the last {n} cards, and it can be paid in full.",
+            unknown,
+        )
+    return words.count(
+        "Say who held the last card, and they can be counted.",
+        "Say who held the last {n} cards, and they can be counted.",
+        unknown,
+    )
+
+
+def hidden(round_: Round) -> int:
+    """How many cards left nobody can tell the holder of."""
+    return PACK_SIZE - len(judge(round_).holdings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.core.books.ledger import ledger
-from companion.core.books.points import cards_left, points
-from companion.core.file_names import SHEET
-from companion.core.judging.judge import Verdict, judge
+from companion.core.books import cards_left, ledger, points
+from companion.core.judge import Verdict, judge
+from companion.core.names import SHEET
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import PACK_SIZE
 from companion.core.series import Series
-from companion.core.standings.standing import Standing
-from companion.views.of_series.aims import aim_of
-from companion.views.of_series.joining import beginnings, changes
-from companion.views.of_series.standings import RaceView, race
-from companion.views.person import Person, person
-from companion.views.speech import day_words, listed, rounds_words, signed
+from companion.core.standing import Standing
+from companion.views.of_series.length import aim_of
+from companion.views.of_series.standings import RaceView, beginnings, changes, race
+from companion.views.speech import Person, day_words, listed, person, rounds_words, signed
 from companion.words import Words
 
 

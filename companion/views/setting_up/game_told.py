@@ -9,18 +9,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from companion.core.cards import Rank
-from companion.core.house_rules.rules import (
-    OPTIONS,
-    Aces,
-    AnyStarter,
-    FinePer,
-    FineTo,
-    Points,
-    Rules,
-)
-from companion.core.house_rules.values import Topic
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.views.setting_up.sources import source_names
+from companion.core.rules import OPTIONS, Aces, AnyStarter, FinePer, FineTo, Points, Rules, Topic
+from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import card_name, chips_words, points_words, rank_name
 from companion.words import Words
 

@@ -1,21 +1,95 @@
-"""Who sits at the table, while a deal is set up: seats, dealer, and people one tap away."""
+"""Seats, dealer and hand sizes of a deal, new or repaired."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
 from companion.core.cards import Card
+from companion.core.forecast import Entry
 from companion.core.names import Player, look_alike, tidy
-from companion.core.rounds.setup import MOST_PLAYERS
-from companion.core.standings.entry import Entry
+from companion.core.rounds.setup import MOST_PLAYERS, Setup
+from companion.core.rules import Rules
 from companion.forms.seating import Place, SeatsForm
 from companion.views.at_table.cards import Face, face
-from companion.views.person import tints
-from companion.views.speech import initial, listed, short
+from companion.views.setting_up.house_rules import (
+    OptionGroup,
+    PresetsView,
+    differences,
+    option_groups,
+    presets,
+)
+from companion.views.speech import initial, listed, short, tints
 from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """How many cards a player was dealt, to be counted up and down."""
+
+    seat: int
+    handle: str
+    name: str
+    initial: str
+    tint: int
+    cards: int
+    less_says: str
+    more_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandsView:
+    """The hands by seat; `says` is the deal in words, `honest` whether it is the one that the
+    rules make.
+    """
+
+    lines: tuple[HandLine, ...]
+    says: str
+    honest: bool
+
+
+def hands_view(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> HandsView:
+    """The hands of the deal that was filled in so far."""
+    setup = draft.setup
+    return HandsView(
+        lines=_lines(dealers, setup, words),
+        says=_says(draft, setup, words),
+        honest=not draft.sizes or draft.dealt_honestly().setup == setup,
+    )
+
+
+def _lines(dealers: Sequence[DealerLine], setup: Setup, words: Words) -> tuple[HandLine, ...]:
+    return tuple(
+        HandLine(
+            seat=seat,
+            handle=dealer.handle,
+            name=dealer.name,
+            initial=dealer.initial,
+            tint=dealer.tint,
+            cards=cards,
+            less_says=words.say("{name}: one card less", name=dealer.name),
+            more_says=words.say("{name}: one card more", name=dealer.name),
+        )
+        for seat, (dealer, cards) in enumerate(zip(dealers, setup.hand_sizes, strict=True))
+    )
+
+
+def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
+    """`11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
+    sizes = sorted(set(setup.hand_sizes), reverse=True)
+    if len(sizes) == 1:
+        return words.count("{n} card each", "{n} cards each", sizes[0])
+    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
+
+
+def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
+    cards = words.count("{n} card", "{n} cards", size)
+    dealt = zip(draft.players, setup.hand_sizes, strict=True)
+    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
+    return words.say("{cards}: {names}", cards=cards, names=names)
+
 
 _KNOWN_NAMES: Final = 12
 _PAIR: Final = 2
@@ -230,3 +304,29 @@ def _passed_left(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) 
     if draft.before is None or draft.dealer_picked or not dealers:
         return ""
     return words.say("The deal passes left: {name} deals.", name=dealers[draft.dealer_seat].name)
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedSeats:
+    """All of it; `rules_says` is what changes in the rules as recorded, or that nothing does."""
+
+    people: SeatsView
+    hands: HandsView
+    presets: PresetsView
+    groups: tuple[OptionGroup, ...]
+    rules_says: str
+
+
+def repaired_seats(
+    draft: SeatsForm, recorded: Rules, entries: Sequence[Entry], words: Words
+) -> RepairedSeats:
+    """What has been filled in so far."""
+    people = seats_view(draft, entries, words)
+    changes = differences(recorded, draft.rules, words)
+    return RepairedSeats(
+        people=replace(people, dealer_title=words.say("Who deals?"), can_cut=False),
+        hands=hands_view(draft, people.dealers, words),
+        presets=presets(draft.rules, words),
+        groups=option_groups(draft.rules, words),
+        rules_says=changes or words.say("As recorded."),
+    )

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core import backup
 from companion.core.backup import (
     About,
     BackupError,
@@ -21,17 +22,16 @@ from companion.core.backup import (
     is_zip,
     packing,
     story_of,
-    unpack,
     unpacked,
 )
 from companion.core.backup import packed as packed_of
-from companion.core.backup.kinship import kin, steps_beyond
-from companion.core.house_rules.presets import parse
+from companion.core.forecast import entry_of
+from companion.core.kinship import kin, steps_beyond
 from companion.core.log import Log
 from companion.core.names import tidy
-from companion.core.rounds.events import Charged, Forgotten, Waived
+from companion.core.presets import parse
+from companion.core.rounds.setup import Charged, Forgotten, Waived
 from companion.core.sheet import dumps, loads
-from companion.core.standings.entry import entry_of
 from companion.core.steps import Dealt, Ended, Recorded, Settled, Step
 from tests.places import RECORDS
 from tests.strategies import logs
@@ -275,7 +275,7 @@ REFUSED = {
     "a changed byte": (spoilt(zipped({"a.fantan": NIGHT})), "a.fantan: this zip is damaged"),
     "shorter than it says": (lying(10), "a.fantan: this zip is damaged"),
     "a bomb": (
-        zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}),
+        zipped({"a.fantan": b"\n" * (backup.MOST_SHEET_BYTES + 1)}),
         "a.fantan: this is far larger than any backup",
     ),
 }
@@ -289,14 +289,14 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
 
 
 def test_one_entry_too_many_is_refused() -> None:
-    content = zipped({f"{n}": b"" for n in range(unpack.MOST_ENTRIES + 1)}, ZIP_STORED)
+    content = zipped({f"{n}": b"" for n in range(backup.MOST_ENTRIES + 1)}, ZIP_STORED)
     with pytest.raises(BackupError) as refused:
         unpacked(content)
     assert refused.value.where_and_why == "this is far larger than any backup"
 
 
 def test_a_header_that_lies_about_its_size_does_not_unpack_more() -> None:
-    bomb = bytearray(zipped({"a.fantan": b"\n" * (unpack.MOST_SHEET_BYTES + 1)}))
+    bomb = bytearray(zipped({"a.fantan": b"\n" * (backup.MOST_SHEET_BYTES + 1)}))
     for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         struct.pack_into("<I", bomb, bomb.index(mark) + place, 20)
     with pytest.raises(BackupError, match="damaged"):
@@ -304,7 +304,7 @@ def test_a_header_that_lies_about_its_size_does_not_unpack_more() -> None:
 
 
 def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) + 10)
+    monkeypatch.setattr(backup, "MOST_BYTES", len(NIGHT.encode()) + 10)
     with pytest.raises(BackupError, match="far larger"):
         unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
 
@@ -312,7 +312,7 @@ def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_entry_that_is_named_twice_in_the_directory_counts_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(unpack, "MOST_BYTES", len(NIGHT.encode()) * 2)
+    monkeypatch.setattr(backup, "MOST_BYTES", len(NIGHT.encode()) * 2)
     content = io.BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED) as file:
         file.writestr("a.fantan", NIGHT)

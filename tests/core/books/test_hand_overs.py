@@ -9,10 +9,11 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 
-from companion.core.books.ledger import ledger
-from companion.core.books.payments import hand_overs, series_payments
+from companion.core.books import ledger
 from companion.core.log import Log
-from companion.core.rounds.events import (
+from companion.core.payments import hand_overs, series_payments
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     POT,
     CalledOff,
     Event,
@@ -23,7 +24,6 @@ from companion.core.rounds.events import (
     Shown,
     Waived,
 )
-from companion.core.rounds.round import Round
 from companion.core.sheet import report
 from tests.core.tables import log_of, round_of
 from tests.strategies import log_of as log_of_rounds

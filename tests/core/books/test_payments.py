@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.books.payments import Payment, payments, series_payments
 from companion.core.log import Log
-from companion.core.rounds.events import POT
+from companion.core.payments import Payment, payments, series_payments
+from companion.core.rounds.setup import POT
 from tests.strategies import logs
 
 TABLES = {

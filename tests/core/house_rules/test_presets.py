@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from companion.core.errors import RulesError
-from companion.core.house_rules.presets import PRESETS, changes, describe, parse, preset
-from companion.core.house_rules.rules import OPTIONS, Rules, changed, spoken
-from companion.core.house_rules.values import Option
+from companion.core.objections import RulesError
+from companion.core.presets import PRESETS, changes, describe, parse, preset
+from companion.core.rules import OPTIONS, Option, Rules, changed, spoken
 from tests.strategies import rules
 
 TABLE = """

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.saved import SavedRules, renamed, with_rules, without
+from companion.core.presets import SavedRules, parse, renamed, with_rules, without
 
 PUB, INN, CABIN = parse("pagat"), parse("bicycle ante=2"), parse("fwend")
 SAVED: SavedRules = (("Pub", PUB), ("Inn", INN))

@@ -12,9 +12,9 @@ from itertools import combinations
 from math import comb
 
 from companion.core.cards import CARDS, Card, Rank, spread
-from companion.core.house_rules.rules import Aces, AnyStarter, Rules
-from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Passed, Played
+from companion.core.rules import Aces, AnyStarter, Rules
 
 Hand = frozenset[Card]
 

@@ -6,17 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from companion.core.cards import spread
-from companion.core.judging.change import (
-    Change,
-    Moves,
-    SlipKind,
-    begun_by,
-    going_on,
-)
-from companion.core.judging.slips import Slip
-from companion.core.rounds.events import Seat
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
+from companion.core.slips import Change, Moves, Slip, SlipKind, begun_by, going_on
 
 
 def with_moves(round_: Round, leader: Seat, moves: Iterable[Move]) -> Round | None:

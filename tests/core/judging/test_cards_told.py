@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.cards import NO_CARDS, PACK, card, gather
 from companion.core.objections import Why
-from companion.core.rounds.events import Event, HandEntered, Seen, Shown
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Event, HandEntered, Seen, Shown
 from tests.core.tables import refusal, round_of
 
 KNOWN = round_of("deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C")

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.judging.judge import Verdict, judge
-from companion.core.rounds.events import HandEntered, Played, Shown
+from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup, honest_deal
+from companion.core.rounds.setup import HandEntered, Played, Setup, Shown, honest_deal
 from tests.core.tables import round_of
 from tests.strategies import HANDLES, Hands, choose_turn, deal, luck, rules
 

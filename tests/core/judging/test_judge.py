@@ -8,11 +8,9 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, gather, spread
-from companion.core.judging.doubt import Denial, suspects
-from companion.core.judging.judge import Judgement, judge
-from companion.core.rounds.events import HandEntered, Passed, Seen
+from companion.core.judge import Denial, Judgement, judge, suspects
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import HandEntered, Passed, Seen, Setup
 from tests.core.judging.brute_force import Answers, answers, count_deals, deals, takes
 from tests.strategies import (
     HANDLES,

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.books.fines import cost
+from companion.core.books import cost
 from companion.core.cards import CARDS, NO_CARDS, Card, Cards, Rank, card, spread
-from companion.core.house_rules.presets import preset
-from companion.core.house_rules.rules import FineTo, Rules
-from companion.core.judging.judge import Verdict, judge
-from companion.core.judging.referee import Situation
-from companion.core.rounds.events import HandEntered
+from companion.core.judge import Verdict, judge
+from companion.core.presets import preset
+from companion.core.referee import Situation
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup, honest_deal
+from companion.core.rounds.setup import HandEntered, Setup, honest_deal
+from companion.core.rules import FineTo, Rules
 from tests.core.positions import position
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
 

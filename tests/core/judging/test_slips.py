@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.judging.slips import MOST_WORK, Slip, search, slips
+from companion.core.slips import MOST_WORK, Slip, search, slips
 from tests.core.tables import round_of
 
 OFFERED = {

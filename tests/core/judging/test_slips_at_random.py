@@ -11,15 +11,12 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, spread
-from companion.core.house_rules.presets import preset
-from companion.core.judging.change import Change, Moves, SlipKind
-from companion.core.judging.judge import judge
-from companion.core.judging.slips import MOST_WORK, search, slips
-from companion.core.rounds.events import CalledOff, HandEntered, Passed, Seen, Shown, Waived
-from companion.core.rounds.legality import MOST_TURNS
+from companion.core.judge import judge
+from companion.core.presets import preset
 from companion.core.rounds.repair import moves_of
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.round import MOST_TURNS, Round
+from companion.core.rounds.setup import CalledOff, HandEntered, Passed, Seen, Setup, Shown, Waived
+from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search, slips
 from tests.core.judging.planted import changes_of, is_offered, plant, with_moves
 from tests.strategies import (
     HANDLES,

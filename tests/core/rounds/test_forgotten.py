@@ -7,13 +7,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from companion.core.books.ledger import ledger
-from companion.core.books.points import points
+from companion.core.books import ledger, points
 from companion.core.cards import NO_CARDS, PACK, Cards, card, gather, spread
-from companion.core.judging.judge import judge
+from companion.core.judge import judge
 from companion.core.objections import Why
-from companion.core.rounds.events import Fact, Forgotten, Played, Seen
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Fact, Forgotten, Played, Seen
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.words import read_event, write_event
 from tests.core.tables import refusal, round_of, verdicts

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.cards import card
-from companion.core.errors import IllegalEventError
-from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import Played
+from companion.core.objections import IllegalEventError
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Played, Setup
 from companion.core.sheet import dumps, report
 from tests.core.tables import faults, fines_of, log_of, refusal, round_of, series_of, verdicts
 from tests.strategies import HANDLES

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import (
+from companion.core.presets import parse
+from companion.core.rounds.repair import Draft
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import (
     CalledOff,
     Event,
     HandEntered,
@@ -20,11 +22,9 @@ from companion.core.rounds.events import (
     Passed,
     Played,
     Seen,
+    Setup,
     Waived,
 )
-from companion.core.rounds.repair import Draft
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Recorded, Redealt, Repaired, Settled
 from tests.core.tables import log_of, night, round_of

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from hypothesis import assume, given, settings
 
-from companion.core.books.ledger import ledger
-from companion.core.books.points import cards_left, points
+from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, PACK, gather
-from companion.core.judging.judge import judge
-from companion.core.rounds.events import Charged, Passed, Played, Waived
+from companion.core.judge import judge
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Charged, Passed, Played, Waived
 from tests.strategies import rounds
 
 

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.cards import CARDS, card
-from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import Passed, Played
+from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
-from companion.core.rounds.setup import Setup, cut, honest_deal
+from companion.core.rounds.setup import Passed, Played, Setup, cut, honest_deal
 from companion.core.series import seat_next
 from companion.core.sheet import report
 from tests.core.tables import layout_of, log_of, named, refusal, round_of

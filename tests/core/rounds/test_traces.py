@@ -8,9 +8,8 @@ from functools import lru_cache
 
 import pytest
 
-from companion.core.books.ledger import Reason, ledger
-from companion.core.books.points import cards_left, points
-from companion.core.judging.judge import Verdict, judge
+from companion.core.books import Reason, cards_left, ledger, points
+from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import honest_deal
 from companion.core.sheet import dumps, loads, read, report

@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from companion.core.house_rules.presets import preset
+from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.core.errors import SheetError
+from companion.core.objections import SheetError
 from companion.core.sheet import Reading, dumps, read
 from tests.places import RECORDS
 from tests.strategies import logs, luck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import SheetError
+from companion.core.objections import SheetError
 from companion.core.sheet import dumps, loads, read
 from tests.core.tables import log_of, refusal
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import (
+from companion.core.presets import parse
+from companion.core.rounds.setup import (
     FinePaid,
     HandEntered,
     Paid,

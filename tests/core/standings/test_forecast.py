@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.cards import card
+from companion.core.forecast import Forecast, forecast, rounds_to_go
 from companion.core.names import Player
-from companion.core.rounds.events import Played
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Played, Setup
 from companion.core.series import Series
-from companion.core.standings.forecast import Forecast, forecast, rounds_to_go
 from companion.core.steps import Dealt, Recorded
 from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 

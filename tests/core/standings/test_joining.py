@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.series import Series
-from companion.core.standings.entry import entry_of
 from tests.core.tables import log_of, night, series_of
 
 

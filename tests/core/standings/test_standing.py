@@ -5,15 +5,21 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from companion.core.books.ledger import ledger
-from companion.core.books.points import points
+from companion.core.books import ledger, points
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import CalledOff, Event, HandEntered, Paid, PointsCorrected, Shown
-from companion.core.rounds.setup import Setup
+from companion.core.presets import parse
+from companion.core.rounds.setup import (
+    CalledOff,
+    Event,
+    HandEntered,
+    Paid,
+    PointsCorrected,
+    Setup,
+    Shown,
+)
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.house_rules.presets import parse
 from companion.core.log import Log
+from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, read, report
-from companion.core.statistics.summary import Record, summary, total
-from companion.core.statistics.tally import Duel, Streak, Tally
+from companion.core.statistics import Duel, Record, Streak, Tally, summary, total
 from tests.places import RECORDS
 from tests.strategies import logs
 

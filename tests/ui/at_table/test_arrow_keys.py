@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.cards.arrow_keys import next_pointed
+from companion.ui.parts.cards.layout_board import next_pointed
 
 CORNERS = {
     "8S": (400.0, 0.0),

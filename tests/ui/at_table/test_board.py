@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.cards.board import PILES, RANKS, SUITS, Board, Side
 from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.cards.card_positions import (
+from companion.ui.parts.cards.positions import (
+    PILES,
+    RANKS,
+    SUITS,
+    Board,
     CardPosition,
+    Side,
     closed_ends,
     empty_cells,
     newest_card,

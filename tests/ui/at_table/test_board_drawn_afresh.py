@@ -14,9 +14,8 @@ from random import Random
 import pytest
 
 from companion.core.cards import card, spread
-from companion.core.house_rules.presets import PRESETS
-from companion.core.rounds.events import Passed, Played, Seen
-from companion.core.rounds.setup import honest_deal
+from companion.core.presets import PRESETS
+from companion.core.rounds.setup import Passed, Played, Seen, honest_deal
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, desk_in
 from tests.strategies import HANDLES, Hands, choose_turn, deal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import HandEntered, Passed
+from companion.core.rounds.setup import HandEntered, Passed
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import Played
 from companion.desk.commands import repair
 from companion.ui.app import main_for
 from tests.desks import Desk, begin, turns

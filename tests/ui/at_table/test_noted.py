@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card, spread
-from companion.core.rounds.events import Forgotten, Seen
+from companion.core.rounds.setup import Forgotten, Seen
 from companion.desk.commands import rename_player
 from companion.ui.app import main_for
 from tests.desks import Desk, turns

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from companion.core.rounds.events import POT, CalledOff, Paid
+from companion.core.rounds.setup import POT, CalledOff, Paid
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless

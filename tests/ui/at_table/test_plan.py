@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.table_plan import Needs, table_plan
-from companion.ui.routes.screens import Room
+from companion.ui.parts.cards.positions import Side
+from companion.ui.parts.table.plan import Needs, table_plan
+from companion.ui.routes import Room
 
 COLUMNS = Side(low_right=True, columns=True, turned=False)
 

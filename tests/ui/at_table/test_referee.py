@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import CARDS, card
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.setup import Passed, Played
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size

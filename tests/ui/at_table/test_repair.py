@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import preset
-from companion.core.rounds.events import Passed, Played
+from companion.core.presets import preset
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.sheet import loads
 from companion.core.steps import Repaired
 from companion.desk.commands import repair

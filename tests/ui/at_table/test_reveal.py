@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.judging.judge import How, judge
+from companion.core.judge import How, judge
 from companion.ui.app import main_for
 from tests.desks import Desk
 from tests.ui.headless import Headless

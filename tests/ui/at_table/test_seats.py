@@ -13,12 +13,10 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
-from companion.ui.boundary import boundary
+from companion.ui.component import boundary, keyed, use_state
 from companion.ui.device import Device
-from companion.ui.hooks import keyed, use_state
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.table.seat_positions import TileSize
-from companion.ui.parts.table.seat_tiles import SeatRow, SeatTile, SmallSeatTile
+from companion.ui.looks import Tone
+from companion.ui.parts.table.seats import SeatRow, SeatTile, SmallSeatTile, TileSize
 from companion.ui.session import Session
 from companion.ui.shown import DeviceState
 from companion.views.at_table.table import SeatView

@@ -6,8 +6,7 @@ import math
 
 import pytest
 
-from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.cards.strokes import sides
+from companion.ui.parts.cards.card_face import CardSize, sides
 
 SIZES = ((44, 62), (54, 78), (62, 112), (106, 184))
 

@@ -11,11 +11,10 @@ import flet as ft
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import HandEntered, Played
-from companion.core.rounds.setup import PACK_SIZE
+from companion.core.rounds.setup import PACK_SIZE, HandEntered, Played
 from companion.ui import session
 from companion.ui.app import main_for
-from companion.ui.looks.theme import Tone
+from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.touch import RING_KEY
 from tests.desks import Desk, begin, desk_in, turns

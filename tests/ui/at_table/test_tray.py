@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, FinePaid
+from companion.core.rounds.setup import CalledOff, FinePaid
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from tests.desks import Desk

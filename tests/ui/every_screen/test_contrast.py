@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.looks.theme import AVATARS, DARK, LIGHT, ON_AVATAR, Palette
+from companion.ui.looks import AVATARS, DARK, LIGHT, ON_AVATAR, Palette
 
 LEAST = 4.5
 READ_ON = (

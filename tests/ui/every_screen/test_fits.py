@@ -14,7 +14,7 @@ import flet as ft
 import pytest
 
 from companion.ui import app as ui
-from companion.ui.routes.stage import Stage
+from companion.ui.session import Stage
 from companion.words import LANGUAGES, SOURCE
 from tests.desks import desk_in
 from tests.layout.boxes import Size

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.ui.looks.fonts import TEXT
+from companion.ui.looks import TEXT
 from tests.places import ASSETS
 
 NAMES = "Zoë Łukasz Şükrü Đặng Ζήνων Жанна"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import PRESETS
-from companion.core.house_rules.rules import OPTIONS
+from companion.core.presets import PRESETS
+from companion.core.rules import OPTIONS
 from companion.ui.app import main_for
-from companion.views.of_players.players import number_of
+from companion.views.players import number_of
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, night

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.app import main_for
-from companion.ui.parts.basics.columns import WIDE, column_width
-from companion.ui.parts.basics.paper import WIDEST
+from companion.ui.parts.basics.frames import WIDEST
+from companion.ui.parts.basics.panels import WIDE, column_width
 from companion.ui.parts.basics.text import kept_together
-from companion.ui.routes.screens import Room
+from companion.ui.routes import Room
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

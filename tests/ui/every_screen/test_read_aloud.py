@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ui.app import main_for
-from companion.views.of_players.players import number_of
+from companion.views.players import number_of
 from tests.desks import Desk
 from tests.ui.headless import Headless
 from tests.ui.screen_states import in_play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ui import drawing
 from companion.ui.app import main_for
-from companion.ui.routes import drawing
-from companion.ui.routes.screens import KNOWN, NOWHERE, Screen
+from companion.ui.routes import KNOWN, NOWHERE, Screen
 from tests.desks import Desk
 from tests.ui.headless import Headless
 

@@ -11,7 +11,7 @@ import pytest
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from companion.views.of_players.players import number_of
+from companion.views.players import number_of
 from storage.errors import WriteFailedError
 from tests.desks import Desk
 from tests.layout.boxes import Size

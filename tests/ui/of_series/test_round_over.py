@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, Event, Paid, Waived
+from companion.core.rounds.setup import CalledOff, Event, Paid, Waived
 from companion.ui import requests
 from companion.ui.app import main_for
 from tests.desks import Desk

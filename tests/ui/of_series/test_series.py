@@ -9,10 +9,10 @@ import pytest
 
 from companion.core.sheet import loads
 from companion.ui.app import main_for
-from companion.ui.parts.series.chart import Scale, spread_out
+from companion.ui.parts.charts import Scale, spread_out
+from companion.views.of_series.exports import spreadsheet
 from companion.views.of_series.series import Curve
-from companion.views.of_series.spreadsheet import spreadsheet
-from companion.views.person import Person
+from companion.views.speech import Person
 from companion.words import ENGLISH
 from tests.desks import Desk, begin, desk_in
 from tests.layout.boxes import Size

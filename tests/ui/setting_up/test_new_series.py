@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.core.house_rules.presets import parse, preset
+from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.forms.drafts import read_draft

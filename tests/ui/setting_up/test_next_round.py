@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse, preset
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import Passed, Played
-from companion.core.rounds.setup import Setup
+from companion.core.presets import parse, preset
+from companion.core.rounds.setup import Passed, Played, Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.ui.app import main_for

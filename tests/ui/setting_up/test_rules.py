@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.house_rules.rules import OPTIONS
+from companion.core.presets import parse
+from companion.core.rules import OPTIONS
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.ui.app import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless

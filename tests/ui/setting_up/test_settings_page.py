@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.preferences import Lows, Preferences
 from companion.ui.app import main_for
 from tests.desks import Desk, begin

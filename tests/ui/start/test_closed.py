@@ -13,7 +13,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
 from companion.ui.start import run
 from companion.ui.start.closed import Opening, main_when_open
-from companion.ui.web.listening import Listening
+from companion.ui.web.door import Listening
 from companion.words import LANGUAGES
 from storage.errors import NoLocksError, StoreLockedError
 from storage.store import FolderStore

@@ -22,7 +22,7 @@ import pytest
 from companion.desk.archive import Archive
 from companion.ui.start import run
 from companion.ui.web import server
-from companion.ui.web.listening import listen
+from companion.ui.web.door import listen
 from companion.ui.web.server import Served
 from tests.desks import Desk
 

@@ -14,8 +14,9 @@ import msgpack
 import pytest
 
 from companion.desk.archive import Archive
-from companion.desk.runner import at_once
-from companion.ui.start import in_page, warm_up
+from companion.desk.ports import at_once
+from companion.ui.start import in_page
+from companion.ui.start import in_page as warm_up
 from storage.store import FolderStore
 
 

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import DARK, LIGHT
+from companion.ui import web_client
+from companion.ui.looks import DARK, LIGHT, TEXT
 from companion.ui.start.run import assets_folder
-from companion.ui.web_client import index as web_index
-from companion.ui.web_client.history import HISTORY
-from companion.ui.web_client.index import put_web_assets
+from companion.ui.web_client import HISTORY, put_web_assets
 from companion.words import LANGUAGES
 
 PACKAGED = files("flet_web") / "web"
@@ -58,7 +56,7 @@ def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     (client / "assets").mkdir(parents=True)
     (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")
     (client / "assets" / "FontManifest.json").write_text("[]", "utf-8")
-    monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
+    monkeypatch.setattr(web_client, "files", lambda _: tmp_path)
     with pytest.raises(LookupError, match="MaterialIcons"):
         put_web_assets(assets_folder(), tmp_path / "served")
 
@@ -66,7 +64,7 @@ def test_a_client_without_icons_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 def test_another_kind_of_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
-    monkeypatch.setattr(web_index, "files", lambda _: tmp_path)
+    monkeypatch.setattr(web_client, "files", lambda _: tmp_path)
     with pytest.raises(LookupError, match="<title>Flet</title>"):
         put_web_assets(assets_folder(), tmp_path / "served")
 

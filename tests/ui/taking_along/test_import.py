@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.forms.brought_sheet import Outcome, told
+from companion.forms.entries import Outcome, told
 from companion.ui.app import main_for
 from companion.ui.device import Kept
 from tests.desks import Desk, desk_in

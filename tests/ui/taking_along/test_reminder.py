@@ -8,7 +8,7 @@ from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from companion.ui.app import main_for
 from companion.ui.device import Kept
-from companion.views.backing_up import Keeping
+from companion.views.backups import Keeping
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless

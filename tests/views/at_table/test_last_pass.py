@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 
 from companion.core.cards import NO_CARDS, card
-from companion.core.rounds.events import HandEntered, Passed
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import HandEntered, Passed
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views.at_table.last_pass import last_pass
-from companion.views.at_table.referee import referee
+from companion.views.at_table.referee import last_pass, referee
 from companion.words import ENGLISH
 from tests.strategies import rounds
 from tests.views.nights import cards_of, night, then

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import parse
-from companion.core.judging.referee import Situation
+from companion.core.presets import parse
+from companion.core.referee import Situation
 from companion.views.at_table.referee import Opinion, RefereeView, SpotState, referee
 from companion.words import ENGLISH
 from tests.core.positions import position

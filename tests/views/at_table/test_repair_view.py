@@ -11,10 +11,9 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.names import Player
-from companion.core.rounds.events import Passed, Played, Seen, Waived
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Passed, Played, Seen, Setup, Waived
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair
+from companion.forms.entries import Repair
 from companion.forms.seating import SeatsForm, dealt_seats
 from companion.views.at_table.repair import RepairView, repair
 from companion.words import ENGLISH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card, gather, spread
-from companion.core.rounds.events import Event, HandEntered, Waived
+from companion.core.rounds.setup import Event, HandEntered, Waived
 from companion.desk.table import Snapshot
 from companion.views.at_table.reveal import (
     HandView,

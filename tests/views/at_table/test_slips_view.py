@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.judging.change import SlipKind
-from companion.core.judging.slips import Slip, slips
 from companion.core.sheet import loads
+from companion.core.slips import Slip, SlipKind, slips
 from companion.desk.table import Snapshot
-from companion.forms.repair import Repair, seats_without_slip
+from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import dealt_seats
 from companion.views.at_table.repair import repair
 from companion.views.at_table.slips import SlipsView, slips_view

@@ -6,17 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
-from companion.core.judging.judge import judge
-from companion.core.rounds.events import (
-    Charged,
-    FinePaid,
-    HandEntered,
-    Passed,
-    Played,
-    Waived,
-)
+from companion.core.judge import judge
+from companion.core.presets import parse
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Charged, FinePaid, HandEntered, Passed, Played, Waived
 from companion.views.at_table.cards import SlotState
 from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, table, turn_of

@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse
-from companion.core.rounds.events import POT, CalledOff, Forgotten, Paid, Passed, Seen, Waived
+from companion.core.presets import parse
 from companion.core.rounds.repair import Draft
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import POT, CalledOff, Forgotten, Paid, Passed, Seen, Setup, Waived
 from companion.core.steps import (
     Dealt,
     Ended,
@@ -27,8 +26,8 @@ from companion.core.steps import (
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
 from companion.views.at_table.table import table
-from companion.views.at_table.told_once import dealt_again, repaired, taken_back, undo_says
-from companion.views.of_series.correction import booked
+from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
+from companion.views.of_series.settling import booked
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, ANN_FIRST, night, then
 

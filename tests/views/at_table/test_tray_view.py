@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.books.ledger import ledger
+from companion.core.books import ledger
 from companion.core.cards import card
-from companion.core.rounds.events import (
+from companion.core.rounds.setup import (
     CalledOff,
     Charged,
     Event,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Forgotten, Passed, Played, Seen
+from companion.core.rounds.setup import Forgotten, Passed, Played, Seen
 from companion.core.steps import Recorded
 from companion.views.at_table.slips import Denied, slips_view
 from companion.views.at_table.table import table

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, Charged, FinePaid, Waived
+from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Waived
 from companion.desk.table import Snapshot
-from companion.views.at_table.deciding import decider
-from companion.views.at_table.passes import doubt
+from companion.views.at_table.passes import decider, doubt
 from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.verdict import VerdictView, verdict
 from companion.words import ENGLISH

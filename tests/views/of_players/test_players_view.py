@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log
 from companion.core.sheet import loads
-from companion.core.standings.entry import Entry, entry_of
-from companion.core.statistics.evenings import Evening, Evenings
-from companion.core.statistics.summary import Record, summary
-from companion.core.statistics.tally import Duel, Streak, Tally
-from companion.desk.people import Statistics
+from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, summary
+from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
-from companion.desk.renaming import Renaming
-from companion.views.of_players.number_words import hundredths, percent, tenths
-from companion.views.of_players.player import player_view
-from companion.views.of_players.players import (
+from companion.views.player import player_view
+from companion.views.players import (
     Order,
     Sorting,
+    hundredths,
     named,
     number_of,
+    others,
+    percent,
     players_view,
+    proposal_view,
+    renamed_view,
+    tenths,
 )
-from companion.views.of_players.renaming import others, proposal_view, renamed_view
-from companion.views.person import tints_of
+from companion.views.speech import tints_of
 from companion.words import ENGLISH, words_in
 
 GERMAN = words_in("de")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import POT, CalledOff, Paid
-from companion.forms.correction import MOST, Correction
-from companion.views.of_series.correction import CorrectionView, correction
+from companion.core.rounds.setup import POT, CalledOff, Paid
+from companion.forms.entries import MOST, Correction
+from companion.views.of_series.settling import CorrectionView, correction
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night, then
 

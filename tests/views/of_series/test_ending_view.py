@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from companion.core.house_rules.presets import parse
+from companion.core.presets import parse
 from companion.core.steps import Planned, PlayerRenamed
 from companion.desk.table import Snapshot
 from companion.views.of_series.ending import EndingView, ending

@@ -16,7 +16,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.views.of_series.html_page import html_page
+from companion.views.of_series.exports import html_page
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
 

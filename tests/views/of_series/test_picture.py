@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.views.of_series.picture import picture
+from companion.views.of_series.exports import picture
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import CalledOff, Charged, FinePaid, Seen, Waived
+from companion.core.rounds.setup import CalledOff, Charged, FinePaid, Seen, Waived
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.round_over import RoundOverView, round_over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff
+from companion.core.rounds.setup import CalledOff
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
 from companion.views.of_series.series import SeriesView, series_view

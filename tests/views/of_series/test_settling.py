@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.rounds.events import Paid
+from companion.core.rounds.setup import Paid
 from companion.core.steps import Settled
 from companion.desk.table import Snapshot
 from companion.views.of_series.settling import HandOver, SettlingView, settling, worth_of

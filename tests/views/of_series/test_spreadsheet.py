@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.table import Snapshot
-from companion.views.of_series.spreadsheet import spreadsheet
+from companion.views.of_series.exports import spreadsheet
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
 from tests.views.logs import logs

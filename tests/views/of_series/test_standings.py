@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, PointsCorrected
+from companion.core.rounds.setup import CalledOff, PointsCorrected
 from companion.desk.table import Snapshot
 from companion.views.of_series.standings import RaceView, forecast, race
 from companion.words import ENGLISH

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import PRESETS, parse, preset
-from companion.core.house_rules.rules import OPTIONS, Rules
+from companion.core.presets import PRESETS, parse, preset
+from companion.core.rules import OPTIONS, Rules
 from companion.views.setting_up.game_told import game_told
 from companion.words import ENGLISH, words_in
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from companion.core.house_rules.presets import PRESETS, parse, preset
-from companion.core.house_rules.rules import OPTIONS, Rules
+from companion.core.presets import PRESETS, parse, preset
+from companion.core.rules import OPTIONS, Rules
 from companion.views.setting_up.house_rules import OptionView, house_rules, option_groups, presets
 from companion.words import ENGLISH
 from tests.strategies import rules as any_rules

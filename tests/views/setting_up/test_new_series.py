@@ -8,10 +8,10 @@ from datetime import date
 import pytest
 
 from companion.core.cards import card
-from companion.core.house_rules.presets import parse, preset
-from companion.core.standings.entry import Entry
+from companion.core.forecast import Entry
+from companion.core.presets import parse, preset
 from companion.forms.seating import SeatsForm
-from companion.views.setting_up.new_series import NewSeriesView, default_title, new_series
+from companion.views.setting_up.deal import NewSeriesView, default_title, new_series
 from companion.words import ENGLISH
 
 FRIDAY = date(2026, 11, 20)

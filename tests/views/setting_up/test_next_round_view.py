@@ -7,15 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.house_rules.presets import parse, preset
 from companion.core.names import Player
-from companion.core.rounds.events import CalledOff, Passed
-from companion.core.rounds.setup import Setup
+from companion.core.presets import parse, preset
+from companion.core.rounds.setup import CalledOff, Passed, Setup
 from companion.core.steps import Dealt
 from companion.desk.table import Snapshot
 from companion.forms.seating import SeatsForm, dealt_seats, next_seats
 from companion.views.at_table.table import table
-from companion.views.setting_up.next_round import NextRoundView, next_round
+from companion.views.setting_up.deal import NextRoundView, next_round
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, SEVEN_ROUNDS, WITHOUT_CEM, night, planned, then
 

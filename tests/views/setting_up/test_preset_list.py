@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.house_rules.presets import PRESETS, parse, preset
-from companion.core.house_rules.saved import SavedRules
-from companion.views.setting_up.preset_list import PresetListView, name_obstacle, preset_list
+from companion.core.presets import PRESETS, SavedRules, parse, preset
+from companion.views.setting_up.deal import PresetListView, name_obstacle, preset_list
 from companion.words import ENGLISH
 
 SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))

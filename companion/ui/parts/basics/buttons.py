@@ -1,18 +1,23 @@
-"""Buttons with words in several looks, the one that submits a form, and icons alone."""
+"""Buttons, choices, steppers and pills."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 import flet as ft
 
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import stretched
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.panels import (
+    column_width,
+    min_height,
+    row_of_equal_height,
+    stretched,
+)
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.text_scale import min_height
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.routes import Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +153,116 @@ def icon_button(
         height=LEAST,
         ink=tone,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of a choice: its words, what a tap on it does, how tests find it."""
+
+    words: str
+    identifier: str
+    on_tap: Tap
+    chosen: bool = False
+    label: str = ""
+
+
+def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control:
+    """The answers in one rail; `stacked` puts them one below the other where words are long."""
+    cells = [_segment(answer, fill=not stacked) for answer in answers]
+    rail = stretched(cells, spacing=2) if stacked else row_of_equal_height(cells, spacing=2)
+    return ft.Container(rail, bgcolor=Tone.QUIET, border_radius=16, padding=4)
+
+
+def _segment(answer: Answer, *, fill: bool) -> ft.Control:
+    return ft.Container(
+        touchable(
+            min_height(_words(answer)),
+            answer.on_tap,
+            identifier=answer.identifier,
+            label=answer.label,
+            selected=answer.chosen,
+            radius=12,
+            bgcolor=Tone.ACTION if answer.chosen else None,
+            padding=ft.Padding.symmetric(horizontal=10),
+            height=None,
+        ),
+        expand=fill or None,
+        key=answer.identifier,
+    )
+
+
+def _words(answer: Answer) -> ft.Control:
+    return ft.Container(
+        text(
+            answer.words,
+            size=14,
+            face=TEXT.semibold if answer.chosen else TEXT.medium,
+            tone=Tone.ON_ACTION if answer.chosen else Tone.INK,
+            align=ft.TextAlign.CENTER,
+            leading=1.15,
+        ),
+        padding=ft.Padding.symmetric(vertical=6),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What minus and plus do and say; None where the number goes no further."""
+
+    less: Tap | None
+    more: Tap | None
+    less_says: str
+    more_says: str
+
+
+def stepper(
+    number: ft.Control, counting: Counting, *, identifier: str, value: str = "", width: float = 84
+) -> ft.Control:
+    """The number is named `value`, else after the stepper: `IDENTIFIER-value`."""
+    said = named(value or f"{identifier}-value", number, live=True)
+    middle = ft.Stack([ft.Container(width=width, height=0), said], alignment=ft.Alignment.CENTER)
+    less = _button(ft.Icons.REMOVE, counting.less, f"{identifier}-less", counting.less_says)
+    more = _button(ft.Icons.ADD, counting.more, f"{identifier}-more", counting.more_says)
+    return ft.Row([less, middle, more], spacing=4, tight=True)
+
+
+def _button(icon: ft.IconData, on_tap: Tap | None, identifier: str, says: str) -> ft.Control:
+    return icon_button(icon, on_tap, identifier=identifier, label=says, ground=Tone.QUIET)
+
+
+_SIDES, _LINE = 15, 1
+_ROOMY = 500
+"""The least width in which pills stand in several rows, in dp."""
+
+
+def pill(
+    words: str, on_tap: Tap, *, identifier: str, chosen: bool = False, label: str = ""
+) -> ft.Control:
+    """A few words in a pill; the chosen one is filled."""
+    tone = Tone.ON_ACTION if chosen else Tone.INK
+    shown = ft.Container(
+        text(words, size=14, face=TEXT.semibold if chosen else TEXT.medium, tone=tone),
+        padding=ft.Padding.symmetric(vertical=6),
+    )
+    least = ft.Container(width=LEAST - 2 * _SIDES, height=LEAST - 2 * _LINE)
+    return touchable(
+        ft.Stack([least, shown], alignment=ft.Alignment.CENTER),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        selected=chosen,
+        radius=LEAST / 2,
+        bgcolor=Tone.ACTION if chosen else Tone.PANEL,
+        border=ft.Border.all(_LINE, Tone.ACTION if chosen else Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=_SIDES),
+        height=None,
+        align=None,
+        key=identifier,
+    )
+
+
+def pill_row(pills: Sequence[ft.Control], room: Room | None = None) -> ft.Control:
+    """The pills in as many rows as it takes; in one row that scrolls if the room is a phone's."""
+    if room and column_width(room) < _ROOMY and not room.large_text:
+        return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
+    return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

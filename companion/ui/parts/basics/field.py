@@ -10,9 +10,8 @@ from typing import Any, TypedDict, Unpack, cast
 import flet as ft
 
 from companion.core.names import LONGEST
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import stretched
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.panels import stretched
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import FRAMES_SECONDS
 

@@ -1,18 +1,113 @@
-"""Panels: the white card on paper, the row in a list, the notice that says why."""
+"""Panels, columns and tiles, and how they change with the scale of text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 import flet as ft
 
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import stretched
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.routes import Room
+
+WIDE = 1120
+"""How wide a paper screen of two columns grows, in dp."""
+
+_GAP = 20
+_MARGIN = 20
+"""At either side of a screen, in dp."""
+
+_Item = TypeVar("_Item")
+
+
+def stretched(controls: Sequence[ft.Control], *, spacing: float = 14) -> ft.Column:
+    """A column whose controls take its whole width, as high as they need."""
+    across = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=across)
+
+
+def row_of_equal_height(controls: Sequence[ft.Control], *, spacing: float) -> ft.Control:
+    """A row whose controls are all as high as the highest."""
+    across = ft.CrossAxisAlignment.STRETCH
+    row = ft.Row(list(controls), spacing=spacing, vertical_alignment=across)
+    row.intrinsic_height = True
+    return row
+
+
+def side_by_side(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
+    """Two columns of equal width, each as high as it needs, told one after the other."""
+    columns = [told_alone(stretched(column), expand=True) for column in (left, right)]
+    return ft.Row(columns, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def column_width(room: Room) -> int:
+    """The width of the window, or where there are two columns of one that has each alone, in dp."""
+    if not room.two_columns:
+        return room.width
+    return (min(room.width, WIDE) - 2 * _MARGIN - _GAP) // 2 + 2 * _MARGIN
+
+
+def told_alone(column: ft.Control, *, expand: bool = False) -> ft.Control:
+    """The column as a group of its own for assistive technology, which else reads two columns side
+    by side line by line. An invisible card around it keeps its texts apart.
+    """
+    card = ft.Card(
+        column,
+        semantic_container=False,
+        elevation=0,
+        margin=0,
+        bgcolor=ft.Colors.TRANSPARENT,
+        shape=ft.RoundedRectangleBorder(radius=0),
+    )
+    return ft.Semantics(content=card, container=True, expand=expand)
+
+
+def balanced_columns(count: int, most: int) -> int:
+    """How many stand beside each other, at most `most`, so that the rows are about equally long: a
+    single item in the last row looks forgotten.
+    """
+    rows = -(-count // most)
+    return -(-count // max(1, rows))
+
+
+def in_rows(items: Sequence[_Item], columns: int) -> list[list[_Item]]:
+    """The items in rows of so many, the rest of them in the last row."""
+    return [list(items[first : first + columns]) for first in range(0, len(items), columns)]
+
+
+def min_height(
+    content: ft.Control, height: float = LEAST, *, align: ft.Alignment = ft.Alignment.CENTER
+) -> ft.Control:
+    """The content in a strip of that height in dp, or of its own height if that is more."""
+    return ft.Stack(
+        [ft.Container(width=0, height=height), content],
+        alignment=align,
+        clip_behavior=ft.ClipBehavior.NONE,
+    )
+
+
+def row_or_column(
+    controls: Sequence[ft.Control], *, large: bool, spacing: float = 12
+) -> ft.Row | ft.Column:
+    """Controls that share the width, or where text is large below each other."""
+    for control in controls:
+        control.expand = None if large else control.expand or True
+    return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
+
+
+def title_size(size: float, room: Room) -> float:
+    """The size of a title, which is large already: it grows half as much as other text does."""
+    return size * (1 + room.text_scale) / 2 / room.text_scale
+
+
+def with_trailing(words: ft.Control, trailing: Sequence[ft.Control], *, below: bool) -> ft.Control:
+    """Words with what stands after them in the line, or below them."""
+    if below:
+        return ft.Column([words, *trailing], spacing=8, tight=True)
+    return ft.Row([ft.Container(words, expand=True), *trailing], spacing=8)
 
 
 def panel(
@@ -211,4 +306,47 @@ def _closer(on_close: Tap, identifier: str, says: str, look: NoticeLook) -> ft.C
         width=LEAST,
         radius=LEAST / 2,
         ink=look.words,
+    )
+
+
+_HIGH = 54
+
+
+@dataclass(frozen=True, slots=True)
+class NavTile:
+    """A tile: its words, its icon, what a tap on it does, how tests find it."""
+
+    words: str
+    icon: ft.IconData
+    on_tap: Tap
+    identifier: str
+
+
+def nav_tiles(tiles: Sequence[NavTile], *, across: int = 2) -> ft.Control:
+    """The tiles, so many beside each other."""
+    rows = in_rows([_tile(tile) for tile in tiles], across)
+    lines = [row_of_equal_height(row, spacing=10) for row in rows]
+    return ft.Column(lines, spacing=10, tight=True)
+
+
+def _tile(tile: NavTile) -> ft.Control:
+    return touchable(
+        min_height(
+            ft.Row(
+                [
+                    ft.Icon(tile.icon, size=20, color=Tone.HEADING),
+                    text(tile.words, size=14, face=TEXT.semibold, leading=1.2, expand=True),
+                ],
+                spacing=10,
+            ),
+            _HIGH,
+        ),
+        tile.on_tap,
+        identifier=tile.identifier,
+        radius=16,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(1, Tone.LINE),
+        padding=ft.Padding.symmetric(horizontal=14),
+        height=None,
+        expand=True,
     )

@@ -1,4 +1,4 @@
-"""Text in the house's typefaces; the theme sees to it that suits are drawn wherever they stand."""
+"""Text in the app's typefaces, named or silent for screen readers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TypedDict, Unpack
 
 import flet as ft
 
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
+from companion.ui.looks import TEXT, Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
@@ -98,4 +97,16 @@ def named(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Con
     """A text that tests and assistive technology find by name; a live one is announced."""
     return ft.Semantics(
         content=content, identifier=identifier, container=True, live_region=live or None
+    )
+
+
+def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) -> ft.Container:
+    """The disc, `size` dp across."""
+    return ft.Container(
+        content,
+        width=size,
+        height=size,
+        border_radius=size / 2,
+        bgcolor=ground,
+        alignment=ft.Alignment.CENTER,
     )

@@ -1,4 +1,9 @@
-"""What can be touched: at least 48 dp, with a name that a person would say."""
+"""Touch targets with their focus ring, and the tick box.
+
+Flutter paints again whatever shares a layer with what changes, and for a canvas that means laying
+out all of its text again, in every frame while a card slides. A layer of its own keeps its picture.
+Flet makes one for the control that takes screenshots of its content.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
-from companion.ui.looks.theme import Tone
+from companion.ui.looks import Tone
 from companion.ui.parts.basics.text import silent
 
 LEAST = 48
@@ -144,3 +149,23 @@ def ring(on_tap: Tap, radius: float) -> ft.Container:
 def ring_theme() -> ft.Theme:
     """What makes rings show on the felt; one for many of them is quicker than one for each."""
     return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)
+
+
+def tick_box(on_tap: Tap | None, *, ticked: bool, identifier: str, label: str) -> ft.Control:
+    """The box; with `on_tap` None it cannot be changed here."""
+    sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    return touchable(
+        ft.Icon(sign, size=26, color=Tone.HEADING if ticked else Tone.INK),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        checked=ticked,
+        radius=LEAST / 2,
+        width=LEAST,
+        height=LEAST,
+    )
+
+
+def repaint_boundary(content: ft.Control) -> ft.Control:
+    """The content in a layer of its own, painted anew only when it changes itself."""
+    return ft.Screenshot(content)

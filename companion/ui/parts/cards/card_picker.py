@@ -1,4 +1,4 @@
-"""Cards to tap, suit by suit: chosen ones, those whose holder is known, those out of reach.
+"""The picker of cards, and the cards that a passer could have played.
 
 A card is drawn again only when something about it has changed, for the pack has fifty-two.
 """
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.ui.boundary import boundary
-from companion.ui.hooks import keyed
-from companion.ui.looks.theme import Tone
-from companion.ui.parts.basics.columns import balanced_columns, in_rows
-from companion.ui.parts.basics.disc import disc
+from companion.ui.component import boundary, keyed
+from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics.panels import balanced_columns, in_rows
+from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
-from companion.ui.parts.people.avatars import avatar
 from companion.ui.session import Session
 from companion.views.at_table.reveal import Known, RevealCard
+from companion.views.at_table.verdict import MetCard
 
 Pick = Callable[[str], Awaitable[None]]
 """What a tap on the card of that code does."""
@@ -167,3 +167,52 @@ def deduction() -> ft.Control:
     """The sign of what follows from the rest."""
     bulb = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=13, color=Tone.INK)
     return disc(_MARK - 2, Tone.QUIET, bulb)
+
+
+_GAP, _NARROWEST, _BROADEST = 6, 40, 56
+_BENEATH = 12
+"""The size of who held a card and how that is known, in dp."""
+
+
+def met_cards(met: Sequence[MetCard], width: float, scale: float = 1) -> ft.Control:
+    """The cards in rows as even as can be, for a single one in the last row looks forgotten."""
+    count = max(1, len(met))
+    names = widest_word([card.who for card in met], _BENEATH, TEXT.semibold, scale)
+    known = [text_width(card.known, _BENEATH, scale=scale) for card in met]
+    widest = max([names, *known])
+    most = max(1, int((width + _GAP) // (max(_NARROWEST, widest) + _GAP)))
+    across = balanced_columns(count, most)
+    cell = min(_BROADEST, (width + _GAP) / across - _GAP)
+    size = CardSize(cell, round(cell * 1.4))
+    cells = [_card(card, size, max(size.width, widest)) for card in met]
+    rows = [cells[place : place + across] for place in range(0, count, across)]
+    return ft.Column(
+        [ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START) for row in rows],
+        spacing=10,
+        tight=True,
+    )
+
+
+def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
+    """A card that could be played; beneath it who held it, and how that is known."""
+    face = card_face(card.face, size, marked=card.held, on_paper=True)
+    tone, centre = Tone.LOSS if card.held else Tone.MUTED, ft.TextAlign.CENTER
+    shown = ft.Column(
+        [
+            ft.Container(face, opacity=0.5 if card.elsewhere else 1),
+            text(card.who, size=_BENEATH, tone=tone, face=TEXT.semibold, align=centre),
+            text(card.known, size=_BENEATH, tone=tone, align=centre),
+        ],
+        spacing=2,
+        tight=True,
+        width=width,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Semantics(
+        content=shown,
+        exclude_semantics=True,
+        label=card.says,
+        identifier=f"card-{card.face.code}",
+        container=True,
+        key=card.face.code,
+    )

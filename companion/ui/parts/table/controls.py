@@ -1,26 +1,122 @@
-"""The table's controls: pass, undo and turns in reach, the rarer ones small, with a word each."""
+"""Head and controls of the table: pass, undo, the turn list, chips that move.
+
+Nothing waits for them: they lie over the table, let every tap through, and are gone in a moment.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 import flet as ft
 
-from companion.ui.boundary import boundary
-from companion.ui.looks.fonts import TEXT
-from companion.ui.looks.theme import Tone
+from companion.desk.commands import lead
+from companion.ui.component import boundary, keyed, use_state
+from companion.ui.looks import TEXT, Tone, text_width, widest_word
+from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
-from companion.ui.parts.basics.columns import in_rows
-from companion.ui.parts.basics.repaint import repaint_boundary
-from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.text_scale import min_height
-from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.parts.table.menus import opens
-from companion.ui.parts.table.table_menus import LAYOUT, MORE
-from companion.ui.parts.table.table_plan import TOOLS
+from companion.ui.parts.basics.frames import back_button
+from companion.ui.parts.basics.panels import in_rows, min_height
+from companion.ui.parts.basics.text import disc, heading, named, silent, text
+from companion.ui.parts.basics.touch import LEAST, Tap, repaint_boundary, ringed, touchable
+from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.table.menus import LAYOUT, MORE, opens
+from companion.ui.parts.table.plan import TOOLS
 from companion.ui.session import Session
+from companion.ui.shown import Watched
+from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
+from companion.views.at_table.turns import TurnLine
+from companion.words import Words
+
+_SIZES, _WIDE = ((20, 1.0), (15.5, 1.7)), 180
+"""The sizes of a title, and in how many lines of that width in dp it may be written so large."""
+_SMALLEST = 13
+_CENTER = ft.MainAxisAlignment.CENTER
+_WHOSE, _WHAT, _NEWS = 15.5, 14.5, 12
+"""The sizes of whose turn it is, of what to do, and of news beside it, of which three lines fit."""
+_WIDEST_BESIDE_NEWS = 150
+"""How much room whose turn it is takes beside news, in dp at the usual size of text."""
+
+
+@ft.component
+@boundary
+def TableHead(
+    session: Session,
+    title: str,
+    subtitle: str,
+    pot: int | None,
+    *,
+    small: bool,
+    grow: float,
+) -> ft.Control:
+    """Back, the series' name, the round, and the pot unless it stands elsewhere; a wide title is
+    small. On a screen that scrolls any is, and the way back stands with what a turn needs.
+    """
+    sizes = _SIZES[1:] if small else _SIZES
+    fitting = (
+        size for size, lines in sizes if text_width(title, size, TEXT.heading) <= lines * _WIDE
+    )
+    size = next(fitting, _SMALLEST) * grow
+    before = [] if small else [back(session)]
+    name = heading(title, size=size, tone=Tone.ON_FELT, level=1)
+    round_ = text(subtitle, size=12.5 * grow, tone=Tone.FELT_MUTED)
+    words = ft.Column([name, round_], spacing=1, tight=True, expand=True)
+    cells = [pot_pill(session.words, pot, grow)] if pot is not None else []
+    return ft.Row([*before, words, *cells], spacing=4)
+
+
+def back(session: Session) -> ft.Control:
+    """The way back."""
+    return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
+
+
+def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
+    """The pot in its dark pill, so many times its usual size."""
+    says = text(words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
+    chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
+    return ft.Container(
+        ft.Row([says, named("pot", chips)], spacing=8, tight=True),
+        bgcolor=Tone.TILE,
+        border_radius=22 * grow,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=9),
+    )
+
+
+@ft.component
+@boundary
+def Prompt(
+    session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
+) -> ft.Control:
+    """Whose turn it is in what is watched, announced as it changes, and what to do; or in its place
+    the news that have no room below the layout.
+    """
+    snapshot = watched.snapshot
+    whose = turn_of(snapshot, session.words) if snapshot else ""
+    scale = session.shown.room.text_scale
+    most = _WIDEST_BESIDE_NEWS * scale * grow
+    cramped = bool(news) and text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most
+    size, leading = (_NEWS, 1.1) if cramped else (_WHOSE, 1.15)
+    said = text(whose, size=size * grow, tone=Tone.BRASS, face=TEXT.semibold, leading=leading)
+    turn: ft.Control = named("turn-of", said, live=True)
+    if news:
+        if cramped:
+            turn = ft.Container(turn, width=most)
+        return ft.Row([turn, _beside_head(news, grow)], alignment=_CENTER, spacing=10)
+    what = text(f"— {prompt}", size=_WHAT * grow, tone=Tone.ON_FELT, leading=1.15)
+    cells = [turn, what if prompt else ft.Container()]
+    return ft.Row(cells, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
+
+
+def _beside_head(news: Sequence[str], grow: float) -> ft.Control:
+    """The news, as wide as they are or as there is room; longer ones scroll."""
+    told_of = " · ".join(news)
+    said = text(told_of, size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.1)
+    told = named("told", said, live=True)
+    column = ft.Column([told], scroll=ft.ScrollMode.AUTO, alignment=_CENTER, tight=True)
+    return ft.Container(column, expand=True, expand_loose=True)
+
 
 _ICON, _CAPTION, _WORD = 20, 10.5, 13.0
 _BESIDE_PASS = 58
@@ -190,3 +286,222 @@ def _tool(
         align=None,
         ink=Tone.FELT_MUTED,
     )
+
+
+_ANSWER, _LINE = 50, 1.5
+_GAP, _ROOMY = 6.0, 190
+_NAME_SIZE, _BESIDE_NAME = 14.5, 60
+"""The size of a name, and what stands beside it in its button, in dp."""
+
+_CARD = CardSize(48, 66)
+
+
+def lead_question(
+    session: Session,
+    lead: LeadQuestion,
+    seats: Sequence[SeatView],
+    measures: tuple[float, float],
+    *,
+    low: bool,
+) -> ft.Control:
+    """The card, unless room is low, the question, and a button per player; the measures are the
+    width and the scale of text.
+    """
+    width, scale = measures
+    columns = _columns(seats, width, scale)
+    share = (width - (columns - 1) * _GAP) / columns
+    cells = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
+    middle = ft.MainAxisAlignment.CENTER
+    answers: list[ft.Control] = [
+        ft.Row(row, spacing=_GAP, alignment=middle, key=f"answers-{number}")
+        for number, row in enumerate(in_rows(cells, columns))
+    ]
+    return ft.Column(
+        [_asked(lead, low=low), ft.Container(height=4), *answers],
+        spacing=_GAP,
+        scroll=ft.ScrollMode.AUTO,
+        alignment=middle,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        expand=True,
+    )
+
+
+def _columns(seats: Sequence[SeatView], width: float, scale: float) -> int:
+    """How many buttons stand beside each other, with no word of a name broken."""
+    names = (seat.name for seat in seats)
+    needed = widest_word(names, _NAME_SIZE, TEXT.semibold, scale) + _BESIDE_NAME
+    fit = max(1, int((width + _GAP) // (needed + _GAP)))
+    return min(fit, max(2, min(len(seats), int((width + _GAP) // _ROOMY))))
+
+
+def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
+    card = silent(card_face(lead.card, _CARD))
+    words = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    return ft.Row(
+        [words] if low else [card, words], spacing=16, alignment=ft.MainAxisAlignment.CENTER
+    )
+
+
+@ft.component
+@boundary
+def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
+    """A player who may hold the card."""
+    name = text(
+        seat.name,
+        size=_NAME_SIZE,
+        tone=Tone.ON_FELT,
+        face=TEXT.semibold,
+        leading=1.15,
+        expand=True,
+    )
+    row = ft.Row([avatar(seat.initial, seat.tint, size=28), name], spacing=8)
+    who = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
+    return touchable(
+        min_height(who, _ANSWER - 2 * _LINE),
+        session.tap(session.lay, lead(seat.handle), "lead"),
+        identifier=f"lead-{seat.handle}",
+        radius=16,
+        bgcolor=Tone.PILL,
+        border=ft.Border.all(_LINE, Tone.BRASS),
+        padding=ft.Padding.symmetric(horizontal=10),
+        width=width,
+        height=None,
+        align=None,
+        ripples=False,
+    )
+
+
+_ROUND = 8
+"""How round the ring around a pass is that has the focus, in dp."""
+
+
+def turn_list(
+    session: Session, turns: Sequence[TurnLine], line_height: float, grow: float
+) -> list[ft.Control]:
+    """The turns as given, for the table's side panel, each so many dp high and written so many
+    times as large as usual.
+    """
+    return [keyed(f"turn-{line.turn}", TurnRow, session, line, line_height, grow) for line in turns]
+
+
+@ft.component
+@boundary
+def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
+    """One turn on the felt; a pass leads to its verdict."""
+    done, size = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT, 13.5 * grow
+    number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
+    cells: list[ft.Control] = [
+        ft.Container(number, width=28 * grow),
+        tint_dot(line.tint, 8 * grow),
+        text(line.player, size=size, tone=Tone.ON_FELT, lines=1, expand=True),
+        text(line.text, size=size, tone=done, face=TEXT.semibold),
+    ]
+    if line.verdict:
+        pill = verdict_pill(line, on_felt=True, size=11.5 * grow)
+        cells.append(named(f"verdict-{line.turn}", pill))
+    verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
+    row = ft.Container(ft.Row(cells, spacing=8), height=height)
+    return ft.Semantics(
+        content=ringed(row, verdict, _ROUND) if verdict else row,
+        identifier=f"turn-{line.turn}",
+        button=bool(verdict) or None,
+        container=True,
+    )
+
+
+def tint_dot(tint: int, size: float) -> ft.Control:
+    """A player's colour."""
+    return disc(size, player_colour(tint))
+
+
+def verdict_pill(line: TurnLine, *, on_felt: bool, size: float = 11.5) -> ft.Control:
+    """The verdict in one word."""
+    if line.verdict == "illegal":
+        ground, words = Tone.DANGER, Tone.ON_DANGER
+    elif on_felt:
+        ground, words = Tone.TILE, Tone.FELT_MUTED
+    else:
+        ground, words = Tone.QUIET, Tone.INK
+    return ft.Container(
+        text(line.verdict_text, size=size, tone=words, face=TEXT.medium, lines=1),
+        bgcolor=ground,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=8, vertical=2),
+    )
+
+
+Corner = tuple[float, float]
+_CHIP = 16
+_MOST = 5
+"""More chips than these look like these."""
+_CHIPS_APART = 5
+_MOVE_MILLISECONDS = 190
+_START_SECONDS, _GONE_SECONDS = 0.03, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class ChipMoves:
+    """The chips of one step of the series, and where each seat and the pot (None) is."""
+
+    step: int
+    moves: tuple[ChipMove, ...]
+    positions: tuple[tuple[int | None, Corner], ...]
+
+
+def chip_moves(
+    step: int, moves: Sequence[ChipMove], positions: Mapping[int | None, Corner]
+) -> ChipMoves:
+    """The moves of the chips whose positions are known."""
+    known = tuple(move for move in moves if {move.source, move.target} <= positions.keys())
+    return ChipMoves(step, known, tuple(positions.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Phase:
+    """The step whose chips show, and whether they are sent to where they go."""
+
+    step: int = 0
+    at_end: bool = False
+
+
+@ft.component
+@boundary
+def ChipAnimation(chips: ChipMoves, *, at_once: bool = False) -> ft.Control:
+    """The chips of a step that was taken while the screen shows, or `at_once` of the step that
+    it shows first; an undo moves none.
+    """
+    phase, set_phase = use_state(_Phase())
+    seen = ft.use_ref(chips.step - at_once)
+    fresh = chips.step == (seen.current or 0) + 1 and bool(chips.moves)
+    seen.current = chips.step
+
+    async def show() -> None:
+        if not fresh:
+            return
+        set_phase(_Phase(chips.step))
+        await asyncio.sleep(_START_SECONDS)
+        set_phase(_Phase(chips.step, at_end=True))
+        await asyncio.sleep(_GONE_SECONDS)
+        set_phase(_Phase())
+
+    ft.use_effect(show, [chips.step])
+    shown = _discs(chips, at_end=phase.at_end) if phase.step == chips.step else []
+    return ft.TransparentPointer(content=ft.Stack(shown, expand=True), expand=True)
+
+
+def _discs(chips: ChipMoves, *, at_end: bool) -> list[ft.Control]:
+    positions = dict(chips.positions)
+    at = [positions[move.target if at_end else move.source] for move in chips.moves]
+    return [
+        _disc(f"{chips.step}-{number}-{level}", x, y - level * _CHIPS_APART)
+        for number, ((x, y), move) in enumerate(zip(at, chips.moves, strict=True))
+        for level in range(min(move.chips, _MOST))
+    ]
+
+
+def _disc(key: str, x: float, y: float) -> ft.Control:
+    chip = disc(_CHIP, Tone.BRASS)
+    chip.key, chip.left, chip.top = key, x - _CHIP / 2, y - _CHIP / 2
+    chip.border = ft.Border.all(2.5, Tone.ON_BRASS)
+    chip.animate_position = ft.Animation(_MOVE_MILLISECONDS, ft.AnimationCurve.EASE_IN_OUT)
+    return chip

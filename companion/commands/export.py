@@ -1,0 +1,137 @@
+"""`fantan export`: score sheets, pages or one backup, each as a new file."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
+from companion.commands.streams import complain, in_one_line
+from companion.core.backup import packed, packing
+from companion.core.names import HTML, file_name
+from companion.core.sheet import dumps
+from companion.views.of_series.exports import html_page
+from companion.words import ENGLISH
+
+_Files = Callable[[Folder, list[int]], Iterator[tuple[Path, bytes]]]
+
+
+def export_sheets(target: str, number: int | None, *, html: bool = False) -> int:
+    """Writes one series, or all, as score sheets or as pages of HTML; gives the exit code: 1 where
+    a series cannot be read or another file is in its place, 2 where nothing can be written, 3 where
+    there is no such series or the data folder cannot be opened.
+    """
+    folder = Path(target)
+
+    def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
+        for one, log in here.logs(numbers):
+            if html:
+                page = html_page(log.series, ENGLISH).encode()
+                yield folder / file_name(one, log.series.name, HTML), page
+            else:
+                yield folder / file_name(one, log.series.name), dumps(log).encode()
+
+    return in_folder("export", lambda here: _export(here, folder, number, files))
+
+
+def export_backup(target: str, number: int | None) -> int:
+    """Writes one series, or all, the house rules that were kept and what was archived, into one
+    file; gives the exit code as above. A series that cannot be read is not in it.
+    """
+    path = Path(target)
+
+    def files(here: Folder, numbers: list[int]) -> Iterator[tuple[Path, bytes]]:
+        archived, ids = here.archived, here.ids
+        packings = (
+            packing(log, archived=one in archived, known_as=ids[one])
+            for one, log in here.logs(numbers)
+        )
+        yield path, packed(packings, here.about)
+
+    return in_folder("export", lambda here: _export(here, path.parent, number, files))
+
+
+def _export(folder: Folder, target: Path, number: int | None, files: _Files) -> int:
+    numbers = [entry.number for entry in folder.entries if number in {None, entry.number}]
+    if number is not None and not numbers:
+        return complain(f"fantan export: there is no series {number}", CANNOT_OPEN)
+    code = DONE
+    for path, content in files(folder, numbers):
+        at = target
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+            at = path
+            written = put_new(path, content)
+        except (OSError, ValueError) as fault:
+            folder.waiting.clear()
+            told = getattr(fault, "strerror", None) or fault
+            return complain(f"{in_one_line(str(at))}: {told}")
+        folder.waiting.clear()
+        code = max(code, _told(path, written=written))
+    return code
+
+
+def _told(path: Path, *, written: bool) -> int:
+    if written:
+        print(in_one_line(str(path)))
+        return DONE
+    return complain(f"{in_one_line(str(path))}: another file is here; it is left alone", NOT_ALL)
+
+
+_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+
+
+def put_new(path: Path, content: bytes) -> bool:
+    """Whether there is a file of that content now: it is written where there is none.
+
+    :raises OSError: when it cannot be written; then it is not there
+    """
+    if os.path.lexists(path):
+        return _says(path, content)
+    unfinished = path.with_name(f".{path.stem[:5]}.{secrets.token_hex(4)}.tmp")
+    try:
+        _write(unfinished, content)
+        return _take_name(unfinished, path) or _says(path, content)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+def _says(path: Path, content: bytes) -> bool:
+    """Whether it is a file of that content; of others nothing is read, devices least of all."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:  # a link that leads nowhere
+        return False
+    same = stat.S_ISREG(found.st_mode) and found.st_size == len(content)
+    try:
+        return same and path.read_bytes() == content
+    except PermissionError:
+        return False
+
+
+def _write(path: Path, content: bytes) -> None:
+    """A file that was not there, on the medium."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _take_name(unfinished: Path, path: Path) -> bool:
+    """Whether the file has that name now; False where another one was quicker to take it."""
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        return False
+    except OSError:  # no links here, as on phones and memory cards
+        if os.path.lexists(path):
+            return False
+        unfinished.rename(path)
+    return True

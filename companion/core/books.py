@@ -1,0 +1,350 @@
+"""Books of a round: transfers of chips, points, and the fines for false passes.
+
+Transfers are booked in the order of play: antes, then for each turn its pass fee and the fines that
+became certain with it, then the settlement when a player goes out. Corrections are booked before
+the first turn, so the winner takes a pot that includes them.
+
+A fine depends on what has come to light: the verdict, the seven that was held back, and who holds
+its two neighbours. It is booked at the moment when the last of these is known, never on a guess.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from companion.core.cards import Card, Cards, Rank, at, gather, spread
+from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
+from companion.core.rounds.layout import Growth
+from companion.core.rounds.round import Round, once
+from companion.core.rounds.setup import POT, Account, Passed, Played, Seat
+from companion.core.rules import FinePer, FineTo, Points
+
+
+class Reason(Enum):
+    """Reason of a transfer."""
+
+    ANTE = "ante"
+    SHORT_ANTE = "short_ante"
+    PASS = "pass"
+    FALSE_PASS = "false_pass"
+    WITHHELD_SEVEN = "withheld_seven"
+    CARDS_LEFT = "cards_left"
+    POT = "pot"
+    CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One movement of at least one chip between two accounts.
+
+    `turn` is the turn that caused it: 0 before the first turn, the turn of the pass for a fine.
+    `moment` is the moment at which it was booked, as the judge counts moments.
+    """
+
+    source: Account
+    target: Account
+    chips: int
+    reason: Reason
+    turn: int
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Transfers of a round, the net chips of each seat, and the chips left in the pot."""
+
+    transfers: tuple[Transfer, ...]
+    chips: tuple[int, ...]
+    pot: int
+
+
+class _Clerk:
+    """Bookkeeper of one round."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round, self.rules = round_, round_.setup.rules
+        self.left = list(round_.setup.hand_sizes)
+        self.transfers: list[Transfer] = []
+        self.balances: dict[Account, int] = defaultdict(int)
+        self.due: dict[Moment, list[Fine]] = defaultdict(list)
+        for fine in fines(round_, judge(round_)):
+            self.due[fine.moment].append(fine)
+
+    def write(self) -> None:
+        self._antes()
+        for paid in self.round.decisions.payments:
+            self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
+        for turn, event in enumerate(self.round.turns, 1):
+            if isinstance(event, Passed):
+                self._move(event.seat, POT, self.rules.pass_fee, Reason.PASS, turn, turn)
+            self._fines(turn)
+            if isinstance(event, Played):
+                self.left[event.seat] -= 1
+                self._finish(event.seat, turn)
+        self._fines(len(self.round.turns) + 1)
+
+    def _move(
+        self, source: Account, target: Account, chips: int, reason: Reason, turn: int, at: Moment
+    ) -> None:
+        if chips < 0:
+            source, target, chips = target, source, -chips
+        if chips:
+            self.transfers.append(Transfer(source, target, chips, reason, turn, at))
+            self.balances[source] -= chips
+            self.balances[target] += chips
+
+    def _antes(self) -> None:
+        longest = max(self.left)
+        for seat, size in enumerate(self.left):
+            self._move(seat, POT, self.rules.ante, Reason.ANTE, 0, 0)
+            if size < longest:
+                self._move(seat, POT, self.rules.short_ante, Reason.SHORT_ANTE, 0, 0)
+
+    def _fines(self, moment: Moment) -> None:
+        for fine in self.due.get(moment, ()):
+            reason = Reason.WITHHELD_SEVEN if fine.withheld else Reason.FALSE_PASS
+            self._move(fine.offender, fine.target, fine.chips, reason, fine.turn, moment)
+
+    def _finish(self, seat: Seat, turn: int) -> None:
+        """Pay a player who has no card left: the pot and a fee for each card left (R7, R11)."""
+        if self.left[seat]:
+            return
+        self._move(POT, seat, self.balances[POT], Reason.POT, turn, turn)
+        for other, left in enumerate(self.left):
+            self._move(other, seat, self.rules.card_fee * left, Reason.CARDS_LEFT, turn, turn)
+
+
+def ledger(round_: Round) -> Books:
+    """Return the books of the round so far; empty books if the round was called off."""
+    if round_.void:
+        return Books((), (0,) * len(round_.setup.players), 0)
+    return booked(round_)
+
+
+@once
+def booked(round_: Round) -> Books:
+    """Return the books of the round so far, even if the round was called off."""
+    clerk = _Clerk(round_)
+    clerk.write()
+    chips = tuple(clerk.balances[seat] for seat in range(len(round_.setup.players)))
+    return Books(tuple(clerk.transfers), chips, clerk.balances[POT])
+
+
+def cards_left(round_: Round) -> tuple[int, ...] | None:
+    """Return each seat's cards left when the first player went out; None before that."""
+    if round_.winner is None:
+        return None
+    left = list(round_.setup.hand_sizes)
+    for event in round_.turns:
+        if isinstance(event, Played):
+            left[event.seat] -= 1
+            if not left[event.seat]:
+                break
+    return tuple(left)
+
+
+@once
+def points(round_: Round) -> tuple[int | None, ...]:
+    """Return the points of each seat: None while unknown, 0 if the round was called off."""
+    players, left = range(len(round_.setup.players)), cards_left(round_)
+    counting = round_.setup.rules.points
+    if round_.void or (left and counting is Points.NONE):
+        return tuple(0 for _ in players)
+    if left is None:
+        return tuple(None for _ in players)
+    counted = (
+        left if counting is Points.CARD else [_weight(round_, seat, left[seat]) for seat in players]
+    )
+    return tuple(_corrected(round_, seat, counted[seat]) for seat in players)
+
+
+def _corrected(round_: Round, seat: Seat, counted: int | None) -> int | None:
+    if counted is None:
+        return None
+    corrections = (change.points for change in round_.decisions.points if change.seat == seat)
+    return counted + sum(corrections)
+
+
+def _weight(round_: Round, seat: Seat, left: int) -> int | None:
+    held = [card for card, held in judge(round_).holdings.items() if held.seat == seat]
+    early = round_.setup.hand_sizes[seat] - left
+    laid = [
+        event.card for event in round_.turns if isinstance(event, Played) and event.seat == seat
+    ][:early]
+    kept = [card for card in held if card not in laid]
+    if len(kept) < left:
+        return None
+    count = _pips if round_.setup.rules.points is Points.PIPS else _rank
+    return sum(count(card) for card in kept)
+
+
+def _pips(card: Card) -> int:
+    return min(card.rank, Rank.TEN)
+
+
+def _rank(card: Card) -> int:
+    return int(card.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """Chips that the pass at a turn costs. `withheld` is the seven held back and `neighbour` the
+    card whose holder is paid; both None for the fine of the false pass itself.
+    """
+
+    turn: int
+    offender: Seat
+    target: Account
+    chips: int
+    moment: Moment
+    withheld: Card | None = None
+    neighbour: Card | None = None
+
+
+def fines(round_: Round, judgement: Judgement) -> Iterator[Fine]:
+    """The fines of all illegal passes that are certain and not let go, pass by pass."""
+    for ruling in judgement.rulings:
+        if ruling.verdict is Verdict.ILLEGAL and ruling.turn not in round_.decisions.waived:
+            yield from cost(round_, judgement, ruling)
+
+
+def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
+    """What an illegal pass costs, whether or not the table lets it go."""
+    yield from _for_false_pass(round_, ruling)
+    for seven in withheld(round_, ruling):
+        yield from _for_withheld(round_, judgement, ruling, seven)
+
+
+def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
+    rules, winner, since = round_.setup.rules, round_.winner, ruling.since
+    assert since is not None
+    target: Account = POT
+    if rules.false_pass_to is FineTo.WINNER:
+        if winner is None:
+            return
+        target, since = winner, max(since, _won_at(round_))
+    elif since > len(round_.turns) and winner is not None:
+        target = winner
+    if rules.false_pass_fine and target != ruling.seat:
+        yield Fine(ruling.turn, ruling.seat, target, rules.false_pass_fine, since)
+
+
+@once
+def _won_at(round_: Round) -> Moment:
+    return max(turn for turn, seat in _plays(round_) if seat == round_.winner)
+
+
+@once
+def _named_at(round_: Round) -> Moment:
+    """The turn of the first card."""
+    return next((turn for turn, _ in _plays(round_)), len(round_.turns) + 1)
+
+
+def _plays(round_: Round) -> Iterator[tuple[Moment, Seat]]:
+    for turn, event in enumerate(round_.turns, 1):
+        if isinstance(event, Played):
+            yield turn, event.seat
+
+
+def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
+    """The sevens held back in the pass for which there is a fine (R9)."""
+    starter = _starter_at(round_, ruling.turn)
+    sevens = [held for held in ruling.proof if held.card.rank is starter]
+    sevens.sort(key=lambda held: (held.moment, held.card))
+    if round_.setup.rules.seven_fine_per is FinePer.PASS:
+        return tuple(sevens[:1])
+    return tuple(sevens)
+
+
+def _starter_at(round_: Round, turn: int) -> Rank | None:
+    """The rank that opens a suit, as it was named before that turn (R13)."""
+    fixed = round_.layout.growth.starter
+    return fixed or (round_.layout.starter if _named_at(round_) < turn else None)
+
+
+def _for_withheld(
+    round_: Round, judgement: Judgement, ruling: Ruling, seven: Holding
+) -> Iterator[Fine]:
+    chips = round_.setup.rules.seven_fine
+    assert ruling.since is not None
+    for card in _neighbours(round_.layout.growth, seven.card):
+        held = judgement.holdings.get(card)
+        if held and chips and held.seat != ruling.seat:
+            known = max(ruling.since, seven.moment, held.moment)
+            yield Fine(ruling.turn, ruling.seat, held.seat, chips, known, seven.card, card)
+
+
+@cache
+def _neighbours(growth: Growth, seven: Card) -> list[Card]:
+    ranks = (growth.below(seven.rank), growth.above(seven.rank))
+    return [at(seven.suit, rank) for rank in ranks if rank]
+
+
+def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
+    """The neighbours of withheld sevens whose holder is not known yet: their fine waits."""
+    if round_.setup.rules.seven_fine and ruling.verdict is Verdict.ILLEGAL:
+        for seven in withheld(round_, ruling):
+            for card in _neighbours(round_.layout.growth, seven.card):
+                if card not in judgement.holdings:
+                    yield card
+
+
+class Further(NamedTuple):
+    """What a further part of a fine hangs on: the cards `to_come` whose holders get one and are
+    not known yet, the sevens that `may` have been held back, and whether there is a `winner` who
+    gets one before the round is over (R11) and is not known yet.
+    """
+
+    to_come: tuple[Card, ...] = ()
+    may: tuple[Card, ...] = ()
+    winner: bool = False
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards whose holders are to be known."""
+        return (*self.to_come, *self.may)
+
+
+def awaited(round_: Round) -> Cards:
+    """The cards that further parts of fines hang on, but for fines let go or ticked off."""
+    judgement, closed = judge(round_), round_.decisions.waived | round_.decisions.paid
+    rulings = [ruling for ruling in judgement.rulings if ruling.turn not in closed]
+    return gather({card for one in rulings for card in _further(round_, judgement, one).cards})
+
+
+def still_open(round_: Round, turn: int) -> Further:
+    """What a further part of the fine for the pass at a turn hangs on."""
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    return _further(round_, judgement, ruling) if ruling else Further()
+
+
+def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return Further()
+    to_come = tuple(unclaimed(round_, judgement, ruling))
+    may = tuple(_may_be_withheld(round_, judgement, ruling))
+    rules = round_.setup.rules
+    to_winner = rules.false_pass_to is FineTo.WINNER and bool(rules.false_pass_fine)
+    goes_on = round_.setup.finishers > 1
+    return Further(to_come, may, to_winner and goes_on and round_.winner is None)
+
+
+def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
+    """The sevens that an illegal pass may still turn out to have held back: it met them, and nobody
+    is known to hold them.
+    """
+    rules, held = round_.setup.rules, judgement.holdings.values()
+    settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
+    if settled or not rules.seven_fine:
+        return
+    if sum(one.seat == ruling.seat for one in held) < round_.setup.hand_sizes[ruling.seat]:
+        starter = _starter_at(round_, ruling.turn)
+        for card in spread(ruling.playable):
+            if card.rank is starter and card not in judgement.holdings:
+                yield card

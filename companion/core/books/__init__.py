@@ -1,1 +1,0 @@
-"""Chips and points: transfers, fines, payments."""

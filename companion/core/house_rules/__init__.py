@@ -1,1 +1,0 @@
-"""House rules of a table: the value, its options, and the presets."""

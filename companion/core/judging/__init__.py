@@ -1,1 +1,0 @@
-"""The judge of passes, and the referee of single positions."""

@@ -1,0 +1,187 @@
+"""Settlement of balances in the fewest possible payments.
+
+A group of k accounts whose balances cancel out needs k - 1 payments, so the fewest payments come
+from splitting the accounts into the largest number of such groups. Dynamic programming over subsets
+finds that split: the best split of a set is one group plus the best split of a subset that cancels
+out. A table has at most ten players and a pot, so all subsets can be tried.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger
+from companion.core.judge import judge
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
+from companion.core.series import Series
+from companion.core.steps import Settled
+
+_AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
+_MOST_TRIED = 14
+"""Largest number of accounts for which all subsets are tried; a table with its pot has eleven."""
+_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Payment of at least one chip from one account to another."""
+
+    source: Account
+    target: Account
+    chips: int
+
+
+def payments(balances: Mapping[Account, int]) -> tuple[Payment, ...]:
+    """Return the fewest payments that settle these balances, which sum to zero chips."""
+    owed = {account: chips for account, chips in sorted(balances.items()) if chips}
+    paid = list(_pairs(owed))
+    accounts = list(owed)
+    for group in _groups(list(owed.values())):
+        paid += _within({accounts[place]: owed[accounts[place]] for place in group})
+    return tuple(paid)
+
+
+def _pairs(owed: dict[Account, int]) -> Iterator[Payment]:
+    """Remove pairs of balances that cancel out, and yield their payments.
+
+    Paying a pair first never costs an extra payment.
+    """
+    waiting: dict[int, list[Account]] = defaultdict(list)
+    for account, chips in list(owed.items()):
+        if others := waiting[-chips]:
+            other = others.pop()
+            source, target = (account, other) if chips < 0 else (other, account)
+            yield Payment(source, target, abs(chips))
+            del owed[account], owed[other]
+        else:
+            waiting[chips].append(account)
+
+
+def _groups(chips: list[int]) -> Iterator[list[int]]:
+    """Split the places into the largest number of groups whose chips cancel out.
+
+    With more than `_MOST_TRIED` places all of them form one group.
+    """
+    groups, inner = {0: 0}, {0: 0}
+    for members in _cancelling(chips)[1:]:
+        within = (other for other in groups if other & members == other)
+        inner[members] = max(within, key=groups.__getitem__)
+        groups[members] = groups[inner[members]] + 1
+    members = (1 << len(chips)) - 1
+    while members:
+        group = members ^ inner[members]
+        yield [place for place in range(len(chips)) if group >> place & 1]
+        members = inner[members]
+
+
+def _cancelling(chips: list[int]) -> list[int]:
+    """Return the sets of places whose chips cancel out, as bit masks, from none to all.
+
+    A set cancels out exactly if its complement does, so sets with the last place are not tried.
+    """
+    sums = [0]
+    for balance in chips[:-1] if len(chips) <= _MOST_TRIED else ():
+        sums += [total + balance for total in sums]
+    without_last = [members for members, total in enumerate(sums) if not total]
+    everyone = (1 << len(chips)) - 1
+    return [*without_last, *(everyone ^ members for members in reversed(without_last))]
+
+
+def _within(balances: dict[Account, int]) -> Iterator[Payment]:
+    """Settle one group: the pot first, then the debtors, pay the largest creditor first.
+
+    A group needs one payment fewer than it has accounts.
+    """
+    ordered = sorted(balances, key=lambda account: balances[account])
+    creditors = ((account, balances[account]) for account in reversed(ordered))
+    creditor, due = next(creditors, (POT, 0))
+    for debtor in sorted(ordered, key=lambda account: account != POT):
+        left = -balances[debtor]
+        while left > 0:
+            assert due, "the balances sum to zero"
+            chips = min(left, due)
+            yield Payment(debtor, creditor, chips)
+            left, due = left - chips, due - chips
+            if not due:
+                creditor, due = next(creditors, (POT, 0))
+
+
+def hand_overs(round_: Round) -> tuple[Payment, ...]:
+    """Return the payments due at the end of the round, the pot last; none while it is in play.
+
+    A round that was called off pays everything back.
+    """
+    if not round_.over:
+        return ()
+    owed = payments(_returned(round_) if round_.void else _open(round_))
+    return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
+
+
+def _open(round_: Round) -> dict[Account, int]:
+    """Return the balances of the transfers that are due at the end of the round."""
+    owed: dict[Account, int] = defaultdict(int)
+    for transfer in at_the_end(round_):
+        owed[transfer.source] -= transfer.chips
+        owed[transfer.target] += transfer.chips
+    return owed
+
+
+def at_the_end(round_: Round) -> tuple[Transfer, ...]:
+    """Return the transfers due at the end of a round that was played out, not netted.
+
+    There are none while the round is in play, nor after it was called off.
+    """
+    if not round_.over:
+        return ()
+    end = len(round_.turns)
+    return tuple(
+        transfer for transfer in ledger(round_).transfers if not _is_paid_before(transfer, end)
+    )
+
+
+def _is_paid_before(transfer: Transfer, last_turn: int) -> bool:
+    """Return whether the chips changed hands before the round's last card."""
+    if transfer.reason in _FINES:
+        return transfer.moment < last_turn
+    return transfer.reason in _AT_ONCE
+
+
+def at_once(round_: Round) -> tuple[Fine, ...]:
+    """Return the fines that are due during the round and not waived, in order of the passes.
+
+    Fines that became certain with the round's last card are due at its end, and left out.
+    """
+    if round_.void:
+        return ()
+    end = len(round_.turns) + (not round_.over)
+    return tuple(fine for fine in fines(round_, judge(round_)) if fine.moment < end)
+
+
+def unticked(round_: Round) -> tuple[Fine, ...]:
+    """Return the fines that are due during the round and not ticked as paid."""
+    return tuple(fine for fine in at_once(round_) if fine.turn not in round_.decisions.paid)
+
+
+def _returned(round_: Round) -> dict[Account, int]:
+    """Return the balances that undo every transfer of a round that was called off."""
+    played = booked(round_)
+    return {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
+
+
+def series_payments(series: Series) -> tuple[Settled, ...]:
+    """Return the fewest payments, by handle, that settle the series so far.
+
+    The balances are those of the rounds that are over, less the chips already settled.
+    """
+    balances = dict(series.closed.chips)
+    for settled in series.settled:
+        balances[settled.source] = balances.get(settled.source, 0) + settled.chips
+        balances[settled.target] = balances.get(settled.target, 0) - settled.chips
+    handles = list(balances)
+    owed = sorted(
+        payments(dict(enumerate(balances.values()))), key=lambda paid: (paid.source, paid.target)
+    )
+    return tuple(Settled(handles[paid.source], handles[paid.target], paid.chips) for paid in owed)

@@ -1,0 +1,224 @@
+"""Presets, which are named house rules, and house rules saved under names of their own.
+
+`parse` reads a line of such words; `describe` writes the shortest line for given rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from companion.core.names import is_short, look_alike, tidy
+from companion.core.objections import RulesError, phrase
+from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Named house rules: the preset they are based on, the changes, a line for people, a source."""
+
+    name: str
+    base: str
+    changes: str
+    title: str
+    says: str
+    source: str
+
+
+_NO_CHIPS = " ".join(f"{option.name}=0" for option in OPTIONS if option.unit == CHIPS)
+_LIST: Final = (
+    Preset(
+        "bicycle",
+        "",
+        "",
+        phrase("Bicycle"),
+        phrase("chips and points to 100, fines for false passes"),
+        "S0",
+    ),
+    Preset(
+        "pagat",
+        "bicycle",
+        f"{_NO_CHIPS} aces=high points=none target=0 picture=left",
+        phrase("Pagat"),
+        phrase("the plain game: aces high, first out wins, no chips"),
+        "S1",
+    ),
+    Preset(
+        "pagat-pool",
+        "pagat",
+        "ante=1 pass_fee=1 card_fee=1",
+        phrase("Pagat with a pool"),
+        phrase("aces high, a chip to play, to pass and for a card left"),
+        "S1",
+    ),
+    Preset(
+        "kartendomino",
+        "bicycle",
+        "ante=0 short_ante=0 pass_fee=0 false_pass_to=winner points=none target=0 picture=left",
+        phrase("Kartendomino"),
+        phrase("the winner is paid for cards left and gets the fines"),
+        "S2",
+    ),
+    Preset(
+        "encyclopedia",
+        "bicycle",
+        "ante=0 short_ante=0 false_pass_fine=0 seven_fine=0 points=none target=0 picture=left",
+        phrase("Encyclopedia"),
+        phrase("a chip for a pass and for a card left, no fines"),
+        "S3",
+    ),
+    Preset(
+        "parlour",
+        "bicycle",
+        "short_ante=0 points=none target=0 picture=left",
+        phrase("Parlour"),
+        phrase("sweets or coins: a stake, passes and fines, no points"),
+        "S4",
+    ),
+    Preset(
+        "kartendomino-ranking",
+        "kartendomino",
+        "play_on=yes",
+        phrase("Kartendomino, all places"),
+        phrase("the others play on for second place, third, and so on"),
+        "S2",
+    ),
+    Preset(
+        "seven-of-diamonds",
+        "pagat-pool",
+        "opening=7D",
+        phrase("Seven of diamonds"),
+        phrase("its holder leads the round with it"),
+        "S1",
+    ),
+    Preset(
+        "fwend",
+        "pagat",
+        "aces=low opening=7H high_first=yes points=pips target=100",
+        phrase("Fwend"),
+        phrase("7 of hearts leads, eights before sixes, pips to 100"),
+        "S1",
+    ),
+    Preset(
+        "domino",
+        "pagat",
+        "starter=any",
+        phrase("Domino"),
+        phrase("the first card played names the rank that opens a suit"),
+        "S1",
+    ),
+    Preset(
+        "ten-titans",
+        "pagat",
+        "starter=10 points=card target=100",
+        phrase("Ten titans"),
+        phrase("tens open the suits, a point for a card left, to 100"),
+        "S1",
+    ),
+    Preset(
+        "five-or-nine",
+        "encyclopedia",
+        "starter=5/9",
+        phrase("Five or nine"),
+        phrase("the first card, a five or a nine, decides for all suits"),
+        "S3",
+    ),
+    Preset(
+        "badam-satti",
+        "pagat",
+        "aces=low opening=7H points=rank rounds=7",
+        phrase("Badam satti"),
+        phrase("7 of hearts leads, ranks count, seven rounds"),
+        "Badam Satti",
+    ),
+)
+PRESETS: Final = {named.name: named for named in _LIST}
+
+
+@cache
+def preset(name: str) -> Rules:
+    """Return the rules of a preset.
+
+    :raises RulesError: when no preset has this name.
+    """
+    if name not in PRESETS:
+        raise RulesError(phrase("no house rules are called {name}"), name=name)
+    named = PRESETS[name]
+    base = preset(named.base) if named.base else Rules()
+    return replace(_with_changes(base, named.changes.split()), preset=name)
+
+
+def _with_changes(rules: Rules, words: list[str]) -> Rules:
+    stated: dict[str, str] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name in stated:
+            raise RulesError(
+                phrase("{word}: expected each option once, as option=value"), word=word
+            )
+        stated[name] = text
+    return changed(rules, stated)
+
+
+def parse(words: str) -> Rules:
+    """Return the rules described by a line such as `pagat ante=2`.
+
+    :raises RulesError: when the line describes no rules.
+    """
+    name, *changes = words.split() or [""]
+    return _with_changes(preset(name), changes)
+
+
+def changes(rules: Rules) -> dict[str, int | str]:
+    """Return the options that differ from the preset, with their values; numbers as `int`."""
+    base = preset(rules.preset)
+    return {
+        name: rules[name] if type(rules[name]) is int else spoken(rules, name)
+        for name in OPTION_NAMES
+        if rules[name] != base[name]
+    }
+
+
+def describe(rules: Rules) -> str:
+    """Return the shortest line of the score sheet that describes these rules."""
+    return " ".join((rules.preset, *(f"{name}={value}" for name, value in changes(rules).items())))
+
+
+SavedRules = tuple[tuple[str, Rules], ...]
+"""Pairs of a name and the house rules saved under it, in the order in which they were saved."""
+
+
+def is_free(name: str, saved: SavedRules, *, but: str = "") -> bool:
+    """Return whether no saved rules, except those named `but`, have this or a similar name."""
+    return not any(look_alike(name, other) for other, _ in saved if other != but)
+
+
+def name_of(rules: Rules, saved: SavedRules) -> str:
+    """Return the name under which these rules were saved, or an empty string."""
+    return next((name for name, own in saved if own == rules), "")
+
+
+def with_rules(saved: SavedRules, name: str, rules: Rules, place: int | None = None) -> SavedRules:
+    """Return the list with these rules inserted at `place`, by default at the end.
+
+    The list is returned unchanged if the name is invalid or taken.
+    """
+    named = tidy(name)
+    if not named or not is_short(named) or not is_free(named, saved):
+        return saved
+    at = len(saved) if place is None else place
+    return (*saved[:at], (named, rules), *saved[at:])
+
+
+def renamed(saved: SavedRules, name: str, new: str) -> SavedRules:
+    """Return the list with rules renamed, or unchanged if the new name is invalid or taken."""
+    named = tidy(new)
+    if not named or not is_short(named) or not is_free(named, saved, but=name):
+        return saved
+    return tuple((named if other == name else other, rules) for other, rules in saved)
+
+
+def without(saved: SavedRules, name: str) -> SavedRules:
+    """Return the list without the rules of this name."""
+    return tuple(entry for entry in saved if entry[0] != name)

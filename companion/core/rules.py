@@ -1,0 +1,462 @@
+"""Declaration of an option of the house rules, and one codec for each kind of value.
+
+Each option is one field of `Rules`. The field declares the option's codec, topic, words, rule
+number, source and unit; the score sheet, *How to play* and the rules screens are built from these
+declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from companion.core.cards import RANK_TEXTS, Card, Rank, card, spell_rank
+from companion.core.objections import RulesError, phrase
+
+MOST = 1_000_000
+_Member = TypeVar("_Member", bound=Enum)
+
+
+class Topic(Enum):
+    """Subject of an option: decides its chapter in *How to play* and its group among the rules."""
+
+    TURN = "turn"
+    CHIPS = "chips"
+    FALSE_PASS = "false pass"
+    FINISH = "finish"
+    POINTS = "points"
+    JOINING = "joining"
+    DISPLAY = "display"
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """Reader and writer of one kind of value.
+
+    `read` raises `ValueError`, `wanted` describes the values it accepts, `choices` are all of them
+    in the words of the sheet where they are few, and `phrases` gives the words for people where
+    those differ.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    wanted: str
+    choices: tuple[str, ...] = ()
+    phrases: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Declaration of one option of the house rules."""
+
+    name: str
+    default: Any
+    topic: Topic
+    title: str
+    says: str
+    rule: str
+    source: str
+    unit: str
+    codec: Codec
+
+
+def option(  # noqa: PLR0913 - a declaration names all it says
+    default: Any,
+    codec: Codec,
+    topic: Topic,
+    *,
+    title: str,
+    says: str,
+    rule: str,
+    source: str,
+    unit: str = "",
+) -> Any:
+    """Declare a field of `Rules` with its codec, topic, words, rule number, source and unit."""
+    words = {"title": title, "says": says, "rule": rule, "source": source, "unit": unit}
+    return field(default=default, metadata={"codec": codec, "topic": topic, **words})
+
+
+def choice(phrases: Mapping[_Member, str]) -> Codec:
+    """Build the codec of an enumeration, given the words for people of each member."""
+    kind = type(next(iter(phrases)))
+    words = {str(member.value): phrase for member, phrase in phrases.items()}
+    return Codec(
+        lambda text: kind(text.lower()),
+        lambda value: value.value,
+        " or ".join(words),
+        tuple(words),
+        words,
+    )
+
+
+def starter(phrases: Mapping[_Member, str]) -> Codec:
+    """Build the codec of a rank or a special starter, given the words of the special ones."""
+    special = type(next(iter(phrases)))
+    words = {str(member.value): phrase for member, phrase in phrases.items()}
+
+    def read(text: str) -> Any:
+        return special(text.lower()) if text.lower() in words else spell_rank(text)
+
+    def write(value: Rank | Enum) -> str:
+        return value.text if isinstance(value, Rank) else str(value.value)
+
+    return Codec(read, write, f"a rank, {' or '.join(words)}", (*RANK_TEXTS, *words), words)
+
+
+def _read_number(text: str) -> int:
+    if not (
+        text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) and int(text) <= MOST
+    ):
+        raise ValueError(text)
+    return int(text)
+
+
+def _read_card_or_left(text: str) -> Card | None:
+    return None if text.lower() == "left" else card(text)
+
+
+def _write_card_or_left(value: Card | None) -> str:
+    return "left" if value is None else value.text
+
+
+def _read_yes_no(text: str) -> bool:
+    if text.lower() not in {"yes", "no"}:
+        raise ValueError(text)
+    return text.lower() == "yes"
+
+
+def _write_yes_no(value: bool) -> str:  # noqa: FBT001 - the value itself is what is written
+    return "yes" if value else "no"
+
+
+YES_NO = Codec(
+    _read_yes_no,
+    _write_yes_no,
+    phrase("yes or no"),
+    ("no", "yes"),
+    {"no": phrase("no"), "yes": phrase("yes")},
+)
+CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"))
+POINT_COUNT = Codec(_read_number, str, phrase("a number of points"))
+ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"))
+CARD_OR_LEFT = Codec(
+    _read_card_or_left,
+    _write_card_or_left,
+    phrase("left or a card"),
+    phrases={"left": phrase("left of the dealer"), "card": phrase("a named card")},
+)
+
+
+class Aces(Enum):
+    """Place of the ace in the order of play (R15)."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class FineTo(Enum):
+    """Receiver of the fine for a false pass (R8)."""
+
+    POT = "pot"
+    WINNER = "winner"
+
+
+class FinePer(Enum):
+    """Unit by which the fine for a withheld starter is charged (R9)."""
+
+    PASS = "pass"
+    SEVEN = "seven"
+
+
+class Points(Enum):
+    """Points for a card left (R10)."""
+
+    CARD = "card"
+    PIPS = "pips"
+    RANK = "rank"
+    NONE = "none"
+
+
+class JoinPoints(Enum):
+    """Points of a player who joins a running series or returns to it (R17)."""
+
+    HIGHEST = "highest"
+    MEAN = "mean"
+    ZERO = "zero"
+
+
+class Picture(Enum):
+    """Side of the starter on which the low cards lie (R16); affects the display only."""
+
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class AnyStarter(Enum):
+    """Starters whose rank is named by the first card played (R13)."""
+
+    FIVE_OR_NINE = "5/9"
+    ANY = "any"
+
+
+Starter = Rank | AnyStarter
+
+
+CHIPS = phrase("chips")
+POINTS = phrase("points")
+ROUNDS = phrase("rounds")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All choices of a table. `preset` names the preset that the table started from.
+
+    :raises RulesError: when the opening card could never be played.
+    """
+
+    preset: str = "bicycle"
+    aces: Aces = option(
+        Aces.LOW,
+        choice({Aces.LOW: phrase("low"), Aces.HIGH: phrase("high")}),
+        Topic.TURN,
+        title=phrase("Aces"),
+        says=phrase("low, below the two; or high, above the king"),
+        rule="R15",
+        source="S0 S3 S4; S1",
+    )
+    opening: Card | None = option(
+        None,
+        CARD_OR_LEFT,
+        Topic.TURN,
+        title=phrase("Opening"),
+        says=phrase("the player left of the dealer leads, or the holder of a named card"),
+        rule="R2 R12",
+        source="S0 S3 S4; S1",
+    )
+    starter: Starter = option(
+        Rank.SEVEN,
+        starter({AnyStarter.FIVE_OR_NINE: phrase("5 or 9"), AnyStarter.ANY: phrase("any rank")}),
+        Topic.TURN,
+        title=phrase("Starter"),
+        says=phrase("the rank that opens a suit; 5/9 and any: the first card played decides"),
+        rule="R13",
+        source="S0; S1 S3",
+    )
+    high_first: bool = option(
+        False,
+        YES_NO,
+        Topic.TURN,
+        title=phrase("High first"),
+        says=phrase("in each suit the card above the starter goes before the one below"),
+        rule="R14",
+        source="S1",
+    )
+    ante: int = option(
+        1,
+        CHIP_COUNT,
+        Topic.CHIPS,
+        title=phrase("Ante"),
+        says=phrase("each player pays this to the pot before the deal"),
+        rule="R5",
+        source="S0; S4",
+        unit=CHIPS,
+    )
+    short_ante: int = option(
+        1,
+        CHIP_COUNT,
+        Topic.CHIPS,
+        title=phrase("Short ante"),
+        says=phrase("whoever was dealt fewer cards pays this more"),
+        rule="R5",
+        source="S0",
+        unit=CHIPS,
+    )
+    pass_fee: int = option(
+        1,
+        CHIP_COUNT,
+        Topic.CHIPS,
+        title=phrase("Pass"),
+        says=phrase("a pass pays this to the pot"),
+        rule="R6",
+        source="S0 S3 S4",
+        unit=CHIPS,
+    )
+    false_pass_fine: int = option(
+        3,
+        CHIP_COUNT,
+        Topic.FALSE_PASS,
+        title=phrase("False pass"),
+        says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
+        rule="R8",
+        source="S0 S4; S2",
+        unit=CHIPS,
+    )
+    false_pass_to: FineTo = option(
+        FineTo.POT,
+        choice({FineTo.POT: phrase("the pot"), FineTo.WINNER: phrase("the winner")}),
+        Topic.FALSE_PASS,
+        title=phrase("False pass goes to"),
+        says=phrase("the pot, or in any case the winner of the round"),
+        rule="R8",
+        source="S0 S4; S2",
+    )
+    seven_fine: int = option(
+        5,
+        CHIP_COUNT,
+        Topic.FALSE_PASS,
+        title=phrase("Withheld seven"),
+        says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
+        rule="R9",
+        source="S0 S2 S4",
+        unit=CHIPS,
+    )
+    seven_fine_per: FinePer = option(
+        FinePer.PASS,
+        choice({FinePer.PASS: phrase("once a pass"), FinePer.SEVEN: phrase("each seven")}),
+        Topic.FALSE_PASS,
+        title=phrase("Withheld seven counts"),
+        says=phrase("once a pass, or once for each seven withheld in it"),
+        rule="R9",
+        source="S0 S2 S4",
+    )
+    card_fee: int = option(
+        1,
+        CHIP_COUNT,
+        Topic.CHIPS,
+        title=phrase("Card left"),
+        says=phrase("each player pays the winner this for a card left"),
+        rule="R7",
+        source="S0 S1 S2 S3 S4",
+        unit=CHIPS,
+    )
+    play_on: bool = option(
+        False,
+        YES_NO,
+        Topic.FINISH,
+        title=phrase("Play on"),
+        says=phrase("the others play on for second place, third, and so on"),
+        rule="R11",
+        source="S2",
+    )
+    points: Points = option(
+        Points.CARD,
+        choice(
+            {
+                Points.CARD: phrase("one a card"),
+                Points.PIPS: phrase("pips"),
+                Points.RANK: phrase("rank"),
+                Points.NONE: phrase("none"),
+            }
+        ),
+        Topic.POINTS,
+        title=phrase("Points"),
+        says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
+        rule="R10",
+        source="S0; S1",
+    )
+    target: int = option(
+        100,
+        POINT_COUNT,
+        Topic.POINTS,
+        title=phrase("Target"),
+        says=phrase("the series ends when a total reaches this; 0 is an open end"),
+        rule="R10",
+        source="S0",
+        unit=POINTS,
+    )
+    rounds: int = option(
+        0,
+        ROUND_COUNT,
+        Topic.POINTS,
+        title=phrase("Rounds"),
+        says=phrase("the series ends after so many rounds; 0 is no limit"),
+        rule="R10",
+        source="Badam Satti",
+        unit=ROUNDS,
+    )
+    join_points: JoinPoints = option(
+        JoinPoints.HIGHEST,
+        choice(
+            {
+                JoinPoints.HIGHEST: phrase("the highest total"),
+                JoinPoints.MEAN: phrase("the mean"),
+                JoinPoints.ZERO: phrase("zero"),
+            }
+        ),
+        Topic.JOINING,
+        title=phrase("Points to join with"),
+        says=phrase(
+            "who joins a running series begins with the highest total, with the mean, or with zero"
+        ),
+        rule="R17",
+        source="ours",
+    )
+    picture: Picture = option(
+        Picture.RIGHT,
+        choice({Picture.RIGHT: phrase("at the right"), Picture.LEFT: phrase("at the left")}),
+        Topic.DISPLAY,
+        title=phrase("Picture"),
+        says=phrase("at which side of the sevens the low cards lie"),
+        rule="R16",
+        source="S0; S3 S4",
+    )
+
+    def __post_init__(self) -> None:
+        if self.opening and isinstance(self.starter, Rank) and self.opening.rank != self.starter:
+            raise RulesError(
+                phrase("opening={card}: only a {rank} opens a suit"),
+                card=self.opening,
+                rank=self.starter.text,
+            )
+        if (
+            self.opening
+            and self.starter is AnyStarter.FIVE_OR_NINE
+            and self.opening.rank not in {Rank.FIVE, Rank.NINE}
+        ):
+            raise RulesError(
+                phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
+            )
+
+    @property
+    def count_points(self) -> bool:
+        """True if cards left count points (R10)."""
+        return self.points is not Points.NONE
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+OPTIONS = tuple(
+    Option(name=declared.name, default=declared.default, **declared.metadata)
+    for declared in fields(Rules)
+    if declared.metadata
+)
+_BY_NAME = {option.name: option for option in OPTIONS}
+OPTION_NAMES = tuple(_BY_NAME)
+
+
+def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
+    """Return the rules with options replaced by values as written, e.g. `{"ante": "2"}`.
+
+    :raises RulesError: when an option does not exist or rejects its value.
+    """
+    return replace(rules, **{name: _read(name, text) for name, text in words.items()})
+
+
+def _read(name: str, text: str) -> Any:
+    if name not in _BY_NAME:
+        raise RulesError(phrase("no option is called {name}"), name=name)
+    try:
+        return _BY_NAME[name].codec.read(text)
+    except ValueError as refusal:
+        wanted = _BY_NAME[name].codec.wanted
+        raise RulesError(
+            phrase("{option}: expected {wanted}"), option=f"{name}={text}", wanted=wanted
+        ) from refusal
+
+
+def spoken(rules: Rules, name: str) -> str:
+    """Return the value of an option in the words of the score sheet."""
+    return _BY_NAME[name].codec.write(rules[name])

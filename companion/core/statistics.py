@@ -1,0 +1,325 @@
+"""Statistics of the players over all series.
+
+A player held an opener back if the layout accepted it at one of the player's turns, and the player
+passed or played a card that is no opener. Cards are never drawn, so the player who lays a card held
+it since the deal; the judge knows further holders from entered, seen and shown cards. Where the
+first card of the round names the opening rank, no opener counts as held back up to that card.
+
+A `summary` depends on its series alone, so it can be stored until the series changes. `total` adds
+summaries in the order in which the series were played.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from itertools import permutations
+from operator import attrgetter
+from typing import NamedTuple
+
+from companion.core.books import cards_left, ledger, points
+from companion.core.cards import NO_CARDS, Cards, spread
+from companion.core.forecast import Entry
+from companion.core.judge import Verdict, judge
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Played
+from companion.core.series import Series
+from companion.core.standing import through
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one player over all rounds that were played out and not called off.
+
+    `series` counts the series in which the player was seated, `rounds` the rounds, and `wins` the
+    rounds in which the player went out first. `cards_left` adds the cards held when another player
+    went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
+    those of the `scored` rounds: rounds whose rules count points and in which all points of the
+    player are known. `held_back` counts the `openers` that the player held back (see `openers`).
+
+    `finished` counts the series with a winner, `won` those that the player won, alone or shared,
+    `led` those in which the player was ahead at half time, and `led_won` those both led and won.
+    """
+
+    series: int = 0
+    rounds: int = 0
+    wins: int = 0
+    cards_left: int = 0
+    passes: int = 0
+    false_passes: int = 0
+    chips: int = 0
+    points: int = 0
+    scored: int = 0
+    openers: int = 0
+    held_back: int = 0
+    finished: int = 0
+    won: int = 0
+    led: int = 0
+    led_won: int = 0
+
+    @staticmethod
+    def total(tallies: Iterable[Tally]) -> Tally:
+        """Add the tallies of one player."""
+        return Tally(*map(sum, zip(*map(_numbers, tallies), strict=True)))
+
+
+NOTHING = Tally()
+_numbers = attrgetter(*(count.name for count in fields(Tally)))
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Winning streaks of consecutive `rounds`: at their start, at their end, and the longest."""
+
+    rounds: int = 0
+    first: int = 0
+    last: int = 0
+    longest: int = 0
+
+    @staticmethod
+    def of(*, won: bool) -> Streak:
+        """Return the streak of a single round."""
+        return Streak(1, int(won), int(won), int(won))
+
+    def __add__(self, other: Streak) -> Streak:
+        return Streak(
+            self.rounds + other.rounds,
+            self.first if self.first < self.rounds else self.rounds + other.first,
+            other.last if other.last < other.rounds else self.last + other.rounds,
+            max(self.longest, other.longest, self.last + other.first),
+        )
+
+
+NO_ROUNDS = Streak()
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Rounds of one player against another: how many the player finished ahead or behind.
+
+    `in_points` rounds were compared by points, where fewer are better; the others by chips, because
+    their rules count no points or some points are unknown.
+    """
+
+    rounds: int = 0
+    ahead: int = 0
+    behind: int = 0
+    in_points: int = 0
+
+    @staticmethod
+    def total(duels: Iterable[Duel]) -> Duel:
+        """Add the duels of the same two players."""
+        return Duel(*map(sum, zip(*map(_counts, duels), strict=True)))
+
+
+_counts = attrgetter(*(count.name for count in fields(Duel)))
+
+
+class Openers(NamedTuple):
+    """Number of openers that a player is known to have held, and of those held back."""
+
+    held: int
+    held_back: int
+
+
+def openers(round_: Round) -> list[Openers]:
+    """Return the counts of openers for each seat."""
+    layout, seats = round_.layout, range(len(round_.setup.players))
+    opening = layout.growth.openers(layout.starter) if round_.turns else NO_CARDS
+    held, refused = [NO_CARDS for _ in seats], [NO_CARDS for _ in seats]
+    for card in spread(opening):
+        holding = judge(round_).holdings.get(card)
+        if holding:
+            held[holding.seat] |= card.bit
+    named = layout.growth.starter is not None
+    for turn, met in zip(round_.turns, round_.met, strict=True):
+        played: Cards = turn.card.bit if isinstance(turn, Played) else NO_CARDS
+        if named and not played & opening:
+            refused[turn.seat] |= met
+        named = named or bool(played)
+    return [
+        Openers(mine.bit_count(), (mine & not_played).bit_count())
+        for mine, not_played in zip(held, refused, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Statistics of one player: counts, winning streaks, and duels by the other player's name."""
+
+    tally: Tally = NOTHING
+    streak: Streak = NO_ROUNDS
+    duels: Mapping[str, Duel] = field(default_factory=dict[str, Duel])
+
+    @staticmethod
+    def total(records: Sequence[Record]) -> Record:
+        """Add the records of one player, in the order of play."""
+        duels: defaultdict[str, list[Duel]] = defaultdict(list)
+        for record in records:
+            for name, duel in record.duels.items():
+                duels[name].append(duel)
+        return Record(
+            Tally.total(record.tally for record in records),
+            sum((record.streak for record in records), NO_ROUNDS),
+            {name: Duel.total(duels[name]) for name in sorted(duels)},
+        )
+
+
+Summary = Mapping[str, Record]
+"""Record of each player, by name."""
+
+
+def summary(series: Series) -> Summary:
+    """Return the records of all players who were seated in this series."""
+    called = {player.handle: player.name for player in series.players}
+    handles = {handle for round_ in series.rounds for handle in round_.setup.players}
+    names = {handle: called.get(handle, handle) for handle in handles}
+    seated = dict.fromkeys(names.values(), Record(Tally(series=1)))
+    parts = [seated, _endings(series, names)]
+    for round_ in series.rounds:
+        if round_.played_out and not round_.void:
+            parts += _records(round_, [names[handle] for handle in round_.setup.players])
+    return total(parts)
+
+
+def total(summaries: Iterable[Summary]) -> dict[str, Record]:
+    """Add summaries in the order of play; the records are sorted by name."""
+    parts: defaultdict[str, list[Record]] = defaultdict(list)
+    for part in summaries:
+        for name, record in part.items():
+            parts[name].append(record)
+    return {name: Record.total(parts[name]) for name in sorted(parts)}
+
+
+def _records(round_: Round, names: list[str]) -> Iterator[Summary]:
+    """Yield the records of each seat for a round that was played out."""
+    results = list(map(_Result, ledger(round_).chips, points(round_)))
+    counts = round_.setup.rules.count_points
+    for seat, tally in enumerate(_tallies(round_, results)):
+        yield {names[seat]: Record(tally, Streak.of(won=seat == round_.winner))}
+    for seat, other in permutations(range(len(names)), 2):
+        if names[seat] != names[other]:
+            duel = _duel(results[seat], results[other], in_points=counts)
+            yield {names[seat]: Record(duels={names[other]: duel})}
+
+
+class _Result(NamedTuple):
+    """Chips and points of a player in a round; the points are None while unknown."""
+
+    chips: int
+    points: int | None
+
+
+def _duel(own: _Result, theirs: _Result, *, in_points: bool) -> Duel:
+    if in_points and own.points is not None and theirs.points is not None:
+        return Duel(1, int(own.points < theirs.points), int(own.points > theirs.points), 1)
+    return Duel(1, int(own.chips > theirs.chips), int(own.chips < theirs.chips), 0)
+
+
+def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
+    passes, left, held = judge(round_).rulings, cards_left(round_), openers(round_)
+    assert left is not None
+    for seat, (chips, score) in enumerate(results):
+        own = [ruling.verdict for ruling in passes if ruling.seat == seat]
+        yield Tally(
+            rounds=1,
+            wins=int(seat == round_.winner),
+            cards_left=left[seat],
+            passes=len(own),
+            false_passes=own.count(Verdict.ILLEGAL),
+            chips=chips,
+            points=score or 0,
+            scored=int(score is not None and round_.setup.rules.count_points),
+            openers=held[seat].held,
+            held_back=held[seat].held_back,
+        )
+
+
+def _endings(series: Series, names: Mapping[str, str]) -> Summary:
+    """Return the winners of the series and the players ahead at half time; empty if not over."""
+    winners = {names[handle] for handle in series.standing.winners}
+    if not winners or not series.standing.over:
+        return {}
+    ahead = {names[handle] for handle in _ahead_at_half_way(series)}
+    return {
+        name: Record(
+            Tally(
+                finished=1,
+                won=int(name in winners),
+                led=int(name in ahead),
+                led_won=int(name in winners & ahead),
+            )
+        )
+        for name in set(names.values())
+    }
+
+
+def _ahead_at_half_way(series: Series) -> list[str]:
+    """Return the players ahead after half of the rounds, rounded down.
+
+    The list is empty for a series of one round, and if points were still unknown at that time.
+    """
+    first = series.rounds[: len(series.rounds) // 2]
+    if not first:
+        return []
+    standing = through(first)
+    if first[-1].setup.rules.count_points:
+        if standing.open.intersection(standing.seated):
+            return []
+        totals = {handle: standing.points[handle] for handle in standing.seated}
+    else:
+        totals = {handle: -standing.chips[handle] for handle in standing.seated}
+    best = min(totals.values())
+    return [handle for handle, sum_ in totals.items() if sum_ == best]
+
+
+class Evening(NamedTuple):
+    """Entry and summary of one series."""
+
+    entry: Entry
+    summary: Summary
+
+
+@dataclass(frozen=True, eq=False)
+class Evenings:
+    """All evenings, sorted by date and then by number; those without a date come first."""
+
+    all: tuple[Evening, ...] = ()
+
+    @staticmethod
+    def of(evenings: Iterable[Evening]) -> Evenings:
+        """Sort these evenings."""
+        return Evenings(tuple(sorted(evenings, key=_by_date)))
+
+    @cached_property
+    def players(self) -> dict[str, Record]:
+        """Record of each player over all evenings, sorted by name."""
+        return total(evening.summary for evening in self.all)
+
+    @cached_property
+    def met(self) -> tuple[str, ...]:
+        """Names of all players by their first evening, and then by seat."""
+        seated = (
+            name
+            for evening in self.all
+            for name in (
+                *filter(evening.summary.__contains__, evening.entry.players),
+                *evening.summary,
+            )
+        )
+        return tuple(dict.fromkeys(seated))
+
+    def with_player(self, name: str) -> tuple[Evening, ...]:
+        """Return the evenings on which this player was seated."""
+        return tuple(evening for evening in self.all if name in evening.summary)
+
+    def together(self, name: str, other: str) -> Evening | None:
+        """Return the first evening on which both players were seated; None if there is none."""
+        both = (evening for evening in self.with_player(name) if other in evening.summary)
+        return next(both, None)
+
+
+def _by_date(evening: Evening) -> tuple[str, int]:
+    return evening.entry.date, evening.entry.number

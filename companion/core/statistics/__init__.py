@@ -1,1 +1,0 @@
-"""Statistics of the players over all series."""

@@ -1,0 +1,302 @@
+"""Forms: a text or file brought in, a correction, a search, and the turns of a repair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from companion.core.backup import Backup, BackupError, is_zip, unpacked
+from companion.core.cards import Card
+from companion.core.names import Player
+from companion.core.objections import SheetError, phrase
+from companion.core.rounds.repair import Draft, DraftTurn
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Account, Paid
+from companion.core.sheet import Reading, read
+from companion.core.slips import Slip, SlipKind, led_by
+from companion.desk.table import Snapshot
+from companion.forms.seating import SeatsForm
+
+LONGEST: Final = 2_000_000
+"""Bytes of a sheet; some thousand rounds, and no picture or film taken for one."""
+
+LARGEST: Final = 4 * 2**20
+"""Bytes of a file that a browser without a server reads; some thousand series in a backup."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSheet:
+    """Nothing that can be read: a line with what is wrong there, or a reason about the whole. Of a
+    backup also the file that it is about, by its name: one in it, or the backup itself.
+    """
+
+    says: str = ""
+    line: int = 0
+    error: SheetError | None = None
+    written: str = ""
+    file: str = ""
+
+
+Outcome = Reading | Backup | NoSheet | None
+"""What came of a text; None while there is none."""
+
+_NO_TEXT: Final = phrase(
+    "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
+    "nor a backup, which is a zip."
+)
+_EMPTY: Final = phrase("This file is empty.")
+TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
+_TOO_LONG: Final = phrase("This is far longer than any score sheet.")
+_NO_ROUND: Final = phrase(
+    "This sheet has a beginning, but no round yet: there is nothing to take in."
+)
+
+
+def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
+    """The text of a file of that name, and what it tells."""
+    if is_zip(content):
+        return "", _backup(content, name)
+    if len(content) > LONGEST:
+        return "", NoSheet(_TOO_LONG)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "", NoSheet(_NO_TEXT)
+    if not text.strip():
+        return "", NoSheet(_EMPTY)
+    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, told(text))
+
+
+def _backup(content: bytes, name: str) -> Backup | NoSheet:
+    try:
+        return unpacked(content)
+    except BackupError as error:
+        line = error.sheet.line if error.sheet else 0
+        return NoSheet(error.phrase, line, error.sheet, file=error.file or name)
+
+
+def told(text: str) -> Outcome:
+    """What a text tells."""
+    if len(text) > LONGEST:
+        return NoSheet(_TOO_LONG)
+    if not text.strip():
+        return None
+    try:
+        reading = read(text)
+    except SheetError as error:
+        lines = text.split("\n")
+        written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
+        return NoSheet(line=error.line, error=error, written=written)
+    return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
+
+
+MOST: Final = 9999
+"""Chips of one correction; whoever owes more writes two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What has been filled in so far."""
+
+    source: Account | None = None
+    target: Account | None = None
+    chips: int = 1
+    note: str = ""
+
+    def from_(self, source: Account) -> Correction:
+        """With who pays; nobody pays themselves."""
+        target = None if self.target == source else self.target
+        return replace(self, source=source, target=target)
+
+    def to(self, target: Account) -> Correction:
+        """With who gets it; nobody pays themselves."""
+        source = None if self.source == target else self.source
+        return replace(self, source=source, target=target)
+
+    def with_chips(self, more: int) -> Correction:
+        """With so many chips more, or fewer, within what can be paid."""
+        return replace(self, chips=min(MOST, max(1, self.chips + more)))
+
+    def noted(self, note: str) -> Correction:
+        """With what it is for."""
+        return replace(self, note=note)
+
+    @property
+    def paid(self) -> Paid | None:
+        """The fact to record, once both are known."""
+        if self.source is None or self.target is None:
+            return None
+        return Paid(self.source, self.target, self.chips, self.note)
+
+
+PAGE: Final = 25
+"""So many series are shown, and so many more each time that more are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The words that were written, a player and a year that were chosen, empty for any; and how
+    many lines are shown at `most`.
+    """
+
+    words: str = ""
+    player: str = ""
+    year: str = ""
+    most: int = PAGE
+
+    def called(self, words: str) -> Wanted:
+        """With these words written; from the top of the list again."""
+        return replace(self, words=words, most=PAGE)
+
+    def with_player(self, player: str) -> Wanted:
+        """With that player chosen, or with any where it was chosen before."""
+        return replace(self, player="" if player == self.player else player, most=PAGE)
+
+    def in_year(self, year: str) -> Wanted:
+        """With that year chosen, or with any where it was chosen before."""
+        return replace(self, year="" if year == self.year else year, most=PAGE)
+
+    def with_more(self) -> Wanted:
+        """With more lines of the list."""
+        return replace(self, most=self.most + PAGE)
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The form. `drafts` are the round as recorded and then after each change; `seen` is what the
+    table was like when it was begun. `turn` is the one looked at, 0 for none; `picking` says that
+    another card or a pass is chosen for it. `leader` is the handle of who was said to have led.
+    """
+
+    drafts: tuple[Draft, ...]
+    seen: Snapshot
+    turn: int = 0
+    picking: bool = False
+    leader: str = ""
+
+    @staticmethod
+    def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
+        """The form for round `number`, counted from 1, before anything is changed."""
+        draft = Draft.of(number, seen.series.rounds[number - 1])
+        return Repair((draft,), seen, min(turn, len(draft.turns)))
+
+    def without_slip(self, slip: Slip) -> Repair:
+        """With the slip repaired at the first of its places, as far as it is one of turns."""
+        form = self.looking_at(slip.first)
+        match slip.kind:
+            case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
+                return form.with_turn_before(slip.card)
+            case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
+                return form.without_turn()
+            case SlipKind.SWAPPED:
+                return form.swapped()
+            case SlipKind.OTHER_CARD:
+                return form.with_move(slip.card)
+            case SlipKind.OTHER_LEADER:
+                players = form.draft.setup.players
+                return form.led_by(players[slip.leader]) if form.draft.setup.rules.opening else form
+            case _:
+                assert_never(slip.kind)
+
+    @property
+    def draft(self) -> Draft:
+        """The turns as they are now, at the table as recorded."""
+        return self.drafts[-1]
+
+    def at(self, seating: SeatsForm) -> Draft:
+        """The turns as they are now, at the table that this other form says, if it can be."""
+        draft, setup = self.draft, seating.setup
+        if setup != draft.setup and setup.objection() is None:
+            draft = draft.seated(setup, joined(seating))
+        if self.leader in draft.setup.players:
+            draft = draft.led_by(draft.setup.players.index(self.leader))
+        return draft
+
+    def looking_at(self, turn: int) -> Repair:
+        """With another turn looked at."""
+        return replace(self, turn=turn, picking=False)
+
+    def choosing(self) -> Repair:
+        """With the other cards to choose from, or without them again."""
+        return replace(self, picking=not self.picking)
+
+    def with_move(self, move: Card | None) -> Repair:
+        """With that card, or a pass, at the turn looked at."""
+        if self.draft.turns[self.turn - 1].move == move:
+            return replace(self, picking=False)
+        return self._with(self.draft.changed(self.turn, move))
+
+    def with_pass_before(self) -> Repair:
+        """With a pass before the turn looked at; now that pass is."""
+        return self.with_turn_before(None)
+
+    def with_turn_before(self, move: Card | None) -> Repair:
+        """With that card, or a pass, before the turn looked at; now that turn is."""
+        return self._with(self.draft.inserted(self.turn, move))
+
+    def without_turn(self) -> Repair:
+        """Without the turn looked at; the next one is looked at."""
+        draft = self.draft.deleted(self.turn)
+        return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
+
+    def swapped(self) -> Repair:
+        """With the turn looked at and the next one exchanged."""
+        return self._with(self.draft.swapped(self.turn))
+
+    def led_by(self, handle: str) -> Repair:
+        """With another player leading the round."""
+        return replace(self, leader=handle)
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a turn was changed."""
+        return len(self.drafts) > 1
+
+    def taken_back(self) -> Repair:
+        """Without the last change of a turn."""
+        drafts = self.drafts[:-1] or self.drafts
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, turn=turn, picking=False)
+
+    def _with(self, draft: Draft) -> Repair:
+        return replace(self, drafts=(*self.drafts, draft), picking=False)
+
+    def follows(self, now: Snapshot) -> bool:
+        """Whether the table is still as it was when the form was begun."""
+        return self.seen.number == now.number and self.seen.revision == now.revision
+
+    def carried_to(self, now: Snapshot) -> Repair | None:
+        """The same changes to the table as it is now: turns that were made meanwhile stand behind
+        them. None where the round itself was changed otherwise.
+        """
+        rounds, number = now.series.rounds, self.draft.number
+        if self.seen.number != now.number or number > len(rounds):
+            return None
+        recorded, was = rounds[number - 1], self.draft.recorded
+        kept = min(len(recorded.turns), len(was.turns))
+        if recorded.setup != was.setup or recorded.turns[:kept] != was.turns[:kept]:
+            return None
+        drafts = tuple(_carried(draft, recorded, kept) for draft in self.drafts)
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
+
+
+def seats_without_slip(slip: Slip, seating: SeatsForm) -> SeatsForm:
+    """The table of the round with the slip repaired. Hand sizes that were told stay."""
+    dealer = led_by(seating.setup, slip.leader).dealer
+    if slip.kind is not SlipKind.OTHER_LEADER or dealer == seating.setup.dealer:
+        return seating
+    return replace(seating.dealt_by(seating.places[dealer].key), sizes=seating.sizes)
+
+
+def joined(seating: SeatsForm) -> tuple[Player, ...]:
+    """Who sits there and is not in the series yet."""
+    there = {player.handle for player in seating.known}
+    return tuple(player for player in seating.players if player.handle not in there)
+
+
+def _carried(draft: Draft, recorded: Round, kept: int) -> Draft:
+    """The draft of the round as it is now, of which the first `kept` turns are as they were."""
+    before = tuple(turn for turn in draft.turns if turn.recorded_as <= kept)
+    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[kept:]
+    return replace(draft, recorded=recorded, turns=(*before, *behind))

@@ -1,0 +1,343 @@
+"""The page of each route, drawn from the table and the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import flet as ft
+
+from companion.core.referee import Situation
+from companion.core.rules import Rules
+from companion.desk.archive import Catalogue
+from companion.desk.commands import deal, plan
+from companion.desk.table import Snapshot
+from companion.ui.component import keyed
+from companion.ui.pages.deal import NewSeries, NextRound
+from companion.ui.pages.hand import EnterHand, Reveal
+from companion.ui.pages.home import ArchivedPage, Home
+from companion.ui.pages.import_sheet import ImportSheet
+from companion.ui.pages.people import PlayerName, PlayerPage, PlayersPage, SamePlayer
+from companion.ui.pages.picture import PicturePage
+from companion.ui.pages.referee import Referee
+from companion.ui.pages.repair import Repairing, RepairPage, RepairStart
+from companion.ui.pages.round_over import RoundOver
+from companion.ui.pages.rules import HowToPlay, InForce, RulesPage, Settings, UsualRules
+from companion.ui.pages.series import SeriesPage
+from companion.ui.pages.settle import Pay, SettlePage
+from companion.ui.pages.table import TablePage
+from companion.ui.pages.turns import TurnsPage, VerdictPage
+from companion.ui.session import PeopleNow, Stage
+from companion.views.at_table.passes import answered, found_late
+from companion.views.at_table.referee import RefereeStart, last_pass
+from companion.views.at_table.reveal import hand, reveal, showed_last
+from companion.views.at_table.table import table
+from companion.views.at_table.tray import ticked_before_let_go
+from companion.views.at_table.turns import turns
+from companion.views.at_table.verdict import verdict
+from companion.views.home import archived_view
+from companion.views.of_series.exports import picture
+from companion.views.of_series.round_over import round_over
+from companion.views.players import named, progress
+from companion.views.setting_up.game_told import game_told
+from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.setting_up.settings import settings
+
+_OF_A_PLAYER = {"player": PlayerPage, "name": PlayerName, "same": SamePlayer}
+NAMES = ("players", *_OF_A_PLAYER)
+"""The last words of these routes."""
+
+
+def people_page(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    """The page of a player; that of all while there is none of that number, or nothing is added up
+    yet.
+    """
+    session, name = stage.session, stage.screen.name
+    evenings, renamed = session.watched.statistics.evenings, session.watched.renamed
+    numbers = (screen.number for screen in stage.screen.stack if screen.name == "player")
+    number = next(numbers, None)
+    player = named(evenings, number) if evenings else None
+    if evenings is None or player is None:
+        statistics, room = session.watched.statistics, stage.room
+        return PlayersPage(session, statistics, renamed, room, stage.refusal, wanted=number)
+    page = _OF_A_PLAYER[name]
+    now = PeopleNow(evenings, renamed, progress(session.watched.statistics, session.words))
+    return keyed(f"{name} {player}", page, session, now, player, stage.room, stage.refusal)
+
+
+def home(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    """Home, which shows too where there is nothing else to show."""
+    told = (stage.refusal, stage.deleted, stage.since)
+    return Home(stage.session, _of_device(stage, catalogue), stage.room, *told)
+
+
+def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
+    return replace(catalogue, played=stage.preferences.played)
+
+
+def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    view = archived_view(catalogue, session.archive.today, session.words)
+    return ArchivedPage(session, view, stage.room, stage.refusal)
+
+
+def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    return NewSeries(
+        session,
+        _of_device(stage, catalogue).played_first,
+        session.archive.today,
+        catalogue.usual,
+        stage.room,
+        stage.refusal,
+    )
+
+
+def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    begins = RefereeStart(Situation(catalogue.usual))
+    return Referee(stage.session, begins, catalogue.saved, stage.room)
+
+
+def _import(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal)
+
+
+def _restore(stage: Stage, _catalogue: Catalogue) -> ft.Control:
+    return ImportSheet(stage.session, stage.room, stage.refusal, restores=True)
+
+
+def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session = stage.session
+    groups = settings(stage.preferences, session.words)
+    usual = presets(catalogue.usual, session.words, catalogue.saved)
+    return Settings(session, groups, usual, stage.room, stage.refusal)
+
+
+def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session, usual = stage.session, catalogue.usual
+    named = presets(usual, session.words, catalogue.saved)
+    told = game_told(usual, session.words)
+    return HowToPlay(session, told, named, stage.room, stage.refusal)
+
+
+def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
+    session, usual = stage.session, catalogue.usual
+    view = presets(usual, session.words, catalogue.saved)
+    groups = option_groups(usual, session.words)
+    return UsualRules(session, catalogue, view, groups, stage.room, stage.refusal)
+
+
+ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
+    "new": _new,
+    "referee": _referee_alone,
+    "import": _import,
+    "restore": _restore,
+    "settings": _settings,
+    "usual": _usual,
+    "archived": _archived,
+    "how": _how,
+    **dict.fromkeys(NAMES, people_page),
+}
+
+
+def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
+    """The page of the screen; home where there is none, or no series to show on it."""
+    name, number = stage.screen.name, stage.screen.series
+    shown = number in {None, snapshot.number} if snapshot else False
+    if snapshot and shown and name == "referee" and stage.screen.at_table:
+        return _referee(stage, snapshot, catalogue)
+    if snapshot and shown and name in _OF_A_SERIES:
+        return _OF_A_SERIES[name](stage, snapshot)
+    return ALONE.get(name, home)(stage, catalogue)
+
+
+def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    if snapshot.round.over:
+        return _round_over(stage, snapshot)
+    return TablePage(
+        stage.session,
+        table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
+        stage.room,
+        stage.preferences,
+        stage.refusal,
+        stage.session.pointer,
+        revision=snapshot.revision,
+        steps=len(snapshot.log.steps),
+    )
+
+
+def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    if not snapshot.round.over:
+        return _table(stage, snapshot)
+    session = stage.session
+    view = round_over(snapshot, session.words)
+
+    async def deal_next() -> None:
+        await session.ask(deal(snapshot.series.next_setup()), snapshot, place="next-round")
+
+    on_next = session.tap(deal_next)
+    handed_over = stage.handed_over_of(snapshot)
+    return RoundOver(session, view, stage.room, stage.refusal, handed_over, on_next=on_next)
+
+
+def _seats(snapshot: Snapshot, number: int) -> str:
+    """Which round of which series, and who sits in it: a form filled in for it is for no other."""
+    players = snapshot.series.rounds[number - 1].setup.players
+    return f"{snapshot.number}-{number}-{' '.join(players)}"
+
+
+def _next_round(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """The table between two rounds; once something happened there is nothing to set up."""
+    over = snapshot.round.over
+    if not over and not snapshot.round.untouched:
+        return _table(stage, snapshot)
+    session = stage.session
+    return keyed(
+        f"next-{over}-{_seats(snapshot, snapshot.round_number)}",
+        NextRound,
+        session,
+        snapshot.log,
+        session.watched.catalogue.entries,
+        stage.room,
+        stage.refusal,
+        base=stage.screen.path,
+    )
+
+
+def _pay(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = stage.round_number(snapshot)
+    return keyed(
+        f"pay-{_seats(snapshot, number)}",
+        Pay,
+        stage.session,
+        snapshot.log,
+        number,
+        stage.room,
+        stage.refusal,
+    )
+
+
+def _turns(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number, words = stage.round_number(snapshot), stage.session.words
+    denied = stage.denied_of(snapshot, number)
+    view = turns(snapshot.series, number, words, snapshot.undone, denied)
+    return TurnsPage(stage.session, view, stage.screen.path, stage.room, stage.refusal)
+
+
+def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number, turn = stage.round_number(snapshot), stage.screen.number or 0
+    was_ticked = ticked_before_let_go(snapshot, number, turn)
+    words = stage.session.words
+    view = verdict(snapshot.series, number, turn, words, was_ticked=was_ticked)
+    if view is None:
+        return _turns(stage, snapshot)
+    base = stage.screen.stack[1].path
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    told = answer.says if answer and answer.concerns(number, turn) else ""
+    session = stage.session
+    return VerdictPage(
+        session, view, stage.room, stage.refusal, session.pointer, base=base, answer=told
+    )
+
+
+def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    """The repair of a round: its seats, or a turn or a slip by its number in the route."""
+    stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
+    below = next(place for place, one in enumerate(stack) if one.name in {"turns", screen.name})
+    start, wanted = RepairStart(screen.name), screen.number or 0
+    repairing = Repairing(number, start, wanted, stack[below - 1].path)
+    session = stage.session
+    return keyed(
+        f"{screen.name}-{snapshot.number}-{number}-{wanted}",
+        RepairPage,
+        session,
+        snapshot,
+        session.watched.catalogue.entries,
+        repairing,
+        stage.room,
+        stage.refusal,
+    )
+
+
+def _cards(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    number = stage.round_number(snapshot)
+    view = reveal(snapshot.series, number, stage.session.words)
+    can_undo = snapshot.can_undo and showed_last(snapshot, number)
+    return Reveal(stage.session, view, stage.room, stage.refusal, can_undo=can_undo)
+
+
+def _hand(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    words, number = stage.session.words, snapshot.round_number
+    seats = range(len(snapshot.round.setup.players))
+    hands = tuple(hand(snapshot.series, number, seat, words) for seat in seats)
+    return keyed(
+        f"hand-{_seats(snapshot, number)}",
+        EnterHand,
+        stage.session,
+        hands,
+        stage.room,
+        stage.refusal,
+        stage.session.pointer,
+        first=stage.screen.number,
+    )
+
+
+def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
+    """The referee, from the table: it begins with the last pass of the round."""
+    session = stage.session
+    begins = last_pass(snapshot.series, snapshot.round_number, session.words)
+    key = f"referee-{snapshot.number}"
+    return keyed(key, Referee, session, begins, catalogue.saved, stage.room)
+
+
+def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session, series = stage.session, snapshot.series
+    rules = InForce(series.latest_rules, series.planned or series.latest_rules)
+
+    async def change(planned: Rules) -> None:
+        await session.ask(plan(planned), place=f"plan-{hash(planned)}")
+
+    return RulesPage(session, rules, stage.room, stage.refusal, change)
+
+
+def _series(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session = stage.session
+    resume = None if stage.screen.at_table else session.tap(session.go_to_table)
+    return SeriesPage(
+        session, snapshot, stage.room, stage.refusal, base=stage.screen.path, on_resume=resume
+    )
+
+
+def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    session, view = stage.session, picture(snapshot.series, stage.session.words)
+    dark = stage.preferences.dark(device=session.device.dark)
+    return PicturePage(session, view, stage.room, stage.refusal, dark=dark)
+
+
+def _settle(stage: Stage, snapshot: Snapshot) -> ft.Control:
+    won = " ".join(map(str, snapshot.series.closed.chips.values()))
+    key = f"settle-{snapshot.number}-{won}"
+    return keyed(key, SettlePage, stage.session, snapshot, stage.room, stage.refusal)
+
+
+_OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
+    "table": _table,
+    "over": _round_over,
+    "next": _next_round,
+    "deal": _next_round,
+    "pay": _pay,
+    "turns": _turns,
+    "repair": _repair,
+    "slip": _repair,
+    "seats": _repair,
+    "verdict": _verdict,
+    "cards": _cards,
+    "hand": _hand,
+    "rules": _rules,
+    "series": _series,
+    "picture": _picture,
+    "settle": _settle,
+}
+
+PAGES = frozenset({*ALONE, *_OF_A_SERIES})
+"""The last word of every route that has a page of its own; home's is empty."""

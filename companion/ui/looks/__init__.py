@@ -1,1 +1,0 @@
-"""How things look: colours and typefaces."""

@@ -1,0 +1,293 @@
+"""The pages of a new series and of the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import cast
+
+import flet as ft
+
+from companion.core.forecast import Entry
+from companion.core.log import Log
+from companion.core.rules import JoinPoints, Rules
+from companion.desk.commands import deal, redeal
+from companion.forms.drafts import draft_text, read_draft
+from companion.forms.seating import SeatsForm, dealt_seats, next_seats
+from companion.ui.component import boundary, keyed, latest, use_begun, use_state
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import (
+    SECONDARY,
+    Answer,
+    button,
+    icon_button,
+    segmented,
+    submit_button,
+)
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import WIDE, panel, side_by_side
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import Tap
+from companion.ui.parts.rule_choices import (
+    Choose,
+    HeldDoing,
+    PresetList,
+    RuleBook,
+    preset_words,
+    rule_choice,
+    rule_groups,
+    use_doing,
+)
+from companion.ui.parts.seating import Seating, first_dealer, hand_sizes, players_panel, use_seating
+from companion.ui.routes import Room
+from companion.ui.session import Session, start_series
+from companion.views.setting_up.deal import NewSeriesView, NextRoundView, new_series, next_round
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What every piece of the screen draws from, and where its taps go."""
+
+    session: Session
+    rules: Rules
+    view: NewSeriesView
+    room: Room
+    seating: Seating
+    unfolded: bool
+    unfold: Tap
+    doing: HeldDoing
+
+    def choosing(self, rules: Rules) -> Tap:
+        """A handler that takes up these rules."""
+        return self.seating.on_tap(lambda draft: draft.under(rules))
+
+
+@ft.component
+@boundary
+def NewSeries(
+    session: Session,
+    entries: tuple[Entry, ...],
+    today: date,
+    rules: Rules,
+    room: Room,
+    refusal: str,
+) -> ft.Control:
+    """The whole screen. `rules` are those that a new series has unless they are changed."""
+    begun_with = use_begun(lambda: read_draft(session.device.draft, rules))
+    draft, seating = use_seating(session, begun_with)
+    ft.use_effect(session.tap(session.device.keep_draft, draft_text(draft)), [draft])
+    unfolded, set_unfolded = use_state(initial=False)
+    doing = use_doing()
+    saved = session.watched.catalogue.saved
+
+    def show(draft: SeatsForm) -> NewSeriesView:
+        return new_series(draft, entries, today, session.words, saved)
+
+    view = show(draft)
+
+    async def unfold() -> None:
+        set_unfolded(not unfolded)
+
+    form = _Form(session, draft.rules, view, room, seating, unfolded, session.tap(unfold), doing)
+    say = session.words.say
+    wide = room.two_columns
+    people, play = (
+        [players_panel(seating, view.people, room), *first_dealer(seating, view.people, room)],
+        [_rules(form), _length(form), _title(form)],
+    )
+    return paper(
+        say("New series"),
+        [side_by_side(people, play)] if wide else [*people, *play],
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        beside=_clearer(form, draft, rules),
+        notices=refusals(session, refusal),
+        actions=[_start(form, show)],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _clearer(form: _Form, draft: SeatsForm, rules: Rules) -> ft.Control | None:
+    """Return the button that empties the form, once something was written."""
+    if not draft_text(draft):
+        return None
+    return icon_button(
+        ft.Icons.DELETE_SWEEP_OUTLINED,
+        form.seating.on_tap(lambda _: SeatsForm(rules=rules)),
+        identifier="clear-form",
+        label=form.session.words.say("Clear the form"),
+    )
+
+
+def _rules(form: _Form) -> ft.Control:
+    say, session = form.session.words.say, form.session
+    saved = session.watched.catalogue.saved
+    presets = keyed(
+        "presets",
+        PresetList,
+        session,
+        RuleBook(form.rules, saved),
+        form.choosing,
+        form.doing,
+        folds=True,
+        large=form.room.large_text,
+    )
+    says = named("preset-says", preset_words(form.view.presets), live=True)
+    fold = button(
+        say("Done") if form.unfolded else say("Change the rules"),
+        form.unfold,
+        identifier="change-rules",
+        look=SECONDARY,
+        icon=ft.Icons.EXPAND_LESS if form.unfolded else ft.Icons.TUNE,
+        height=48,
+    )
+    groups = rule_groups(form.view.groups, form.choosing, form.room) if form.unfolded else []
+    return panel(
+        [presets, says, fold, *groups],
+        title=say("House rules"),
+    )
+
+
+def _length(form: _Form) -> ft.Control:
+    view = form.view
+    rail = [
+        Answer(target.words, f"target-{target.name}", form.choosing(target.rules), target.chosen)
+        for target in view.targets
+    ]
+    said = named("forecast", text(view.forecast, size=14, tone=Tone.MUTED), live=True)
+    return panel(
+        [*([segmented(rail, stacked=form.room.large_text)] if rail else []), said],
+        title=form.session.words.say("How long?"),
+    )
+
+
+def _title(form: _Form) -> ft.Control:
+    say, change = form.session.words.say, form.seating.change
+    return panel(
+        [
+            field(
+                form.view.title,
+                lambda title: change(lambda draft: draft.titled(title)),
+                identifier="series-name",
+                hint=say("Name of the series"),
+            )
+        ],
+        title=say("Name of the series"),
+    )
+
+
+def _start(form: _Form, show: Callable[[SeatsForm], NewSeriesView]) -> ft.Control:
+    session, view = form.session, form.view
+
+    async def start() -> None:
+        draft = latest(form.seating.change)
+        now = show(draft)
+        if not now.obstacle:
+            await start_series(session, now.called, now.names, now.dealer, draft.rules)
+
+    return submit_button(
+        session.words.say("Start the series"),
+        session.tap(start),
+        identifier="start-series",
+        obstacle=view.obstacle,
+        beneath=view.summary,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _NextForm:
+    """What every piece of the screen draws from; `base` is its path."""
+
+    session: Session
+    view: NextRoundView
+    base: str
+
+
+@ft.component
+@boundary
+def NextRound(
+    session: Session, log: Log, entries: tuple[Entry, ...], room: Room, refusal: str, *, base: str
+) -> ft.Control:
+    """The whole screen, for the round to come or for one that was dealt and not begun."""
+    begun = next_seats(log.series) if log.round.over else dealt_seats(log.series)
+    draft, seating = use_seating(session, begun)
+    unfolded, set_unfolded = use_state(initial=bool(draft.sizes))
+    joins, set_joins = use_state(cast("JoinPoints | None", None))
+    rules = replace(begun.rules, join_points=joins or begun.rules.join_points)
+
+    def show(draft: SeatsForm) -> NextRoundView:
+        return next_round(draft.under(rules), log, entries, session.words)
+
+    view = show(draft)
+
+    async def unfold() -> None:
+        set_unfolded(not unfolded)
+
+    async def join_with(rules: Rules) -> None:
+        set_joins(rules.join_points)
+
+    form = _NextForm(session, view, base)
+    hands = hand_sizes(seating, view.hands, room, session.tap(unfold), unfolded=unfolded)
+    people = [
+        players_panel(seating, view.people, room),
+        *_joining(view, room, lambda rules: session.tap(join_with, rules)),
+    ]
+    play = [*first_dealer(seating, view.people, room), *hands, *_next_rules(form)]
+    say, wide = session.words.say, room.two_columns
+    return paper(
+        view.title,
+        [side_by_side(people, play)] if wide else [*people, *play],
+        room,
+        subtitle=view.subtitle,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        actions=[
+            submit_button(
+                view.act,
+                session.tap(_take, session, seating, show),
+                identifier="redeal" if view.anew else "deal-next",
+                obstacle=view.obstacle,
+                beneath=view.summary,
+            )
+        ],
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _joining(view: NextRoundView, room: Room, choose: Choose) -> list[ft.Control]:
+    """With how many points those begin who join for this deal."""
+    option = view.joining
+    return [panel([rule_choice(option, choose, room)], key="joining")] if option else []
+
+
+def _next_rules(form: _NextForm) -> list[ft.Control]:
+    """The rules by name; those of a round that was dealt are changed from the next one on."""
+    view, session = form.view, form.session
+    if view.anew:
+        return []
+    says = named("next-rules", text(view.rules_says, size=14, tone=Tone.MUTED))
+    change = button(
+        session.words.say("Change the rules"),
+        session.tap(session.go, f"{form.base}/rules"),
+        identifier="next-rules-change",
+        look=SECONDARY,
+        icon=ft.Icons.TUNE,
+        height=48,
+    )
+    return [panel([says, change], title=view.rules_title, key="next-rules")]
+
+
+async def _take(
+    session: Session, seating: Seating, show: Callable[[SeatsForm], NextRoundView]
+) -> None:
+    """Deal as the screen says, and sit down."""
+    view = show(latest(seating.change))
+    if view.obstacle:
+        return
+    dealing = redeal if view.anew else deal
+    if await session.ask(dealing(view.setup, view.joined), place="deal"):
+        await session.go_to_table()

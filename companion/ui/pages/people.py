@@ -1,0 +1,315 @@
+"""The pages of the players: all, one, another name, the same player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import flet as ft
+
+from companion.core.statistics import Evenings
+from companion.desk.people import Renaming, Statistics, propose
+from companion.ui.component import boundary, latest, use_state
+from companion.ui.looks import Tone
+from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.frames import WIDEST, paper, refusals
+from companion.ui.parts.basics.panels import REMARK, WIDE, list_row, notice, panel, side_by_side
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.parts.charts import chips_chart
+from companion.ui.parts.player_rows import (
+    against_panel,
+    evening_rows,
+    figures_panel,
+    player_rows,
+    progress_panel,
+    renamed_panel,
+    tiles,
+)
+from companion.ui.routes import Room
+from companion.ui.session import PeopleNow, Session, player_path, rename_player
+from companion.views.player import PlayerView, player_view
+from companion.views.players import (
+    PAGE,
+    Order,
+    Other,
+    PlayersView,
+    ProposalView,
+    Sorting,
+    others,
+    players_view,
+    proposal_view,
+    proposal_words,
+)
+
+_ALL = 100_000
+
+
+@ft.component
+@boundary
+def PlayersPage(
+    session: Session,
+    statistics: Statistics,
+    renamed: Renaming | None,
+    room: Room,
+    refusal: str,
+    *,
+    wanted: int | None = None,
+) -> ft.Control:
+    """The whole screen; in place of that of a player who was `wanted` and is none of these."""
+    sorting, set_sorting = use_state(Sorting())
+    most, set_most = use_state(PAGE)
+    view = players_view(statistics, session.words, sorting, most=most, wanted=wanted)
+
+    async def sort(order: Order) -> None:
+        set_sorting(sorting.after(order))
+
+    async def unfold() -> None:
+        set_most(_ALL)
+
+    body = [*renamed_panel(session, renamed), *_told(session, view)]
+    if view.rows:
+        body += player_rows(
+            view,
+            lambda order: session.tap(partial(sort, order)),
+            lambda number: session.tap(session.go, player_path(number)),
+            room,
+        )
+    if view.more:
+        body.append(button(view.more, session.tap(unfold), identifier="all-players", look=QUIET))
+    if view.half_way:
+        body.append(named("half-way", text(view.half_way, size=14, tone=Tone.MUTED)))
+    return paper(
+        view.title,
+        body,
+        room,
+        subtitle=view.subtitle,
+        on_back=session.tap(session.back),
+        back_says=session.words.say("Back"),
+        notices=refusals(session, refusal),
+        widest=WIDE if room.two_columns else WIDEST,
+    )
+
+
+def _told(session: Session, view: PlayersView) -> list[ft.Control]:
+    """What stands there in place of players, or over them."""
+    told: list[ft.Control] = progress_panel(view.progress)
+    if view.missing:
+        told.append(notice(view.missing, identifier="no-such-player", look=REMARK))
+    if view.unread:
+        told.append(notice(view.unread, identifier="unread", look=REMARK))
+    if view.empty:
+        title, explains = view.empty
+        begin = button(
+            session.words.say("New series"),
+            session.tap(session.go, "/new"),
+            identifier="players-new-series",
+        )
+        told.append(panel([heading(title, size=20), text(explains, tone=Tone.MUTED), begin]))
+    return told
+
+
+_NARROW = 480
+_AROUND = 78
+"""What margins and paddings take of a column's width, in dp."""
+
+
+@ft.component
+@boundary
+def PlayerPage(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
+    """The whole screen."""
+    unfolded, set_unfolded = use_state(initial=False)
+    view = player_view(now.evenings, name, session.words, unfolded=unfolded)
+
+    async def unfold() -> None:
+        set_unfolded(True)
+
+    wide = room.two_columns
+    width = (min(room.width, WIDE) / 2 if wide else min(room.width, WIDEST)) - _AROUND
+    told = [*progress_panel(now.progress), *renamed_panel(session, now.renamed)]
+    left = [*told, tiles(view.tiles, room), _rests(view), *_chart(session, view, width, room)]
+    left += _against(session, view, room)
+    say = session.words.say
+    nights = evening_rows(session, view.nights, room, "night")
+    lines = evening_rows(session, view.evenings, room, "evening")
+    if view.more:
+        lines.append(button(view.more, session.tap(unfold), identifier="all-evenings", look=QUIET))
+    right: list[ft.Control] = [
+        *([figures_panel(view.figures, say("In figures"), room)] if view.figures else []),
+        *([panel(nights, spacing=0)] if nights else []),
+        panel(lines, title=say("Evenings"), spacing=4),
+    ]
+    return paper(
+        view.title,
+        [side_by_side(left, right)] if wide else [*left, *right],
+        room,
+        subtitle=view.subtitle,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        beside=None if room.large_text else avatar(view.initial, view.tint, size=44),
+        notices=refusals(session, refusal),
+        actions=_actions(session, narrow=room.width < _NARROW),
+        widest=WIDE if wide else WIDEST,
+    )
+
+
+def _rests(view: PlayerView) -> ft.Control:
+    return text(view.rests, size=13, tone=Tone.MUTED)
+
+
+def _chart(session: Session, view: PlayerView, width: float, room: Room) -> list[ft.Control]:
+    """The chart, once there is a total to draw."""
+    if not any(view.totals):
+        return []
+    drawn = chips_chart(view.totals, view.chart_says, width, room.text_scale)
+    return [panel([drawn], title=session.words.say("Chips over all evenings"))]
+
+
+def _against(session: Session, view: PlayerView, room: Room) -> list[ft.Control]:
+    if not view.against:
+        return []
+    title = session.words.say("Against")
+    return [against_panel(view.against, view.against_rests, view.tint, title, room)]
+
+
+def _actions(session: Session, *, narrow: bool) -> list[ft.Control]:
+    say = session.words.say
+    renames = button(
+        say("Rename"),
+        session.tap(session.open, "name"),
+        identifier="rename-player",
+        look=SECONDARY,
+        narrow=narrow,
+        expand=True,
+    )
+    merges = button(
+        say("Same person as …"),
+        session.tap(session.open, "same"),
+        identifier="merge-player",
+        look=SECONDARY,
+        narrow=narrow,
+        expand=True,
+    )
+    return [renames, merges]
+
+
+@ft.component
+@boundary
+def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
+    """The whole screen: what would follow is said while the name is written."""
+    written, set_written = use_state(name)
+    change = cast("Callable[[Callable[[str], str]], None]", set_written)
+    proposal, say = proposal_view(now.evenings, name, written, session.words), session.words.say
+
+    async def take() -> None:
+        asked = propose(now.evenings, name, latest(change))
+        if asked.merges == proposal.asked.merges:
+            await rename_player(session, asked)
+        else:  # the button said something else
+            session.shown.notice = proposal_words(asked, now.evenings, session.words)
+
+    line = field(written, set_written, identifier="player-new-name", hint=say("Name of the player"))
+    follows = named("rename-follows", text(proposal.says, size=14, tone=Tone.MUTED), live=True)
+    act = button(
+        say("Make them one") if proposal.asks else say("Rename"),
+        session.tap(take) if proposal.possible and not now.progress else None,
+        identifier="rename-apply",
+        expand=True,
+    )
+    explains = say("The name changes on all evenings. That can be taken back.")
+    return paper(
+        say("Rename {name}", name=name),
+        [
+            *progress_panel(now.progress),
+            panel([line, *([follows] if proposal.says else [])]),
+            text(explains, tone=Tone.MUTED),
+        ],
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        actions=[act],
+    )
+
+
+@ft.component
+@boundary
+def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal: str) -> ft.Control:
+    """The whole screen: first the choice, then what would follow."""
+    chosen, choose = use_state(cast("Other | None", None))
+    say = session.words.say
+
+    async def leave() -> None:
+        choose(None)
+
+    if chosen is None:
+        body, actions = _choice(session, now.evenings, name, room, choose), list[ft.Control]()
+    else:
+        proposal = proposal_view(now.evenings, name, chosen.name, session.words)
+        body = [*progress_panel(now.progress), _follows(proposal)]
+        take = session.tap(rename_player, session, proposal.asked)
+        actions = [
+            button(
+                say("Leave them"),
+                session.tap(leave),
+                identifier="one-player-no",
+                look=SECONDARY,
+                narrow=True,
+            ),
+            button(
+                say("Make them one"),
+                take if proposal.possible and not now.progress else None,
+                identifier="one-player-yes",
+                narrow=True,
+            ),
+        ]
+    return paper(
+        say("{name} is the same person as …", name=name),
+        body,
+        room,
+        on_back=session.tap(session.back),
+        back_says=say("Back"),
+        notices=refusals(session, refusal),
+        actions=actions,
+    )
+
+
+def _follows(proposal: ProposalView) -> ft.Control:
+    said = named("rename-follows", text(proposal.explains or proposal.says), live=True)
+    return panel([*([heading(proposal.asks, size=20)] if proposal.asks else []), said])
+
+
+def _choice(
+    session: Session,
+    evenings: Evenings,
+    name: str,
+    room: Room,
+    choose: Callable[[Other | None], None],
+) -> list[ft.Control]:
+    there = others(evenings, name, session.words)
+
+    async def chosen(other: Other) -> None:
+        choose(other)
+
+    rows = [
+        list_row(
+            other.name,
+            identifier=other.identifier,
+            beneath=other.beneath,
+            on_tap=session.tap(partial(chosen, other)),
+            before=None if room.large_text else avatar(other.initial, other.tint),
+            lined=other is not there[-1],
+            key=str(other.number),
+        )
+        for other in there
+    ]
+    say = session.words.say
+    why = (
+        say("Whoever sat at the same table as {name} is somebody else and not listed.", name=name)
+        if rows
+        else say("Everybody else has sat at a table with {name}, so nobody is listed.", name=name)
+    )
+    told = named("same-why", text(why, size=14, tone=Tone.MUTED))
+    return [*([panel(rows, spacing=0)] if rows else []), told]

@@ -1,0 +1,87 @@
+"""People: the coloured initial, and a pill that stands for one in a choice."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
+from companion.ui.parts.basics.panels import min_height
+from companion.ui.parts.basics.text import disc, silent, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+
+_DISC = 24
+"""The disc before a name, in dp: three names of six letters stand beside each other on a phone."""
+
+
+def player_colour(tint: int) -> str:
+    """The colour of a player."""
+    return AVATARS[tint % len(AVATARS)]
+
+
+def avatar(
+    initial: str,
+    tint: int,
+    *,
+    size: float = 36,
+    dealer: bool = False,
+    dealer_mark: str = "D",
+) -> ft.Control:
+    """A player's initial on their colour, `size` dp across; the dealer's has a mark at its
+    corner.
+    """
+    letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
+    shown = disc(size, player_colour(tint), letter)
+    if not dealer:
+        return silent(shown)
+    mark_size = max(15.0, size * 0.44)
+    mark = text(dealer_mark, size=mark_size * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1)
+    badge = disc(mark_size, Tone.IVORY, mark)
+    badge.right, badge.bottom = -5, -3
+    clip = ft.ClipBehavior.NONE
+    return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
+
+
+def player_pill(
+    name: str,
+    initial: str,
+    tint: int,
+    on_tap: Tap | None,
+    *,
+    identifier: str,
+    selected: bool = False,
+) -> ft.Control:
+    """Draw a player to be chosen; the chosen one has a thicker outline and says so."""
+    shown = avatar(initial, tint, size=_DISC)
+    return disc_pill(shown, name, on_tap, identifier=identifier, selected=selected)
+
+
+def disc_pill(
+    before: ft.Control,
+    name: str,
+    on_tap: Tap | None,
+    *,
+    identifier: str,
+    selected: bool = False,
+    label: str = "",
+) -> ft.Control:
+    """Like `player_pill`, with any disc before the name."""
+    words = ft.Container(
+        text(name, face=TEXT.medium),
+        padding=ft.Padding.symmetric(vertical=6),
+        expand=True,
+        expand_loose=True,
+    )
+    row = ft.Row([before, words], spacing=5, tight=True)
+    return touchable(
+        min_height(row, align=ft.Alignment.CENTER_LEFT),
+        on_tap,
+        identifier=identifier,
+        label=label or name,
+        selected=selected,
+        radius=LEAST / 2,
+        bgcolor=Tone.PANEL,
+        border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
+        padding=ft.Padding.only(left=5, right=9),
+        height=None,
+        align=None,
+    )

@@ -1,0 +1,387 @@
+"""Positions of the cards on a board, and the referee's grid.
+
+Every card has its position all the time, so that the screen's list of cards never changes: a card
+that is laid begins to show where it was offered and slides to where it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import flet as ft
+
+from companion.core.cards import Card
+from companion.core.referee import Situation
+from companion.ui.component import boundary, keyed
+from companion.ui.looks import TEXT, Tone
+from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.parts.cards.card_face import (
+    SUIT_SIGNS,
+    CardSize,
+    card_face,
+    card_label,
+    card_outline,
+)
+from companion.ui.session import Session
+from companion.views.at_table.cards import Pile, Slot, SlotState, SuitRow
+from companion.views.at_table.referee import Spot, SpotRow, SpotState
+
+PILES, RANKS, SUITS = 5, 13, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How the layout lies before this device: whether the low cards are at the right (below, in
+    columns), whether the suits are columns, whether all is seen from the opposite side, and
+    whether the suits lie in the order in which they were begun.
+    """
+
+    low_right: bool
+    columns: bool = False
+    turned: bool = False
+    as_laid: bool = False
+
+    @property
+    def low_last(self) -> bool:
+        """Whether the low cards are at the right, or below, as it is seen."""
+        return self.low_right != self.turned
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The measures of the layout in dp; a suit has so many `cells`, five with piles or thirteen.
+
+    A board in the middle of a mat would begin on half a dp where the difference of their sizes is
+    odd, and its cards would be blurred, and slower to draw. So `rest` dp across and down are left
+    free beyond the last card, which makes the difference even.
+    """
+
+    card: CardSize
+    gap: float
+    row_gap: float
+    cells: int
+    side: Side
+    rest: tuple[float, float] = (0, 0)
+
+    @property
+    def spread(self) -> bool:
+        """Whether every card has a cell of its own."""
+        return self.cells == RANKS
+
+    @property
+    def step_across(self) -> float:
+        """From the left edge of a card to that of the one beside it."""
+        return self.card.width + self.gap
+
+    @property
+    def step_down(self) -> float:
+        """From the top of a card to that of the one below it."""
+        return self.card.height + self.row_gap
+
+    @property
+    def width(self) -> float:
+        """From edge to edge, and the rest."""
+        across = SUITS if self.side.columns else self.cells
+        return across * self.step_across - self.gap + self.rest[0]
+
+    @property
+    def height(self) -> float:
+        """From edge to edge, and the rest."""
+        down = self.cells if self.side.columns else SUITS
+        return down * self.step_down - self.row_gap + self.rest[1]
+
+    def corner(self, suit: float, cell: float) -> tuple[float, float]:
+        """The left and top of a cell: suits from the first row, cells from the lowest card."""
+        along = self.cells - 1 - cell if self.side.low_last else cell
+        suit = SUITS - 1 - suit if self.side.turned else suit
+        across, down = (suit, along) if self.side.columns else (along, suit)
+        return round(across * self.step_across, 1), round(down * self.step_down, 1)
+
+
+_LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
+_TIMES = "\u00d7"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPosition:
+    """A card at its corner, in dp. One that does not show has no slot; one that shows may be
+    `covered` by another. The `badge` of a pile's top counts the pile, and stays as it was on what
+    it covers. No position knows the newest card, so that a suit is drawn again only for a card of
+    its own.
+    """
+
+    code: str
+    left: float
+    top: float
+    slot: Slot | None = None
+    badge: str = ""
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedEnd:
+    """The cell behind the last card of a run that can go no further."""
+
+    key: str
+    left: float
+    top: float
+
+
+def in_places(rows: Sequence[SuitRow], board: Board) -> list[tuple[int, SuitRow]]:
+    """Each suit with the row, or column, of the board in which it lies."""
+    if board.side.as_laid:
+        return [(row.came, row) for row in rows]
+    return list(enumerate(rows))
+
+
+def visible_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
+    """All cards that show: those that may be laid, and those that lie there."""
+    suits = (suit_cards(row, suit, board) for suit, row in in_places(rows, board))
+    cards = (*offered_cards(rows, board), *chain.from_iterable(suits))
+    return [card for card in cards if card.slot is not None]
+
+
+def offered_cards(rows: Sequence[SuitRow], board: Board) -> list[CardPosition]:
+    """The cards that may be laid, each where it shows until then."""
+    return [
+        CardPosition(slot.face.code, *board.corner(suit, _offered_cell(row, rank, board)), slot)
+        for suit, row in in_places(rows, board)
+        for rank, slot in enumerate(row.slots)
+        if slot.state is SlotState.PLAYABLE and _has_cell(row, slot, board)
+    ]
+
+
+def suit_cards(row: SuitRow, suit: int, board: Board) -> tuple[CardPosition, ...]:
+    """All cards of a suit as they are painted: from the one that opens it outwards."""
+    first = _starts_at(row) or 0
+    outwards = sorted(range(RANKS), key=lambda rank: abs(rank - first))
+    return tuple(_position(row, rank, suit, board) for rank in outwards)
+
+
+def newest_card(rows: Sequence[SuitRow], board: Board) -> CardPosition | None:
+    """The card that was laid last, where it lies."""
+    laid = (
+        _position(row, rank, suit, board)
+        for suit, row in in_places(rows, board)
+        for rank, slot in enumerate(row.slots)
+        if slot.newest
+    )
+    return next(laid, None)
+
+
+def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
+    """Where a suit's run can go no further; a spread one shows that by itself."""
+    if board.spread:
+        return []
+    return [
+        ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
+        for suit, row in in_places(rows, board)
+        for pile, cell in ((row.low_pile, _LOW_NEXT), (row.high_pile, _HIGH_NEXT))
+        if pile and pile.closed
+    ]
+
+
+def empty_cells(rows: Sequence[SuitRow], board: Board) -> list[tuple[float, float, str]]:
+    """The corner of every cell where no card shows; spread out, with its rank."""
+    taken = {(card.left, card.top) for card in visible_cards(rows, board)}
+    return [
+        (*corner, row.slots[cell].face.rank if board.spread else "")
+        for suit, row in in_places(rows, board)
+        for cell in range(board.cells)
+        if (corner := board.corner(suit, cell)) not in taken
+    ]
+
+
+def _has_cell(row: SuitRow, slot: Slot, board: Board) -> bool:
+    """Whether the board shows the card: of many that may open a suit, piles show the first."""
+    return row.starter is not None or board.spread or slot in row.openers[:PILES]
+
+
+def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
+    """The cell where a card that does not lie there yet is offered, or would be."""
+    if board.spread:
+        return rank
+    if row.starter is None:
+        openers, slot = row.openers[:PILES], row.slots[rank]
+        first = (PILES - len(openers)) / 2
+        return first + openers.index(slot) if slot in openers else _STARTER
+    return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, rank) + 1]
+
+
+def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
+    slot, code = row.slots[rank], row.slots[rank].face.code
+    if slot.state is not SlotState.LAID:
+        return CardPosition(code, *board.corner(suit, _offered_cell(row, rank, board)))
+    shown = replace(slot, newest=False) if slot.newest else slot
+    side = _beside_starter(row, rank)
+    if board.spread or side == 0:
+        cell = rank if board.spread else _STARTER
+        return CardPosition(code, *board.corner(suit, cell), shown)
+    pile, cell = (row.low_pile, _LOW) if side < 0 else (row.high_pile, _HIGH)
+    corner = board.corner(suit, cell)
+    if pile is None or slot not in _seen(pile):
+        return CardPosition(code, *corner)
+    on_top = slot == pile.top
+    count = pile.count if on_top else pile.count - 1
+    badge = _TIMES + str(count) if count > 1 else ""
+    return CardPosition(code, *corner, shown, badge, covered=not on_top)
+
+
+def _beside_starter(row: SuitRow, rank: int) -> int:
+    """-1 for the cards below the one that opened the suit, 0 for that one, 1 for those above."""
+    first = _starts_at(row)
+    return 0 if first is None else (rank > first) - (rank < first)
+
+
+def _starts_at(row: SuitRow) -> int | None:
+    """Which of the suit's cards opens it, counted from the lowest, once that is known."""
+    return None if row.starter is None else row.slots.index(row.starter)
+
+
+def _seen(pile: Pile) -> Iterator[Slot]:
+    """The top card; the newest over the one it was laid on, so that it can slide there."""
+    yield pile.top
+    if pile.beneath and pile.top.newest:
+        yield pile.beneath
+
+
+GAP, PAD = 4, 10
+_UPRIGHT = 1.42
+_EDGE, _INSET = 3, 1.5
+"""In columns, what is free above and below all cards, and of each card's target, in dp: what can be
+touched has no gaps there, so that all thirteen ranks have room on a phone.
+"""
+ROWS_FROM = RANKS * LEAST + (RANKS - 1) * GAP + 2 * PAD
+"""How much room the suits need to lie as rows, in dp."""
+
+
+@dataclass(eq=False)
+class PositionTaps:
+    """What taps on the cards do; one object while the position changes, so that no card is drawn
+    again for it.
+    """
+
+    session: Session
+    change: Callable[[Callable[[Situation], Situation]], None]
+
+    async def lay(self, card: Card) -> None:
+        """The run of the card's suit ends there now."""
+        self.change(lambda position: position.with_laid(card))
+
+    async def hold(self, card: Card) -> None:
+        """The card goes into the hand, or out of it."""
+        self.change(lambda position: position.with_held(card))
+
+
+@dataclass(frozen=True, slots=True)
+class GridPlan:
+    """How large a card's target is, and whether the suits lie as rows."""
+
+    card: CardSize
+    as_rows: bool
+
+    @property
+    def face(self) -> CardSize:
+        """How large a card is drawn."""
+        low = 0 if self.as_rows else 2 * _INSET
+        return CardSize(self.card.width, self.card.height - low)
+
+
+def grid_plan(width: float, highest: float) -> GridPlan:
+    """The plan for a grid of that width; cards in rows grow no higher than `highest`."""
+    as_rows = width >= ROWS_FROM
+    across = RANKS if as_rows else SUITS
+    wide = (width - 2 * PAD - (across - 1) * GAP) / across
+    return GridPlan(CardSize(wide, min(wide * _UPRIGHT, highest) if as_rows else LEAST), as_rows)
+
+
+def position_grid(
+    taps: PositionTaps,
+    rows: Sequence[SpotRow],
+    plan: GridPlan,
+    *,
+    holding: bool,
+    low_right: bool,
+) -> ft.Control:
+    """The cards; a tap lays them on the table, or with `holding` puts them in the hand."""
+
+    def cells(spots: Sequence[Spot]) -> list[ft.Control]:
+        return [
+            keyed(spot.face.code, CardTarget, taps, spot, plan, holding=holding) for spot in spots
+        ]
+
+    top = ft.CrossAxisAlignment.START
+    step = -1 if low_right or not plan.as_rows else 1
+    line, gap = (ft.Row, GAP) if plan.as_rows else (ft.Column, 0)
+    lines: list[ft.Control] = [
+        line(cells(row.spots[::step]), spacing=gap, key=row.suit) for row in rows
+    ]
+    laid = (
+        ft.Column(lines, spacing=GAP, tight=True)
+        if plan.as_rows
+        else ft.Row(lines, spacing=GAP, vertical_alignment=top)
+    )
+    return ft.Container(
+        laid,
+        padding=ft.Padding.symmetric(horizontal=PAD, vertical=PAD if plan.as_rows else _EDGE),
+        border_radius=20,
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.2),
+    )
+
+
+@ft.component
+@boundary
+def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool) -> ft.Control:
+    """A card where it lies, to be tapped."""
+    change = taps.hold if holding else taps.lay
+    size = plan.card
+    return touchable(
+        _drawn(spot, plan.face),
+        taps.session.tap(change, spot.card),
+        identifier=f"referee-{spot.face.code}",
+        label=spot.hold_says if holding else spot.lay_says,
+        selected=spot.state in {SpotState.LAID, SpotState.HELD, SpotState.COULD},
+        radius=size.radius,
+        width=size.width,
+        height=size.height,
+        ink=Tone.BRASS,
+    )
+
+
+def _drawn(spot: Spot, size: CardSize) -> ft.Control:
+    match spot.state:
+        case SpotState.LAID:
+            return card_face(spot.face, size)
+        case SpotState.PLAYABLE:
+            return card_outline(spot.face, size)
+        case SpotState.HELD | SpotState.COULD:
+            return _in_hand(spot, size)
+        case SpotState.FREE:
+            return _free(spot, size)
+
+
+def _in_hand(spot: Spot, size: CardSize) -> ft.Control:
+    """A card with a hand on it; the rim is red if it could be played."""
+    could = spot.state is SpotState.COULD
+    hand = ft.Icon(ft.Icons.BACK_HAND, size=13, color=Tone.SPADES)
+    return ft.Stack(
+        [
+            card_face(spot.face, size, newest=not could, marked=could),
+            ft.Container(hand, right=5, top=5),
+        ],
+        width=size.width,
+        height=size.height,
+    )
+
+
+def _free(spot: Spot, size: CardSize) -> ft.Control:
+    sign = f"{spot.face.rank}{SUIT_SIGNS[spot.face.suit]}"
+    return ft.Container(
+        card_label(sign, size, 15, TEXT.medium),
+        width=size.width,
+        height=size.height,
+        border_radius=size.radius,
+        border=ft.Border.all(1, ft.Colors.with_opacity(0.7, Tone.SLOT)),
+    )

@@ -1,0 +1,213 @@
+"""The list of earlier series, and the buttons to archive or delete one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.forms.entries import Wanted
+from companion.ui.looks import Tone
+from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button, pill, pill_row
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.panels import list_row, panel, row_or_column, stretched
+from companion.ui.parts.basics.text import heading, named, text
+from companion.ui.routes import Room, table_path
+from companion.ui.session import Session, archive, delete
+from companion.views.home import ChoiceView, FinderView, HomeView, SeriesLine
+
+IMPORT, ARCHIVED = "/import", "/archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """What is looked for, and what takes up something else to look for."""
+
+    wanted: Wanted
+    want: Callable[[Wanted], None]
+
+
+def earlier_series(
+    session: Session, view: HomeView, finding: Searching, room: Room
+) -> list[ft.Control]:
+    """The heading, what one searches with, and the list; nothing while there are none."""
+    archived = _archived(session, view)
+    if not view.has_earlier:
+        return archived
+    search = [] if view.finder is None else [_finder(session, view.finder, finding, room)]
+    rows = [series_row(session, line, last=line is view.earlier[-1]) for line in view.earlier]
+    return [
+        _head(session),
+        *search,
+        *([panel(rows, spacing=0)] if rows else []),
+        *_more(session, view, finding),
+        *archived,
+    ]
+
+
+def _head(session: Session) -> ft.Control:
+    bring = button(
+        session.words.say("Import"),
+        session.tap(session.go, IMPORT),
+        identifier="home-import",
+        look=QUIET,
+        icon=ft.Icons.FILE_OPEN_OUTLINED,
+        height=48,
+        tight=True,
+    )
+    return ft.Row(
+        [heading(session.words.say("Earlier"), size=18, tone=Tone.INK), bring],
+        spacing=8,
+        run_spacing=0,
+        wrap=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _finder(session: Session, view: FinderView, finding: Searching, room: Room) -> ft.Control:
+    wanted, want = finding.wanted, finding.want
+
+    def choices(
+        kind: str, shown: Sequence[ChoiceView], chosen: Callable[[str], Wanted]
+    ) -> list[ft.Control]:
+        async def choose(what: str) -> None:
+            want(chosen(what))
+
+        return [
+            pill(
+                choice.words,
+                session.tap(choose, choice.words),
+                identifier=f"home-{kind}-{place}",
+                chosen=choice.chosen,
+                label=choice.says,
+            )
+            for place, choice in enumerate(shown, 1)
+        ]
+
+    async def show_all() -> None:
+        want(Wanted())
+
+    said = view.nothing or view.found
+    found = named("home-found", text(said, size=14, tone=Tone.MUTED), live=True)
+    years = choices("year", view.years, wanted.in_year)
+    players = choices("player", view.players, wanted.with_player)
+    pills = pill_row([*years, *players], room)
+    rows = [_search(session, view, finding), pills, *([found] if said else [])]
+    if view.all_says:
+        tap = session.tap(show_all)
+        rows.append(button(view.all_says, tap, identifier="home-show-all", look=QUIET))
+    finder = stretched(rows, spacing=10)
+    finder.key = "finder"
+    return finder
+
+
+def _search(session: Session, view: FinderView, finding: Searching) -> ft.Control:
+    """The field to write into, and what empties it."""
+
+    async def clear() -> None:
+        finding.want(finding.wanted.called(""))
+
+    line = field(
+        view.written,
+        lambda words: finding.want(finding.wanted.called(words)),
+        identifier="home-search",
+        hint=view.hint,
+    )
+    cells: list[ft.Control] = [ft.Container(line, expand=True)]
+    if view.clear_says:
+        cells.append(
+            icon_button(
+                ft.Icons.CLOSE,
+                session.tap(clear),
+                identifier="home-search-clear",
+                label=view.clear_says,
+                tone=Tone.MUTED,
+            )
+        )
+    return ft.Row(cells, spacing=4)
+
+
+def _more(session: Session, view: HomeView, finding: Searching) -> list[ft.Control]:
+    async def show_more() -> None:
+        finding.want(finding.wanted.with_more())
+
+    if not view.more:
+        return []
+    return [button(view.more, session.tap(show_more), identifier="home-more", look=QUIET)]
+
+
+def _archived(session: Session, view: HomeView) -> list[ft.Control]:
+    """What leads to the series that are archived or deleted."""
+    if not view.archived:
+        return []
+    return [
+        button(
+            view.archived,
+            session.tap(session.go, ARCHIVED),
+            identifier="home-archived",
+            look=QUIET,
+            icon=ft.Icons.INVENTORY_2_OUTLINED,
+            height=48,
+        )
+    ]
+
+
+def series_row(session: Session, line: SeriesLine, *, last: bool) -> ft.Control:
+    """A series that lies back; one still in play opens at its table."""
+    open_at = table_path(line.number) if line.in_play else f"/series/{line.number}"
+    return list_row(
+        line.name,
+        identifier=f"home-series-{line.number}",
+        beneath=line.beneath,
+        below=line.players,
+        figure=line.opens,
+        after=ft.Icon(ft.Icons.CHEVRON_RIGHT, size=22, color=Tone.MUTED),
+        on_tap=session.tap(session.go, open_at),
+        label=line.says,
+        lined=not last,
+        key=str(line.number),
+    )
+
+
+_NARROW = 420
+
+
+def keeping(session: Session, number: int, room: Room) -> ft.Control:
+    """The panel: what home does not have to list, and what shall be gone."""
+    say = session.words.say
+    archived = number in session.watched.catalogue.archived
+    narrow = room.width < _NARROW
+
+    async def put_in_archive() -> None:
+        await archive(session, number, whether=not archived)
+
+    away = button(
+        say("Bring back") if archived else say("Archive"),
+        session.tap(put_in_archive),
+        identifier="archive-series",
+        look=SECONDARY,
+        icon=ft.Icons.UNARCHIVE_OUTLINED if archived else ft.Icons.ARCHIVE_OUTLINED,
+        height=52,
+        narrow=narrow,
+    )
+    gone = button(
+        say("Delete"),
+        session.tap(delete, session, number),
+        identifier="delete-series",
+        look=SECONDARY,
+        icon=ft.Icons.DELETE_OUTLINE,
+        height=52,
+        narrow=narrow,
+    )
+    says = (
+        say("This series is archived: the home screen does not list it.")
+        if archived
+        else say("Archived series are not listed on the home screen. Deleted ones can be put back.")
+    )
+    rows = [
+        text(says, size=14, tone=Tone.MUTED),
+        row_or_column([away, gone], large=room.large_text),
+    ]
+    return panel([stretched(rows, spacing=12)], title=say("Keep or delete"), key="keeping")

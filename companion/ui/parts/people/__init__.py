@@ -1,1 +1,0 @@
-"""Players: avatars, seating, who deals first."""

@@ -1,1 +1,0 @@
-"""The repair of a round: what is done to a turn, the sheet before and after, what follows."""

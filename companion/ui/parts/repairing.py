@@ -1,0 +1,439 @@
+"""Parts of the repair screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import flet as ft
+
+from companion.core.cards import Card, card
+from companion.core.rules import Rules
+from companion.forms.entries import Repair
+from companion.ui.component import boundary, keyed, use_state
+from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.parts.avatars import player_pill
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, pill
+from companion.ui.parts.basics.frames import WIDEST
+from companion.ui.parts.basics.panels import (
+    WIDE,
+    in_rows,
+    min_height,
+    panel,
+    side_by_side,
+    stretched,
+)
+from companion.ui.parts.basics.text import disc, heading, named, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
+from companion.ui.parts.rule_choices import preset_choice, rule_groups
+from companion.ui.parts.seating import Seating, first_dealer, hand_sizes, players_panel
+from companion.ui.parts.table.controls import tint_dot
+from companion.ui.routes import Room, Shape
+from companion.ui.session import Session
+from companion.views.at_table.follows import FollowLine
+from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, TurnChoice
+from companion.views.at_table.slips import Explanation, SlipsView
+from companion.views.setting_up.seats import RepairedSeats
+
+RepairEdit = Callable[[Repair], Repair]
+"""A change to the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """Where changes of the form go."""
+
+    session: Session
+    change: Callable[[RepairEdit], None]
+
+    def on_tap(self, edit: RepairEdit, place: str) -> Tap:
+        """A handler that makes this change by a tap on that place of the screen."""
+        return self.session.tap(self._take, edit, place)
+
+    async def _take(self, edit: RepairEdit, place: str) -> None:
+        here, requests = f"{self.session.shown.screen.path} {place}", self.session.requests
+        if not requests.bounced(here):
+            with requests.answering(here):
+                self.change(edit)
+                await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
+
+
+def use_repair(session: Session, begun: Repair) -> tuple[Repair, Editing]:
+    """The form of a screen, `begun` at first, and what its parts change it with."""
+    form, set_form = use_state(begun)
+    change = cast("Callable[[RepairEdit], None]", set_form)
+    return form, Editing(session, change)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """Which of the panels shows all that can be changed, and what folds them."""
+
+    hands: bool
+    rules: bool
+    fold_hands: Tap
+    fold_rules: Tap
+
+
+def use_unfolded(session: Session, *, hands: bool) -> Unfolded:
+    """The panels of a screen, folded at first but for hands that are no honest deal."""
+    hands_open, set_hands = use_state(initial=hands)
+    rules_open, set_rules = use_state(initial=False)
+
+    async def fold_hands() -> None:
+        set_hands(not hands_open)
+
+    async def fold_rules() -> None:
+        set_rules(not rules_open)
+
+    return Unfolded(hands_open, rules_open, session.tap(fold_hands), session.tap(fold_rules))
+
+
+def who_deals(seating: Seating, view: RepairedSeats, room: Room) -> list[ft.Control]:
+    """The panel with the players of whom one dealt."""
+    return first_dealer(seating, view.people, room)
+
+
+def who_plays(
+    seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded
+) -> list[ft.Control]:
+    """The players in their seats, the cards dealt, and the rules."""
+    return [
+        players_panel(seating, view.people, room),
+        *hand_sizes(seating, view.hands, room, unfolded.fold_hands, unfolded=unfolded.hands),
+        _rules(seating, view, room, unfolded),
+    ]
+
+
+def _rules(seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded) -> ft.Control:
+    """The rules by name; unfolded, all of them to be changed."""
+    say = seating.session.words.say
+    fold = button(
+        say("Done") if unfolded.rules else say("Change the rules"),
+        unfolded.fold_rules,
+        identifier="change-rules",
+        look=SECONDARY,
+        icon=ft.Icons.EXPAND_LESS if unfolded.rules else ft.Icons.TUNE,
+        height=48,
+    )
+    says = named("rules-say", text(view.rules_says, size=14, tone=Tone.MUTED), live=True)
+    if not unfolded.rules:
+        return panel([says, fold], title=view.presets.title, key="rules")
+
+    def choose(rules: Rules) -> Tap:
+        return seating.on_tap(lambda draft: draft.under(rules))
+
+    body = [preset_choice(view.presets, choose), *rule_groups(view.groups, choose, room)]
+    return panel([says, fold, *body], title=view.presets.title, key="rules")
+
+
+_NUMBER, _DOT, _SIZE = 32, 9, 14
+_AROUND, _BESIDE = 124, 86
+"""What stands around the two columns, and beside a name, in dp."""
+
+_TO_LINE = 4
+_MOST = 30
+"""So many rows stand there at once; the others follow on a tap."""
+
+_SIGNS = {
+    Mark.NEW: (ft.Icons.EDIT, Tone.HEADING),
+    Mark.MISFIT: (ft.Icons.ERROR_OUTLINE, Tone.LOSS),
+    Mark.LEFT_OUT: (ft.Icons.CONTENT_CUT, Tone.MUTED),
+}
+
+
+def sheets(
+    editing: Editing, rows: Sequence[RepairRow], first: int, room: Room, show_all: Tap | None
+) -> ft.Control:
+    """The panel, from the turn `first` on; `show_all` shows the others, None once they are."""
+    say, large = editing.session.words.say, room.large_text
+    shown = rows if show_all is None else rows[first - 1 : first - 1 + _MOST]
+    tall = large or _narrow(rows, room)
+    lines = [
+        keyed(f"row-{row.turn}", SheetRow, editing, row, large=large, tall=tall) for row in shown
+    ]
+    head = [] if large else [_head(say("as recorded"), say("repaired"))]
+    more: list[ft.Control] = []
+    if len(shown) < len(rows) and show_all is not None:
+        more.append(
+            button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET, height=48)
+        )
+    title = say("Before and after")
+    return panel([*head, stretched(lines, spacing=0), *more], title=title, spacing=6, key="sheets")
+
+
+def _narrow(rows: Sequence[RepairRow], room: Room) -> bool:
+    """Whether names are too long for what was done to stand in their line."""
+    names = {cell.player for row in rows for cell in (row.before, row.after) if cell}
+    width = (min(room.width, WIDEST) - _AROUND) / 2
+    if room.shape is not Shape.TALL:
+        width = (min(room.width, WIDE) / 2 - _AROUND) / 2
+    return widest_word(names, _SIZE, TEXT.semibold, room.text_scale) + _BESIDE > width
+
+
+def _head(before: str, after: str) -> ft.Control:
+    cells: list[ft.Control] = [
+        ft.Container(width=_NUMBER),
+        text(before, size=13, tone=Tone.MUTED, expand=True),
+        text(after, size=13, tone=Tone.MUTED, expand=True),
+    ]
+    return ft.Row(cells, spacing=8)
+
+
+@ft.component
+@boundary
+def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft.Control:
+    """One turn twice; where text is large the two stand below each other. What was done stands
+    below a name in a `tall` row.
+    """
+    number = text(str(row.turn), size=13.5, tone=Tone.MUTED)
+    cells: list[ft.Control] = [
+        _cell(row.before, Mark.SAME, muted=row.before != row.after, tall=tall),
+        _cell(row.after, row.mark, muted=False, tall=tall),
+    ]
+    if large:
+        shown: ft.Control = stretched([number, *cells], spacing=4)
+    else:
+        for cell in cells:
+            cell.expand = True
+        shown = ft.Row([ft.Container(number, width=_NUMBER), *cells], spacing=8)
+    padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
+    identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
+    target = touchable(
+        min_height(padded, align=ft.Alignment.CENTER_LEFT),
+        editing.on_tap(_looking_at(row.turn), identifier) if row.after else None,
+        identifier=identifier,
+        label=row.says,
+        selected=row.chosen,
+        radius=8,
+        bgcolor=Tone.QUIET if row.chosen else None,
+        height=None,
+    )
+    return ft.Container(target, border=line)
+
+
+def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool, tall: bool) -> ft.Control:
+    """Who and what; what differs stands out by its weight and by a sign."""
+    if cell is None:
+        return ft.Row([text("–", tone=Tone.MUTED)])
+    sign, tone = _SIGNS.get(mark, (None, Tone.INK))
+    ink = Tone.MUTED if muted else tone
+    moved = mark in {Mark.OTHER_PLAYER, Mark.NEW}
+    name = text(cell.player, size=_SIZE, tone=ink, leading=1.2)
+    name.expand = name.expand_loose = True
+    if moved:
+        name.font_family = TEXT.semibold
+    dot = tint_dot(cell.tint, _DOT) if cell.tint >= 0 else disc(_DOT, Tone.LINE)
+    done = card_tag(cell.text, cell.suit, size=14)
+    signs: list[ft.Control] = [ft.Icon(sign, size=14, color=tone)] if sign else []
+    if not tall:
+        return ft.Row([dot, name, done, *signs], spacing=6)
+    below = ft.Row([done, *signs], spacing=6)
+    words = ft.Column([*([name] if cell.player else []), below], spacing=2, tight=True)
+    words.expand = True
+    name.expand = None
+    top = ft.CrossAxisAlignment.START
+    return ft.Row(
+        [ft.Container(dot, padding=ft.Padding.only(top=_TO_LINE)), words],
+        spacing=6,
+        vertical_alignment=top,
+    )
+
+
+def _looking_at(turn: int) -> RepairEdit:
+    return lambda form: form.looking_at(turn)
+
+
+def slips_panel(
+    session: Session, view: SlipsView, path: str, room: Room, dismiss: Tap
+) -> ft.Control:
+    """The panel; repairs and verdicts lie upon this `path`."""
+    icon = ft.Icon(ft.Icons.EDIT_NOTE, size=24, color=Tone.HEADING)
+    title = heading(view.title, size=18, tone=Tone.INK)
+    title.expand = True
+    rows = [_explanation(session, explanation, path) for explanation in view.explanations]
+    pair = len(rows) == 2 and room.shape is not Shape.TALL  # noqa: PLR2004 - one beside the other
+    shown = [side_by_side(rows[:1], rows[1:])] if pair else rows
+    says = text(view.explains, size=14, tone=Tone.MUTED)
+    away: list[ft.Control] = []
+    if view.no_says:
+        away.append(button(view.no_says, dismiss, identifier="slips-no", look=QUIET, height=48))
+    return ft.Semantics(
+        content=ft.Container(
+            stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),
+            bgcolor=Tone.PANEL,
+            border_radius=20,
+            padding=16,
+            border=ft.Border.all(2, Tone.BRASS),
+        ),
+        identifier="slips",
+        container=True,
+        key="slips",
+    )
+
+
+def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Control:
+    """A slip opens the repair for it; that a pass was false, its verdict."""
+    where = f"slip/{explanation.slip}" if explanation.slip else f"verdict/{explanation.turn}"
+    says = text(explanation.says, face=TEXT.medium, leading=1.25, expand=True)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=Tone.MUTED)
+    row = ft.Container(
+        ft.Row([says, chevron], spacing=8), padding=ft.Padding.symmetric(horizontal=14, vertical=8)
+    )
+    return touchable(
+        min_height(row, 52),
+        session.tap(session.go, f"{path}/{where}"),
+        identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
+        height=None,
+        radius=14,
+        bgcolor=Tone.QUIET,
+    )
+
+
+def turn_actions(
+    editing: Editing, choice: TurnChoice | None, room: Room, *, can_take_back: bool
+) -> ft.Control:
+    """The panel of the turn looked at, or what to do while there is none."""
+    say = editing.session.words.say
+    if choice is None:
+        body: list[ft.Control] = [text(say("Tap the turn that was entered wrongly."))]
+    else:
+        body = [*_leaders(editing, choice), _buttons(editing, choice, room)]
+        body += _cards(editing, choice) if choice.picking else []
+    if can_take_back:
+        body.append(_take_back(editing))
+    return panel(body, title=choice.says if choice else "", key="turn-actions")
+
+
+def _buttons(editing: Editing, choice: TurnChoice, room: Room) -> ft.Control:
+    """The four ways, two beside each other; below each other where text is large."""
+    say, turn = editing.session.words.say, choice.turn
+    ways = (
+        ("edit", choice.change_says, Repair.choosing),
+        ("insert", say("Insert a pass before"), Repair.with_pass_before),
+        ("delete", say("Delete"), Repair.without_turn),
+        ("swap", choice.swap_says or say("Swap"), Repair.swapped if choice.swap_says else None),
+    )
+    cells = [
+        _way(editing, f"{name}-{turn}", words, edit, pressed=name == "edit" and choice.picking)
+        for name, words, edit in ways
+    ]
+    if room.large_text:
+        return stretched(cells, spacing=8)
+    for cell in cells:
+        cell.expand = True
+    rows: list[ft.Control] = [ft.Row([*row], spacing=10) for row in in_rows(cells, 2)]
+    return stretched(rows, spacing=10)
+
+
+def _way(
+    editing: Editing, identifier: str, words: str, edit: RepairEdit | None, *, pressed: bool
+) -> ft.Control:
+    # The turn looked at may change under the finger; where the button is does not.
+    on_tap = editing.on_tap(edit, identifier.partition("-")[0]) if edit else None
+    look = PRIMARY if pressed else SECONDARY
+    return button(words, on_tap, identifier=identifier, look=look, height=52, narrow=True)
+
+
+def _cards(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
+    """The cards that could be played then, and the pass."""
+    cards = [_card(editing, one) for one in choice.cards]
+    rows = ft.Row(cards, spacing=0, run_spacing=4, wrap=True)
+    passing = pill(
+        editing.session.words.say("pass"),
+        editing.on_tap(_moving(None), "edit-pass"),
+        identifier="edit-pass",
+        chosen=choice.passed,
+    )
+    says = editing.session.words.say("These cards could be played then:")
+    known = [text(says, size=14, tone=Tone.MUTED), rows]
+    return [*(known if cards else []), *([ft.Row([passing])] if choice.can_pass else [])]
+
+
+def _card(editing: Editing, choice: MoveChoice) -> ft.Control:
+    size = CardSize(LEAST - 6, 58)
+    identifier = f"edit-card-{choice.face.code}"
+    return touchable(
+        ft.Container(card_face(choice.face, size, newest=choice.chosen, on_paper=True), padding=3),
+        editing.on_tap(_moving(card(choice.face.code)), identifier),
+        identifier=identifier,
+        label=choice.says,
+        selected=choice.chosen,
+        width=LEAST,
+        height=64,
+        align=None,
+    )
+
+
+def _moving(move: Card | None) -> RepairEdit:
+    return lambda form: form.with_move(move)
+
+
+def _leaders(editing: Editing, choice: TurnChoice) -> list[ft.Control]:
+    """Who led, where a card leads and nobody's hand tells."""
+    if not choice.leaders:
+        return []
+    pills = [
+        player_pill(
+            one.name,
+            one.initial,
+            one.tint,
+            editing.on_tap(_led_by(one.handle), f"lead-{one.handle}"),
+            identifier=f"lead-{one.handle}",
+            selected=one.chosen,
+        )
+        for one in choice.leaders
+    ]
+    asks = text(editing.session.words.say("Who led?"), face=TEXT.semibold)
+    return [asks, ft.Row(pills, spacing=8, run_spacing=8, wrap=True)]
+
+
+def _led_by(handle: str) -> RepairEdit:
+    return lambda form: form.led_by(handle)
+
+
+def _take_back(editing: Editing) -> ft.Control:
+    return button(
+        editing.session.words.say("Take back the last change"),
+        editing.on_tap(Repair.taken_back, "repair-undo"),
+        identifier="repair-undo",
+        look=QUIET,
+        icon=ft.Icons.UNDO,
+        height=48,
+    )
+
+
+_ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
+"""What was and what would be stay in one line."""
+
+
+def what_follows(session: Session, lines: Sequence[FollowLine], *, large: bool) -> ft.Control:
+    """The panel; while nothing is changed it says so."""
+    say = session.words.say
+    undo = say("One undo takes it all back.") if lines else say("Nothing is changed yet.")
+    rows: list[ft.Control] = [_line(line, large=large) for line in lines]
+    rows.append(text(undo, size=13, tone=Tone.MUTED))
+    body = named("repair-follows", stretched(rows, spacing=6), live=True)
+    return panel([body], title=say("What follows"), key="follows")
+
+
+def _line(line: FollowLine, *, large: bool) -> ft.Control:
+    tone = Tone.LOSS if line.warns else Tone.INK
+    says = text(line.says, tone=tone, leading=1.25)
+    if line.warns:
+        says.expand = True
+        icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=18, color=tone)
+        top = ft.CrossAxisAlignment.START
+        return ft.Row([icon, says], spacing=8, vertical_alignment=top)
+    if not line.amount:
+        return says
+    amount = text(line.amount.replace(" → ", _ARROW), face=TEXT.semibold)
+    amount.semantics_label = line.amount
+    if large:
+        return ft.Column([says, amount], spacing=0, tight=True)
+    says.expand = 2
+    amount.expand, amount.text_align = 3, ft.TextAlign.END
+    return ft.Row([says, amount], spacing=10)

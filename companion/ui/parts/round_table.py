@@ -1,0 +1,256 @@
+"""The table of rounds: a column a player, a line a round, the totals at its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import flet as ft
+
+from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.parts.avatars import avatar
+from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.panels import min_height, stretched
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.views.of_series.series import RoundLine
+from companion.views.speech import Person
+
+_NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
+_NAME, _BESIDE_FIGURE = 12, 6
+"""The size of a name, and what is free at the right of a column, in dp."""
+_INITIAL, _BELOW_INITIAL = 26, 29
+"""The size of an initial, and where what stands below it begins, in dp."""
+
+_DEALER, _FALSE = 92.0, 64.0
+"""The columns that a wide window has room for."""
+
+
+class Figures(Enum):
+    """What is told of each round."""
+
+    POINTS = "points"
+    CHIPS = "chips"
+    CARDS = "cards"
+
+    def of(self, line: RoundLine) -> tuple[str, ...]:
+        """The figures of this kind in a line."""
+        return {"points": line.points, "chips": line.chips, "cards": line.cards}[self.value]
+
+    def say(self, line: RoundLine) -> str:
+        """The line in a sentence, with the figures of this kind."""
+        told = {"points": line.points_say, "chips": line.chips_say, "cards": line.cards_say}
+        return told[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How wide the columns are: that of the rounds' numbers, each player's, and whether there is
+    room for the dealer and the false passes beside them; and how much of the table is seen at once.
+    """
+
+    number: float
+    cell: float
+    roomy: bool
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """What the table shows: the figures of a `kind` of the rounds, and their totals; the heads of
+    the columns that there is room for beside those in a wide window; and what is said where there
+    is no room for all players.
+    """
+
+    players: Sequence[Person]
+    lines: Sequence[RoundLine]
+    totals: Sequence[str]
+    total_says: str
+    kind: Figures
+    dealer_says: str
+    false_says: str
+    swipe_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTaps:
+    """What a tap on a round does, and one on its cards left; how the latter is said."""
+
+    turns: Callable[[RoundLine], Tap]
+    cards: Callable[[RoundLine], Tap]
+    cards_says: str
+
+
+def round_table(table: RoundTable, width: float, taps: RoundTaps, scale: float = 1) -> ft.Control:
+    """The table, the latest round first; with many players it scrolls sideways.
+
+    `scale` is that of the device's text.
+    """
+    last = LEAST if any(line.has_open for line in table.lines) else 0
+    players = max(1, len(table.players))
+    widest = widest_word((player.name for player in table.players), _NAME, scale=scale)
+    most, number = _MOST_CELL * scale, _NUMBER * scale
+    needed = min(most, max(_LEAST_CELL * scale, widest + _BESIDE_FIGURE))
+    cell = max(needed, min(most, (width - number - last) / players))
+    more = (_DEALER + _FALSE) * scale
+    if roomy := width - number - last - more >= needed * players:
+        cell = max(needed, min(most, (width - number - last - more) / players))
+    in_all = number + cell * players + (more if roomy else 0)
+    widths = Widths(number, cell, roomy, min(in_all, width))
+    rows = [_round(table, line, widths, taps, scale) for line in reversed(table.lines)]
+    sheet = ft.Column(
+        [_head(table, widths, scale), _totals(table, widths), *rows],
+        spacing=0,
+        width=in_all + last,
+    )
+    scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
+    if in_all + last <= width:
+        return scrolling
+    return stretched([_swipe(table.swipe_says), scrolling], spacing=10)
+
+
+def _swipe(says: str) -> ft.Control:
+    """That there are more columns than can be seen."""
+    return ft.Row(
+        [
+            ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED),
+            ft.Container(named("swipe", text(says, size=13, tone=Tone.MUTED)), expand=True),
+        ],
+        spacing=8,
+    )
+
+
+def _head(table: RoundTable, widths: Widths, scale: float) -> ft.Control:
+    """The players with their initials in one line, however many lines their names take."""
+    heads = [_player(player, widths.cell) for player in table.players]
+    if widths.roomy:
+        heads += [
+            ft.Container(_beside(says, width * scale), padding=ft.Padding.only(top=_BELOW_INITIAL))
+            for says, width in ((table.dealer_says, _DEALER), (table.false_says, _FALSE))
+        ]
+    row = ft.Row(
+        [ft.Container(width=widths.number), *heads],
+        spacing=0,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Container(row, padding=ft.Padding.only(bottom=6))
+
+
+def _player(player: Person, width: float) -> ft.Control:
+    name = text(player.name, size=_NAME, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.15)
+    column = ft.Column(
+        [avatar(player.initial, player.tint, size=_INITIAL), name],
+        spacing=_BELOW_INITIAL - _INITIAL,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.END,
+    )
+    padding = ft.Padding.only(right=_BESIDE_FIGURE)
+    return ft.Container(column, width=width, padding=padding, key=player.handle)
+
+
+def _beside(words: str, width: float) -> ft.Control:
+    """What stands in a column beside the players'."""
+    said = text(words, size=_NAME, tone=Tone.MUTED, leading=1.15)
+    return ft.Container(said, width=width, padding=ft.Padding.only(left=14))
+
+
+def _totals(table: RoundTable, widths: Widths) -> ft.Control:
+    cells = [
+        _cell(
+            named(
+                f"total-{table.kind.value}-{who.handle}",
+                text(total, size=16, face=TEXT.bold, lines=1),
+            ),
+            widths.cell,
+        )
+        for who, total in zip(table.players, table.totals, strict=True)
+    ]
+    says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
+    return ft.Container(
+        ft.Row([ft.Container(says, width=widths.number), *cells], spacing=0),
+        padding=ft.Padding.symmetric(vertical=10),
+        border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
+    )
+
+
+def _round(
+    table: RoundTable, line: RoundLine, widths: Widths, taps: RoundTaps, scale: float
+) -> ft.Control:
+    opens = touchable(
+        min_height(_figures(table, line, widths, scale), align=ft.Alignment.CENTER_LEFT),
+        taps.turns(line),
+        identifier=f"round-{line.number}",
+        label=table.kind.say(line),
+        radius=8,
+        height=None,
+        align=None,
+    )
+    return ft.Container(
+        ft.Row([opens, *_cards_left(line, taps)], spacing=0),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
+        key=f"round-{line.number}",
+    )
+
+
+def _figures(table: RoundTable, line: RoundLine, widths: Widths, scale: float) -> ft.Control:
+    """The number, the players' figures, and who dealt: beside them, or where there is no room in a
+    line below.
+    """
+    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
+    remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
+    if line.remark and not line.void:
+        words.append(remark)
+    name = ft.Container(ft.Column(words, spacing=0, tight=True), width=widths.number)
+    cells = [
+        _figure(figure, widths.cell, best=seat == line.winner)
+        for seat, figure in enumerate(table.kind.of(line))
+    ]
+    if line.void:
+        cells = [ft.Container(remark, width=widths.cell * len(cells))]
+    if widths.roomy:
+        cells += [
+            _beside(line.dealer, _DEALER * scale),
+            _beside(line.false_passes, _FALSE * scale),
+        ]
+        return ft.Row([name, *cells], spacing=0)
+    note = ft.Container(
+        text(line.note, size=_NAME, tone=Tone.MUTED, leading=1.15),
+        padding=ft.Padding.only(left=widths.number, bottom=6),
+        width=widths.seen,
+    )
+    row = ft.Container(ft.Row([name, *cells], spacing=0), padding=ft.Padding.only(top=5))
+    return ft.Column([row, note], spacing=0, tight=True)
+
+
+def _cards_left(line: RoundLine, taps: RoundTaps) -> list[ft.Control]:
+    """The way to show the cards left of a round that nobody has shown yet."""
+    if not line.has_open:
+        return []
+    return [
+        icon_button(
+            ft.Icons.STYLE_OUTLINED,
+            taps.cards(line),
+            identifier=f"round-{line.number}-cards",
+            label=f"{line.title}: {taps.cards_says}",
+            tone=Tone.MUTED,
+        )
+    ]
+
+
+def _figure(figure: str, width: float, *, best: bool) -> ft.Control:
+    """A figure; that of who went out first stands on brass."""
+    if not best:
+        return _cell(text(figure, lines=1), width)
+    shown = ft.Container(
+        text(figure, tone=Tone.ON_BRASS, face=TEXT.bold, lines=1),
+        bgcolor=Tone.BRASS,
+        border_radius=8,
+        padding=ft.Padding.symmetric(horizontal=_BESIDE_FIGURE, vertical=3),
+    )
+    return _cell(shown, width, right=0)
+
+
+def _cell(content: ft.Control, width: float, *, right: float = _BESIDE_FIGURE) -> ft.Control:
+    padding, align = ft.Padding.only(right=right), ft.Alignment.CENTER_RIGHT
+    return ft.Container(content, width=width, padding=padding, alignment=align)

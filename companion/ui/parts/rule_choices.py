@@ -1,0 +1,461 @@
+"""Answers to the rules, the list of presets, and the chapters of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
+
+import flet as ft
+
+from companion.core.presets import SavedRules, renamed, with_rules, without
+from companion.core.rules import Rules
+from companion.ui.component import boundary, latest, use_state
+from companion.ui.looks import TEXT, Tone, widest_word
+from companion.ui.parts.basics.buttons import (
+    PRIMARY,
+    QUIET,
+    SECONDARY,
+    Answer,
+    Counting,
+    button,
+    icon_button,
+    pill,
+    pill_row,
+    segmented,
+    stepper,
+)
+from companion.ui.parts.basics.field import field
+from companion.ui.parts.basics.panels import (
+    column_width,
+    min_height,
+    panel,
+    row_or_column,
+    side_by_side,
+    stretched,
+    with_trailing,
+)
+from companion.ui.parts.basics.text import heading, kept_together, named, text
+from companion.ui.parts.basics.touch import Tap, touchable
+from companion.ui.routes import Room
+from companion.ui.session import Session
+from companion.views.setting_up.deal import PresetLine, name_obstacle, preset_list
+from companion.views.setting_up.game_told import Chapter
+from companion.views.setting_up.house_rules import (
+    AnswerView,
+    OptionGroup,
+    OptionView,
+    PresetsView,
+    StepsView,
+)
+
+
+def chapters(told: Sequence[Chapter], room: Room) -> list[ft.Control]:
+    """The chapters one below the other; in a wide window in two columns."""
+    panels = [_chapter(chapter) for chapter in told]
+    if not room.two_columns:
+        return panels
+    half = (len(panels) + 1) // 2
+    return [side_by_side(panels[:half], panels[half:])]
+
+
+def _chapter(chapter: Chapter) -> ft.Control:
+    lines: list[ft.Control] = [text(sentence) for sentence in chapter.sentences]
+    if chapter.source:
+        lines.append(text(chapter.source, size=12, tone=Tone.MUTED))
+    said = ft.Semantics(
+        content=stretched(lines, spacing=6), identifier=f"told-{chapter.name}", container=True
+    )
+    return panel([said], title=chapter.title)
+
+
+Choose = Callable[[Rules], Tap]
+"""The handler that takes up these rules."""
+
+_PILLS_FROM = 4
+_TITLE, _BESIDE_TITLE = 15, 274
+"""The size of a rule's title, and what stands beside it, in dp."""
+
+
+def preset_choice(view: PresetsView, choose: Choose) -> ft.Control:
+    """The named rules, and what the chosen ones are like."""
+    presets = [
+        pill(
+            preset.words,
+            choose(preset.rules),
+            identifier=f"preset-{preset.name}",
+            chosen=preset.chosen,
+        )
+        for preset in view.answers
+    ]
+    says = named("preset-says", preset_words(view), live=True)
+    return stretched([pill_row(presets), says], spacing=12)
+
+
+def preset_words(view: PresetsView) -> ft.Control:
+    """What the chosen rules are like, what the table changed in them, and their source."""
+    lines: list[ft.Control] = [text(view.says, size=15)]
+    if view.changes:
+        lines.append(text(view.changes, size=14, face=TEXT.medium, tone=Tone.HEADING))
+    lines.append(text(view.source, size=13, tone=Tone.MUTED))
+    return ft.Column(lines, spacing=4, tight=True)
+
+
+def rule_groups(
+    groups: Sequence[OptionGroup], choose: Choose | None, room: Room
+) -> list[ft.Control]:
+    """All rules under their headings; with `choose` they can be changed."""
+    return [_group(group, choose, room) for group in groups]
+
+
+def _group(group: OptionGroup, choose: Choose | None, room: Room) -> ft.Control:
+    title = heading(group.title, size=17, tone=Tone.INK, level=3)
+    rules = [_rule(option, choose, room) for option in group.options]
+    column = stretched([title, *rules], spacing=4)
+    column.key = f"group-{group.options[0].name}"
+    return column
+
+
+def rule_panels(
+    head: ft.Control, groups: Sequence[OptionGroup], choose: Choose | None, room: Room
+) -> list[ft.Control]:
+    """A panel for each group after the head; in a wide window those about chips stand beside."""
+    play, *costs = [panel([group]) for group in rule_groups(groups, choose, room)]
+    return [side_by_side([head, play], costs)] if room.two_columns else [head, play, *costs]
+
+
+def rule_choice(option: OptionView, choose: Choose | None, room: Room) -> ft.Control:
+    """One rule with its words, alone in its panel; with `choose` it can be changed."""
+    return _rule(option, choose, room, alone=True)
+
+
+def _rule(
+    option: OptionView, choose: Choose | None, room: Room, *, alone: bool = False
+) -> ft.Control:
+    needed = widest_word([option.title], _TITLE, TEXT.semibold) + _BESIDE_TITLE
+    wide = choose is not None and option.steps is not None and needed > column_width(room)
+    title = text(option.title, size=_TITLE, face=TEXT.semibold)
+    trailing = _trailing(option, choose)
+    lines = [
+        with_trailing(title, trailing, below=room.large_text or wide),
+        text(option.says, size=14, tone=Tone.MUTED),
+    ]
+    if choose is not None:
+        lines += [_rail(option, rail, choose, large=room.large_text) for rail in option.rails]
+    lines.append(text(option.source, size=12, tone=Tone.MUTED))
+    return ft.Semantics(
+        content=ft.Container(
+            stretched(lines, spacing=2 if choose is None else 6),
+            padding=None if alone else ft.Padding.symmetric(vertical=10),
+            border=None if alone else ft.Border.only(top=ft.BorderSide(1, Tone.LINE)),
+        ),
+        identifier=f"rule-{option.name}",
+        container=True,
+        key=option.name,
+    )
+
+
+def _trailing(option: OptionView, choose: Choose | None) -> list[ft.Control]:
+    """The rule's value, to be read or to be stepped; nothing where rails of answers show it."""
+    if choose is None:
+        return [_value(option)]
+    return [] if option.steps is None else [_steps(option, option.steps, choose)]
+
+
+def _value(option: OptionView) -> ft.Control:
+    tone = Tone.HEADING if option.differs else Tone.INK
+    return text(option.value, size=15, face=TEXT.semibold, tone=tone)
+
+
+def _steps(option: OptionView, steps: StepsView, choose: Choose) -> ft.Control:
+    counting = Counting(
+        choose(steps.less) if steps.less else None,
+        choose(steps.more) if steps.more else None,
+        steps.less_says,
+        steps.more_says,
+    )
+    return stepper(_value(option), counting, identifier=f"rule-{option.name}")
+
+
+def _rail(
+    option: OptionView, rail: Sequence[AnswerView], choose: Choose, *, large: bool
+) -> ft.Control:
+    """A few answers side by side in one rail, more of them as pills."""
+    answers = [
+        Answer(
+            answer.words,
+            f"rule-{option.name}-{answer.name}",
+            choose(answer.rules),
+            answer.chosen,
+            answer.says,
+        )
+        for answer in rail
+    ]
+    if len(answers) < _PILLS_FROM:
+        return segmented(answers, stacked=large)
+    return pill_row(
+        [
+            pill(
+                answer.words,
+                answer.on_tap,
+                identifier=answer.identifier,
+                chosen=answer.chosen,
+                label=answer.label,
+            )
+            for answer in answers
+        ]
+    )
+
+
+"""The handler that takes up these rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What somebody is about to do: whether all rules show, the name of the rules that are being
+    renamed, whether these are being saved, the name as it is written, and what was deleted here
+    just now with its place.
+    """
+
+    unfolded: bool = False
+    renaming: str = ""
+    saving: bool = False
+    written: str = ""
+    deleted: tuple[int, str, Rules] | None = None
+
+
+class RuleBook(NamedTuple):
+    """The rules as they are now, and those that people saved."""
+
+    rules: Rules
+    saved: SavedRules
+
+
+HeldDoing = tuple[Doing, Callable[[Doing], None]]
+"""That, and what changes it."""
+
+
+def use_doing() -> HeldDoing:
+    """What is about to be done, for a page to hold: the list moves when the columns change."""
+    return use_state(Doing())
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """What every piece of the list draws from, and where its taps go."""
+
+    session: Session
+    saved: SavedRules
+    rules: Rules
+    choose: Choose
+    doing: Doing
+    set_doing: Callable[[Doing], None]
+    large: bool
+
+    def on_tap(self, doing: Doing) -> Tap:
+        """A handler that goes on to what is about to be done."""
+
+        async def go_on() -> None:
+            self.set_doing(doing)
+
+        return self.session.tap(go_on)
+
+    def changing(self, change: Callable[[SavedRules], SavedRules], then: Doing) -> Tap:
+        """A handler that changes what is saved."""
+
+        async def changed() -> None:
+            await self.session.archive.change_saved(change)
+            self.set_doing(then)
+
+        return self.session.tap(changed)
+
+    def naming(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
+        """A handler that gives rules the name as it is written by now, if they can be called so;
+        those called `but` have it already.
+        """
+
+        async def named_so() -> None:
+            set_doing = cast("Callable[[Callable[[Doing], Doing]], None]", self.set_doing)
+            written, words = latest(set_doing).written, self.session.words
+            if not name_obstacle(written, self.saved, words, but=but):
+                await self.session.archive.change_saved(lambda saved: change(saved, written))
+                self.set_doing(Doing(self.doing.unfolded))
+
+        return self.session.tap(named_so)
+
+
+@ft.component
+@boundary
+def PresetList(
+    session: Session,
+    book: RuleBook,
+    choose: Choose,
+    held: HeldDoing,
+    *,
+    folds: bool,
+    large: bool,
+) -> ft.Control:
+    """The list, with the rules as they are now; one that `folds` shows a few of them at first. What
+    is about to be done its page has `held` for it.
+    """
+    doing = held[0]
+    shown = _List(session, book.saved, book.rules, choose, *held, large)
+    view = preset_list(book.rules, book.saved, session.words)
+    unfolded = doing.unfolded or not folds
+    rows = [_row(shown, line) for line in (view.lines if unfolded else view.few)]
+    if not unfolded:
+        rows.append(
+            button(
+                view.all_says,
+                shown.on_tap(replace(doing, unfolded=True)),
+                identifier="all-presets",
+                look=QUIET,
+                height=48,
+            )
+        )
+    if doing.deleted:  # saved rules come first, so that it shows where they stood
+        rows.insert(doing.deleted[0], _deleted(shown, *doing.deleted))
+    return stretched([*rows, *_saving(shown, can_save=view.can_save)], spacing=4)
+
+
+def _row(shown: _List, line: PresetLine) -> ft.Control:
+    icon = ft.Icons.RADIO_BUTTON_CHECKED if line.chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    words = ft.Column(
+        [
+            text(line.title, size=16, face=TEXT.semibold, leading=1.2),
+            text(kept_together(line.differs), size=13, tone=Tone.MUTED, leading=1.25),
+        ],
+        spacing=2,
+        tight=True,
+        expand=True,
+    )
+    face = ft.Row(
+        [ft.Icon(icon, size=20, color=Tone.HEADING if line.chosen else Tone.MUTED), words],
+        spacing=12,
+    )
+    row = touchable(
+        min_height(ft.Container(face, padding=ft.Padding.symmetric(vertical=8))),
+        shown.choose(line.rules),
+        identifier=line.identifier,
+        label=f"{line.title}, {line.differs}",
+        selected=line.chosen,
+        radius=12,
+        padding=ft.Padding.symmetric(horizontal=6),
+        height=None,
+        align=None,
+        expand=True,
+    )
+    if not line.saved:
+        return ft.Row([row], key=line.identifier)
+    edit = icon_button(
+        ft.Icons.EDIT_OUTLINED,
+        shown.on_tap(Doing(shown.doing.unfolded, line.saved, written=line.saved)),
+        identifier=f"{line.identifier}-edit",
+        label=shown.session.words.say("Rename or delete {name}", name=line.title),
+        tone=Tone.MUTED,
+    )
+    below = [_renaming(shown, line)] if shown.doing.renaming == line.saved else []
+    return ft.Column([ft.Row([row, edit], spacing=4), *below], spacing=6, key=line.identifier)
+
+
+def _renaming(shown: _List, line: PresetLine) -> ft.Control:
+    """The field with the name, and what renames or deletes the rules."""
+    say, doing, name = shown.session.words.say, shown.doing, line.saved
+    then = Doing(doing.unfolded)
+    place = [one for one, _ in shown.saved].index(name)
+    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words, but=name)
+    takes = shown.naming(lambda saved, written: renamed(saved, name, written), but=name)
+    rename = button(
+        say("Rename"),
+        None if obstacle or doing.written == name else takes,
+        identifier="rename-rules",
+        look=SECONDARY,
+        height=48,
+    )
+    delete = button(
+        say("Delete"),
+        shown.changing(
+            lambda saved: without(saved, name), replace(then, deleted=(place, name, line.rules))
+        ),
+        identifier="delete-rules",
+        look=SECONDARY,
+        icon=ft.Icons.DELETE_OUTLINE,
+        height=48,
+    )
+    return _form(shown, obstacle, takes, [rename, delete])
+
+
+def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
+    """What takes back that rules were deleted just now."""
+    say = shown.session.words.say
+    undo = button(
+        say("Undo"),
+        shown.changing(
+            lambda saved: with_rules(saved, name, rules, place), Doing(shown.doing.unfolded)
+        ),
+        identifier="undo-delete-rules",
+        look=SECONDARY,
+        icon=ft.Icons.UNDO,
+        height=48,
+        tight=True,
+    )
+    said = named("deleted-rules", text(say("“{name}” was deleted.", name=name)), live=True)
+    row = ft.Row(
+        [said, undo],
+        spacing=12,
+        run_spacing=8,
+        wrap=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(row, key="deleted-rules")
+
+
+def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
+    """What saves the rules as they are now under a name."""
+    say, doing = shown.session.words.say, shown.doing
+    if not can_save:
+        return []
+    if not doing.saving:
+        begin = shown.on_tap(Doing(doing.unfolded, saving=True))
+        save = button(
+            say("Save these rules under a name"),
+            begin,
+            identifier="save-rules",
+            look=QUIET,
+            icon=ft.Icons.BOOKMARK_ADD_OUTLINED,
+            height=48,
+        )
+        return [save]
+    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words)
+    takes = shown.naming(lambda saved, written: with_rules(saved, written, shown.rules))
+    keep = button(
+        say("Save"),
+        None if obstacle else takes,
+        identifier="save-rules-yes",
+        look=SECONDARY if obstacle else PRIMARY,
+        height=48,
+    )
+    leave = button(
+        say("Not yet"),
+        shown.on_tap(Doing(doing.unfolded)),
+        identifier="save-rules-no",
+        look=SECONDARY,
+        height=48,
+    )
+    return [_form(shown, obstacle, takes, [leave, keep])]
+
+
+def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -> ft.Control:
+    """The field for a name, which Enter takes, why it cannot be taken, and what can be done."""
+    doing = shown.doing
+    line = field(
+        doing.written,
+        lambda written: shown.set_doing(replace(doing, written=written)),
+        identifier="rules-name",
+        hint=shown.session.words.say("Name"),
+        on_submit=takes,
+    )
+    said = text(obstacle, size=14, tone=Tone.MUTED)
+    why = [named("rules-obstacle", said, live=True)] if obstacle and doing.written else []
+    return stretched([line, *why, row_or_column(acts, large=shown.large, spacing=8)], spacing=8)

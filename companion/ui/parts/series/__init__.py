@@ -1,1 +1,0 @@
-"""A series: standings, payments, its end."""

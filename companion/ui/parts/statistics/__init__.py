@@ -1,1 +1,0 @@
-"""What the pages of the players over all evenings are made of."""

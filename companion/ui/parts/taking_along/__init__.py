@@ -1,1 +1,0 @@
-"""What goes out of the app and comes back: picture, sheet, backup."""

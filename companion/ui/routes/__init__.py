@@ -1,1 +1,0 @@
-"""Which screen a route names, and what that screen is given."""

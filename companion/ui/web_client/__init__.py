@@ -1,1 +1,0 @@
-"""Flet's client for browsers, with what we change about it."""

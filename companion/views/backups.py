@@ -1,0 +1,524 @@
+"""Backups and score sheets that go out and come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from companion.core.backup import BESIDE, Backup, BroughtSheet, Kin, Match
+from companion.core.forecast import Entry
+from companion.core.names import SHEET, ZIP
+from companion.core.objections import IllegalEventError, Told, phrase
+from companion.core.presets import SavedRules, is_free
+from companion.core.series import Series
+from companion.core.sheet import Reading
+from companion.desk.backups import Restored, SavedBackup
+from companion.desk.table import Snapshot
+from companion.forms.entries import NoSheet, Outcome
+from companion.views.of_series.standings import RaceView, race
+from companion.views.setting_up.house_rules import presets
+from companion.views.speech import (
+    Person,
+    day_words,
+    listed,
+    person,
+    refusal_words,
+    rounds_words,
+    sentence,
+)
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What a browser keeps that has the series alone: whether it promised `for_good`, None where it
+    does not have them; the file that is `missing` for a start without a network; and whether the
+    series were `cleared` away while the page was open.
+    """
+
+    for_good: bool | None = None
+    missing: str = ""
+    cleared: bool = False
+
+
+NOT_ITS_OWN: Final = Keeping()
+CLEARED: Final = phrase(
+    "This browser has cleared away what Fan Tan kept. You can go on here, but nothing is stored "
+    "any more: save a backup before you close the page."
+)
+
+
+def backup_says(keeping: Keeping, words: Words) -> str:
+    """What a backup is for; and where the browser alone has the series, whether it keeps them, and
+    why it would not start without a network.
+    """
+    says = [
+        words.say("All series and the usual house rules in one file, to keep or to take along.")
+    ]
+    if keeping.cleared:
+        says.append(words.say(CLEARED))
+    elif keeping.for_good:
+        says.append(words.say("This browser keeps them until you delete them."))
+    elif keeping.for_good is not None:
+        says.append(words.say("This browser may clear them away: save a backup now and then."))
+    if keeping.missing:
+        says.append(
+            words.say(
+                "Fan Tan does not start without a network here: {file} could not be kept.",
+                file=keeping.missing,
+            )
+        )
+    return " ".join(says)
+
+
+def reminder(
+    night: Snapshot | None,
+    entries: Sequence[Entry],
+    keeping: Keeping,
+    words: Words,
+) -> str:
+    """Return why a backup is due: always once the browser has cleared the series away, else on the
+    screens of the newest series once it is over; empty where they are not the browser alone's.
+    """
+    if keeping.cleared:
+        return words.say(CLEARED)
+    newest = max((entry.number for entry in entries), default=0)
+    if (
+        night is None
+        or keeping.for_good is None
+        or not night.series.standing.over
+        or night.number != newest
+    ):
+        return ""
+    if keeping.for_good:
+        return words.say(
+            "The series are in this browser alone. A backup keeps them if it loses its data."
+        )
+    return words.say(
+        "The series are in this browser alone, and it may clear them away. A backup keeps them."
+    )
+
+
+def saved(backup: SavedBackup, words: Words) -> str:
+    """What the backup holds that was just saved."""
+    told = words.count("A backup of {n} series.", "A backup of {n} series.", backup.count)
+    if not backup.left_out:
+        return told
+    left_out = words.count(
+        "{n} series cannot be read and is not in it.",
+        "{n} series cannot be read and are not in it.",
+        backup.left_out,
+    )
+    return f"{told} {left_out}"
+
+
+def backup_name(today: date, words: Words) -> str:
+    """A name for the file that every file system takes."""
+    return f"{words.say('Fan Tan')} {today.isoformat()}{ZIP}"
+
+
+_MOST_LINES: Final = 40
+_ORDER: Final = (
+    *(Kin.CHANGED, Kin.UNREAD, Kin.DIFFERS, Kin.FURTHER),
+    *(Kin.NEW, Kin.RENAMED, Kin.BEHIND, Kin.SAME),
+)
+"""What needs a look comes first; what would stand beside another series is always listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What of the archive a backup is compared with, besides its series: the numbers of those that
+    are archived, the house rules that were saved, and whether somebody chose the usual ones.
+    """
+
+    archived: frozenset[int] = frozenset()
+    saved: SavedRules = ()
+    usual_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BackupLine:
+    """A series in a backup, by its `place` there: its name, when and with whom, and how it stands
+    to what is here. `choose_says` is what a tap on it does where it can be had or not.
+    """
+
+    place: int
+    name: str
+    beneath: str
+    state: str
+    taken: bool
+    choose_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackupView:
+    """What a backup would bring: in a sentence, series by series, and what in it is left out.
+    `obstacle` says why nothing can be added.
+    """
+
+    title: str
+    lines: tuple[BackupLine, ...]
+    further_lines: str
+    remarks: tuple[str, ...]
+    act: str
+    obstacle: str
+
+
+def backup_view(
+    backup: Backup,
+    matches: Sequence[Match],
+    words: Words,
+    added: frozenset[int],
+    here: Here = Here(),
+) -> BackupView:
+    """What would come of the backup, where the series at these places are to be `added`."""
+    kinds = Counter(match.kin for match in matches)
+    shown = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
+    ordered = sorted(enumerate(matches), key=lambda one: _ORDER.index(one[1].kin))
+    further, marks = len(ordered) - shown, _marks(backup, matches, here)
+    return BackupView(
+        title=_title(kinds, words),
+        lines=tuple(
+            _line(backup.sheets[place], place, match.kin, words, added=place in added)
+            for place, match in ordered[:shown]
+        ),
+        further_lines=words.count("and {n} more", "and {n} more", further) if further > 0 else "",
+        remarks=(*_remarks(backup, here, words), *_mark_words(marks, words)),
+        act=_act(len(added), marks, words),
+        obstacle=""
+        if added or marks or _brings_saved(backup, here) or _brings_usual(backup, here)
+        else words.say("Nothing of it is chosen.")
+        if BESIDE & kinds.keys()
+        else words.say("Nothing in it is new."),
+    )
+
+
+def _act(added: int, marks: int, words: Words) -> str:
+    if added:
+        return words.count("Add {n} series", "Add {n} series", added)
+    return words.say("Archive") if marks else words.say("Add")
+
+
+def _marks(backup: Backup, matches: Sequence[Match], here: Here) -> int:
+    """How many series that are here would be archived, and would else stay as they are."""
+    pairs = zip(backup.sheets, matches, strict=True)
+    same = {match.number for sheet, match in pairs if sheet.archived and match.kin is Kin.SAME}
+    return len(same - here.archived)
+
+
+def _mark_words(marks: int, words: Words) -> list[str]:
+    if not marks:
+        return []
+    return [
+        words.count(
+            "{n} series that is here will be archived, as it was there.",
+            "{n} series that are here will be archived, as they were there.",
+            marks,
+        )
+    ]
+
+
+def _brings_saved(backup: Backup, here: Here) -> bool:
+    """Whether any saved house rules would be taken."""
+    return any(is_free(name, here.saved) for name, _ in backup.about.saved)
+
+
+def _brings_usual(backup: Backup, here: Here) -> bool:
+    """Whether the usual house rules would be taken."""
+    return backup.about.usual is not None and not here.usual_chosen
+
+
+def _title(kinds: Counter[Kin], words: Words) -> str:
+    """As `14 series are new, 3 are here already, 1 differs.`."""
+    here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
+    told = {
+        Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
+        Kin.SAME: words.count("{n} is here already", "{n} are here already", here),
+        Kin.FURTHER: words.count(
+            "{n} goes on further than here", "{n} go on further than here", kinds[Kin.FURTHER]
+        ),
+        Kin.CHANGED: words.count(
+            "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
+        ),
+        Kin.UNREAD: words.count(
+            "{n} cannot be read here", "{n} cannot be read here", kinds[Kin.UNREAD]
+        ),
+        Kin.DIFFERS: words.count("{n} differs", "{n} differ", kinds[Kin.DIFFERS]),
+    }
+    parts = [said for kin, said in told.items() if (here if kin is Kin.SAME else kinds[kin])]
+    return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
+
+
+def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool) -> BackupLine:
+    entry = sheet.entry
+    rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
+    people = listed(entry.players, words)
+    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add it beside")
+    choose = words.say("Leave it out") if added else beside
+    return BackupLine(
+        place=place,
+        name=entry.name or words.say("Fan Tan"),
+        beneath=" · ".join(filter(None, (day_words(entry.date, words), rounds, people))),
+        state=_state(kin, words, added=added),
+        taken=added,
+        choose_says=choose if kin in BESIDE else "",
+    )
+
+
+def _state(kin: Kin, words: Words, *, added: bool) -> str:
+    say = words.say
+    told = {
+        Kin.NEW: say("new"),
+        Kin.SAME: say("here already"),
+        Kin.RENAMED: say("here already, under other names"),
+        Kin.BEHIND: say("here already, and further on"),
+        Kin.FURTHER: say("goes on further than the one here; is left out"),
+        Kin.CHANGED: say("changed here since; the one here is kept alone"),
+        Kin.UNREAD: say("the one here cannot be read; is left out"),
+        Kin.DIFFERS: say("differs from the one here; is left out"),
+    }
+    beside = {
+        Kin.FURTHER: say("goes on further than the one here, which is continued with it"),
+        Kin.CHANGED: say("changed here since; this one is added beside it"),
+        Kin.UNREAD: say("the one here cannot be read; is added beside it"),
+        Kin.DIFFERS: say("differs from the one here; is added beside it"),
+    }
+    return beside.get(kin, told[kin]) if added else told[kin]
+
+
+def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
+    remarks: list[str] = []
+    faulty = sum(bool(sheet.faults) for sheet in backup.sheets)
+    if faulty:
+        remarks.append(
+            words.count(
+                "On {n} sheet a check does not hold. What it counts is counted anew.",
+                "On {n} sheets a check does not hold. What they count is counted anew.",
+                faulty,
+            )
+        )
+    if backup.skipped:
+        names = listed(backup.skipped[:3], words)
+        more = len(backup.skipped) - 3
+        further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
+        remarks.append(
+            words.say("Left out, for this is no score sheet: {names}", names=f"{names}{further}")
+        )
+    if _brings_saved(backup, here):
+        remarks.append(
+            words.count(
+                "{n} saved house rule set comes along, unless its name is taken here.",
+                "{n} saved house rule sets come along, unless their names are taken here.",
+                len(backup.about.saved),
+            )
+        )
+    if _brings_usual(backup, here):
+        remarks.append(words.say("Its usual house rules are taken where none were chosen here."))
+    return remarks
+
+
+def restored(done: Restored, words: Words) -> str:
+    """What was done."""
+    added = words.count("{n} series was added.", "{n} series were added.", done.added)
+    continued = words.count(
+        "{n} series was continued.", "{n} series were continued.", done.continued
+    )
+    archived = words.count("{n} series was archived.", "{n} series were archived.", done.archived)
+    if done.rules and not (done.added or done.continued or done.archived):
+        return words.say("The house rules were added.")
+    told = [
+        said
+        for count, said in (
+            (done.added, added),
+            (done.continued, continued),
+            (done.archived, archived),
+        )
+        if count
+    ]
+    return " ".join(told) or added
+
+
+_SHOWN_FAULTS: Final = 6
+_EXPLAINED: Final = phrase(
+    "A game night as text: who played, every card and every pass. Any series can be saved as one "
+    "from its own screen, and anybody can write one by hand."
+)
+_CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
+_EXPLAINED_BACKUP: Final = phrase(
+    "All series and the usual house rules in one file. You see what is in it before anything is "
+    "added; what is here already stays as it is, and nothing comes twice."
+)
+_CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
+_BUSY: Final = phrase("One moment: the file is being read.")
+_CORRECT: Final = phrase("Choose another file, or mend the text.")
+_OTHER: Final = phrase("Choose another file.")
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """A series as it will stand: its players, how far it went, the race. `faults` are checks of
+    the sheet that do not hold, `further_faults` says how many more there are.
+    """
+
+    name: str
+    beneath: str
+    rules: str
+    players: tuple[Person, ...]
+    race: RaceView
+    faults_title: str
+    faults: tuple[str, ...]
+    further_faults: str
+    known: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportView:
+    """All that the screen shows: an error with the line it stands in, or a preview; with neither
+    `explains` tells what a score sheet is. `obstacle` says why nothing can be added yet.
+    """
+
+    title: str
+    source: str
+    endings: str
+    error: str
+    written: str
+    preview: PreviewView | None
+    backup: BackupView | None
+    explains_what: str
+    explains: str
+    act: str
+    obstacle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the screen is open for, to restore a backup or for sheets as well; whether a file is
+    being read, and whether its text is `in_field` to be corrected; how the series that are brought
+    compare with those that are here, which of them are to be added, and what else is here.
+    """
+
+    matches: tuple[Match, ...] = ()
+    added: frozenset[int] = frozenset()
+    here: Here = field(default_factory=Here)
+    restores: bool = False
+    busy: bool = False
+    in_field: bool = False
+
+
+def importing(outcome: Outcome, words: Words, asked: Asked | None = None) -> ImportView:
+    """The screen for what came of the text, or of the file."""
+    asked = asked or Asked()
+    restores, say = asked.restores, words.say
+    reading = outcome if isinstance(outcome, Reading) else None
+    failed = outcome if isinstance(outcome, NoSheet) else None
+    brought = None
+    if isinstance(outcome, Backup):
+        brought = backup_view(outcome, asked.matches, words, asked.added, asked.here)
+    choose = _CHOOSE_BACKUP if restores else _CHOOSE
+    again = _CORRECT if asked.in_field else _OTHER
+    match = asked.matches[0] if reading and asked.matches else Match(Kin.NEW)
+    waits = say(_BUSY if asked.busy else again if failed else choose)
+    return ImportView(
+        title=say("Restore a backup") if restores else say("Import"),
+        source=say("Backup") if restores else say("Score sheet or backup"),
+        endings=ZIP if restores else f"{SHEET} {ZIP}",
+        error=_error(failed, words) if failed else "",
+        written=failed.written if failed else "",
+        preview=_preview(reading, match, words) if reading else None,
+        backup=brought,
+        explains_what=say("What is a backup?") if restores else say("What is a score sheet?"),
+        explains="" if outcome else say(_EXPLAINED_BACKUP if restores else _EXPLAINED),
+        act=brought.act if brought else say("Add it") if restores else _sheet_act(match, words),
+        obstacle=brought.obstacle if brought else "" if reading else waits,
+    )
+
+
+def _error(failed: NoSheet, words: Words) -> str:
+    before = f"{failed.file}: " if failed.file else ""
+    said = words.say(failed.says) if failed.says else ""
+    if failed.error is None:
+        return f"{before}{sentence(said)}"
+    cause = failed.error.__cause__
+    reason = sentence(said or failed.error.problem)
+    if isinstance(cause, IllegalEventError):
+        reason = refusal_words(cause.objection, words, str)
+    elif isinstance(cause, Told):
+        reason = _reason(cause, words)
+    return f"{before}{_sheet_line(failed.line, reason, words)}"
+
+
+def _reason(problem: Told, words: Words) -> str:
+    """The problem as a sentence; what an option takes is a phrase itself."""
+    wanted = words.say(str(problem.fields.get("wanted", "?")))
+    return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
+
+
+def _sheet_line(line: int, reason: str, words: Words) -> str:
+    return words.say("Line {line}: {reason}", line=line, reason=reason)
+
+
+def _preview(reading: Reading, match: Match, words: Words) -> PreviewView:
+    series, faults = reading.log.series, reading.faults
+    shown = tuple(
+        _sheet_line(fault.line, _reason(fault.told, words), words)
+        for fault in faults[:_SHOWN_FAULTS]
+    )
+    further = len(faults) - len(shown)
+    named = presets(series.latest_rules, words)
+    return PreviewView(
+        name=series.name or words.say("Fan Tan"),
+        beneath=" · ".join(filter(None, (day_words(series.date, words), _rounds(series, words)))),
+        rules=" · ".join(filter(None, (named.title, named.changes))),
+        players=tuple(person(series, player.handle) for player in series.players),
+        race=race(series, words),
+        faults_title=_faults_title(len(faults), words),
+        faults=shown,
+        further_faults=words.count("and {n} more", "and {n} more", further) if further else "",
+        known=_known(match, words),
+    )
+
+
+def _rounds(series: Series, words: Words) -> str:
+    off = sum(round_.void for round_ in series.rounds)
+    rounds = rounds_words(len(series.rounds) - off, off, words)
+    if series.standing.over:
+        return f"{rounds} · {words.say('over')}"
+    last = series.rounds[-1]
+    return rounds if last.over else f"{rounds} · {words.say('the last one in play')}"
+
+
+def _faults_title(faults: int, words: Words) -> str:
+    if not faults:
+        return ""
+    return words.count(
+        "A check on the sheet does not hold. What it counts is counted anew.",
+        "{n} checks on the sheet do not hold. What they count is counted anew.",
+        faults,
+    )
+
+
+def _known(match: Match, words: Words) -> str:
+    """Say how a series compares with the one that is here already, empty where it is new."""
+    say = words.say
+    told = {
+        Kin.NEW: "",
+        Kin.SAME: say("This series is here already."),
+        Kin.RENAMED: say("This series is here already, under other names."),
+        Kin.BEHIND: say("This series is here already, and goes on further there."),
+        Kin.FURTHER: say("This series is here already; this sheet goes on further."),
+        Kin.CHANGED: say("This series is here already, and was changed since."),
+        Kin.UNREAD: say("This series is here already, and cannot be read there."),
+        Kin.DIFFERS: say("A series with this beginning is here already, and went on differently."),
+    }
+    return told[match.kin]
+
+
+def _sheet_act(match: Match, words: Words) -> str:
+    if match.kin is Kin.FURTHER:
+        return words.say("Continue the series")
+    if match.kin in BESIDE:
+        return words.say("Add it beside")
+    return words.say("Add this series") if match.kin is Kin.NEW else words.say("Show the series")

@@ -1,0 +1,441 @@
+"""Exports of a series: a page of HTML, a table for spreadsheets, and a picture.
+
+Everything that is given as words is text on the page, whatever stands in it. The page forbids
+itself all but its own style, which is named by its checksum, so that it stays what it is wherever
+it is opened.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from typing import Final
+
+from companion.core.books import cards_left, ledger, points
+from companion.core.judge import Verdict, judge
+from companion.core.payments import series_payments
+from companion.core.rules import Rules
+from companion.core.series import Series
+from companion.views.of_series.length import aim_of
+from companion.views.of_series.series import (
+    RoundLine,
+    SeriesView,
+    counted_rounds,
+    file_stem,
+    series_view,
+)
+from companion.views.of_series.standings import moved_words, race
+from companion.views.setting_up.house_rules import option_groups, presets
+from companion.views.speech import Person, day_words, listed, pays, person, signed
+from companion.words import Words
+
+_STYLE: Final = """
+:root { color-scheme: light dark; --paper: #faf7f0; --panel: #fff; --ink: #1f2a26;
+  --muted: #5a645f; --line: #e4dfd3; --head: #124a38; --lead: #124a38; }
+@media (prefers-color-scheme: dark) { :root { --paper: #111815; --panel: #1b2420;
+  --ink: #eef1ea; --muted: #a9b5ad; --line: #2f3a35; --head: #9fdcc0; --lead: #ffd87a; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 1.25rem 1rem 3rem; background: var(--paper);
+  color: var(--ink); font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: break-word; }
+h1, h2 { font-family: Georgia, serif; color: var(--head); line-height: 1.15; margin: 0 0 .5rem; }
+h1 { font-size: 1.9rem; } h2 { font-size: 1.2rem; }
+section { background: var(--panel); border: 1px solid var(--line); border-radius: 1rem;
+  padding: 1rem; margin: 1rem 0; break-inside: avoid-page; }
+p { margin: .25rem 0; } .muted { color: var(--muted); }
+.won { font-weight: 600; color: var(--lead); font-size: 1.1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--line); text-align: right;
+  vertical-align: top; }
+th { font-weight: 600; } thead th { color: var(--muted); font-size: .85rem; }
+th[scope=row], .word { text-align: left; }
+td:first-child { width: 2.5rem; }
+.noted th, .noted td { border-bottom: 0; padding-bottom: 0; }
+.note { text-align: left; color: var(--muted); font-size: .85rem; padding-top: 0; }
+tfoot td, tfoot th { font-weight: 700; border-bottom: 0; }
+ul, dl { margin: 0; padding: 0; list-style: none; } li { padding: .2rem 0; }
+dt { font-weight: 600; } dd { margin: 0 0 .5rem; color: var(--muted); }
+footer { color: var(--muted); font-size: .85rem; }
+@media (max-width: 30rem) { body { padding: 1rem .5rem 2rem; } section { padding: .8rem .7rem; }
+  th, td { padding: .35rem .25rem; } thead th { font-size: .75rem; }
+  td:first-child { width: 1.5rem; } }
+@media print {
+  :root { color-scheme: light; --paper: #fff; --panel: #fff; --ink: #000; --muted: #444;
+    --line: #bbb; --head: #124a38; --lead: #124a38; }
+  body { padding: 0; max-width: none; font-size: .8rem; }
+  section { border: 0; border-radius: 0; padding: 0; }
+  .wide { overflow: visible; } th, td { padding: .15rem .2rem; }
+  table { font-size: .7rem; } thead th { font-size: .6rem; overflow-wrap: anywhere; } }
+"""
+_POLICY: Final = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; "
+    f"style-src 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
+)
+
+
+def document(title: str, language: str, body: Iterable[str]) -> str:
+    """The whole page; its body is markup."""
+    return (
+        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"{_joined(body)}\n</body>\n</html>\n"
+    )
+
+
+def head(title: str, beneath: str) -> str:
+    """What the page is about."""
+    return _tag("header", _tag("h1", escape(title)), f'<p class="muted">{escape(beneath)}</p>')
+
+
+def section(title: str, *content: str) -> str:
+    """A part of the page; its content is markup."""
+    return _tag("section", _tag("h2", escape(title)), *content)
+
+
+def won(words: str) -> str:
+    """Who won."""
+    return f'<p class="won">{escape(words)}</p>'
+
+
+def paragraphs(lines: Iterable[str]) -> str:
+    """A paragraph a line that is not empty."""
+    return _joined(_tag("p", escape(line)) for line in lines if line)
+
+
+def listing(lines: Iterable[str]) -> str:
+    """A list."""
+    return _tag("ul", *(_tag("li", escape(line)) for line in lines))
+
+
+def terms(told: Iterable[tuple[str, str]]) -> str:
+    """Each with what it means, if that is said."""
+    return _tag(
+        "dl",
+        *(
+            _tag("dt", escape(term)) + (_tag("dd", escape(says)) if says else "")
+            for term, says in told
+        ),
+    )
+
+
+def foot(words: str) -> str:
+    """The last line."""
+    return _tag("footer", escape(words))
+
+
+def table(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    sums: Sequence[str] = (),
+    named: int = 0,
+    notes: Sequence[str] = (),
+) -> str:
+    """The table; the cell `named` of a row heads it, and a row may have a note below it, so that it
+    is read on a phone without scrolling sideways.
+    """
+
+    def row(cells: Sequence[str], *, of_head: bool = False, note: str = "") -> str:
+        shown: list[str] = []
+        for place, cell in enumerate(cells):
+            kind = ' class="word"' if of_head and place == named else ""
+            heads = ' scope="col"' if of_head else ' scope="row"' if place == named else ""
+            tag = "th" if heads else "td"
+            shown.append(f"<{tag}{heads}{kind}>{escape(cell)}</{tag}>")
+        if not note:
+            return _tag("tr", "".join(shown))
+        below = f'<td></td><td class="note" colspan="{len(titles) - 1}">{escape(note)}</td>'
+        return _joined([f'<tr class="noted">{"".join(shown)}</tr>', _tag("tr", below)])
+
+    told = zip(rows, notes or [""] * len(rows), strict=True)
+    body = [row(cells, note=note) for cells, note in told]
+    parts = [_tag("thead", row(titles, of_head=True)), _tag("tbody", *body)]
+    if sums:
+        parts.append(_tag("tfoot", row(sums)))
+    return f'<div class="wide">{_tag("table", *parts)}</div>'
+
+
+def _tag(name: str, *content: str) -> str:
+    return f"<{name}>{_joined(content)}</{name}>"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "\n".join(parts)
+
+
+def html_page(series: Series, words: Words) -> str:
+    """The page: who won, standings, rounds, hand-overs, and the house rules in words."""
+    view, result = series_view(series, words), picture(series, words)
+    standings = won(result.headline), _standings(result, words)
+    body = [
+        head(result.title, result.subtitle),
+        section(words.say("Standings"), *standings),
+        *_rounds(view, words),
+        *_hand_overs(series, words),
+        _rules(series.latest_rules, words),
+        foot(result.made_by),
+    ]
+    return document(result.title, words.language, body)
+
+
+def _standings(view: PictureView, words: Words) -> str:
+    points = bool(view.points_title)
+    titles = ["", words.say("Player"), *([view.points_title] if points else []), view.chips_title]
+    rows = [
+        [line.place, line.named, *([line.points] if points else []), line.chips]
+        for line in view.lines
+    ]
+    return table(titles, rows, named=1)
+
+
+def _rounds(view: SeriesView, words: Words) -> list[str]:
+    """A table of what each round brought: points where they are counted, then chips."""
+    tables = [(words.say("Chips"), [line.chips for line in view.rounds], view.chips)]
+    if view.in_points:
+        tables.insert(0, (words.say("Points"), [line.points for line in view.rounds], view.points))
+    seating = paragraphs(view.seating)
+    return [
+        section(f"{words.say('Rounds')} · {title}", _of_rounds(view, cells, totals, words), seating)
+        for title, cells, totals in tables
+    ]
+
+
+def _of_rounds(
+    view: SeriesView, cells: Sequence[Sequence[str]], totals: Sequence[str], words: Words
+) -> str:
+    titles = [words.say("Round"), *(player.name for player in view.players)]
+    rows = [[str(line.number), *row] for line, row in zip(view.rounds, cells, strict=True)]
+    notes = list(map(_remark, view.rounds))
+    return table(titles, rows, sums=[words.say("Total"), *totals], notes=notes)
+
+
+def _remark(line: RoundLine) -> str:
+    return ", ".join(filter(None, (line.remark, line.note)))
+
+
+def _hand_overs(series: Series, words: Words) -> list[str]:
+    """What was handed over, and what is still to be."""
+    done = [
+        words.say(
+            "{payer} has paid {payee} {chips}",
+            payer=series.name_of(one.source),
+            payee=series.name_of(one.target),
+            chips=one.chips,
+        )
+        for one in series.settled
+    ]
+    due = [
+        pays(series.name_of(one.source), series.name_of(one.target), one.chips, words)
+        for one in series_payments(series)
+    ]
+    told = ((words.say("Pass these chips"), due), (words.say("Handed over"), done))
+    return [section(title, listing(lines)) for title, lines in told if lines]
+
+
+def _rules(rules: Rules, words: Words) -> str:
+    """The rules that were played by, each with its value and what it means."""
+    named = presets(rules, words)
+    told = [
+        (f"{option.title}: {option.value}", option.says)
+        for group in option_groups(rules, words)
+        for option in group.options
+    ]
+    head = paragraphs((named.title, named.says, named.changes))
+    return section(words.say("House rules"), head, terms(told))
+
+
+_COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet takes a cell that begins so for a formula."""
+_SEPARATORS: Final = {"de": ";"}
+"""Between cells, where it is no comma: spreadsheets take the one of their country, and where the
+decimal sign is a comma they put a whole line with commas into one cell.
+"""
+
+Cell = str | int
+
+
+def spreadsheet(series: Series, words: Words) -> str:
+    """The table with its head; what is not known yet is an empty cell."""
+    written = io.StringIO()
+    table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
+    table.writerow(
+        [
+            words.say("Round"),
+            words.say("Dealer"),
+            words.say("Player"),
+            words.say("Out first"),
+            words.say("Cards left"),
+            words.say("Points"),
+            words.say("Chips"),
+            words.say("Passes"),
+            words.say("False passes"),
+            words.say("Remark"),
+        ]
+    )
+    table.writerows([_harmless(cell) for cell in row] for row in _rows(series, words))
+    return written.getvalue()
+
+
+def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
+    for number, round_ in enumerate(series.rounds, 1):
+        players, rulings = round_.setup.players, judge(round_).rulings
+        left, counted = cards_left(round_), points(round_)
+        dealer = series.name_of(players[round_.setup.dealer])
+        remark = words.say("called off") if round_.void else ""
+        remark = remark or ("" if round_.over else words.say("in play"))
+        for seat, chips in enumerate(ledger(round_).chips):
+            verdicts = [ruling.verdict for ruling in rulings if ruling.seat == seat]
+            score = counted[seat]
+            yield [
+                number,
+                dealer,
+                series.name_of(players[seat]),
+                int(seat == round_.winner),
+                "" if left is None else left[seat],
+                "" if score is None else score,
+                chips,
+                len(verdicts),
+                verdicts.count(Verdict.ILLEGAL),
+                ", ".join(
+                    filter(None, (remark, moved_words(series, number, players[seat], words)))
+                ),
+            ]
+
+
+def _harmless(cell: Cell) -> Cell:
+    """A text that no spreadsheet takes for a formula; numbers are numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_COMMANDS) else cell
+
+
+_MOST_WINNERS: Final = 3
+"""So many discs stand beside each other above the names of those who share a win."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A player's line: totals that are not counted are empty. `leads` marks who won or is ahead;
+    `remark` says that somebody left.
+    """
+
+    player: Person
+    place: str
+    points: str
+    chips: str
+    leads: bool
+    left: bool
+    remark: str
+
+    @property
+    def named(self) -> str:
+        """The name, and that they left if they did."""
+        return ", ".join(filter(None, (self.player.name, self.remark)))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """All that the card shows; `says` is the same in words, for who does not see it, and for the
+    message that goes with the picture.
+    """
+
+    title: str
+    subtitle: str
+    headline: str
+    over: bool
+    winners: tuple[Person, ...]
+    points_title: str
+    chips_title: str
+    lines: tuple[ResultLine, ...]
+    foot: str
+    made_by: str
+    says: str
+    file_name: str
+    failed: str
+    saved: str
+
+
+def picture(series: Series, words: Words) -> PictureView:
+    """The result as it stands."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    first = _first(series)
+    names = listed([series.name_of(handle) for handle in first], words)
+    headline = _headline(names, len(first), words, over=standing.over)
+    lines = _lines(series, first, words)
+    counted = [
+        " ".join(filter(None, (line.player.name, line.points or line.chips, line.remark)))
+        for line in lines
+    ]
+    title = series.name or words.say("Fan Tan")
+    facts = (day_words(series.date, words), counted_rounds(series, words), aim_of(series, words))
+    subtitle = " · ".join(filter(None, facts))
+    shared = first if len(first) <= _MOST_WINNERS else ()
+    stem = file_stem(series, words)
+    return PictureView(
+        title=title,
+        subtitle=subtitle,
+        headline=headline,
+        over=standing.over,
+        winners=tuple(person(series, handle) for handle in shared),
+        points_title=words.say("Points") if in_points else "",
+        chips_title=words.say("Chips"),
+        lines=lines,
+        foot=words.say("lowest wins") if in_points else words.say("most chips win"),
+        made_by=words.say("Fan Tan companion"),
+        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
+        file_name=f"{stem}.png",
+        failed=words.say("This device could not take the picture."),
+        saved=words.say("The picture is saved: {name}.", name=stem),
+    )
+
+
+def _first(series: Series) -> tuple[str, ...]:
+    """The handles of those who won, or who are ahead."""
+    standing = series.standing
+    if standing.over:
+        return standing.winners
+    in_points = series.latest_rules.count_points
+    totals = standing.points if in_points else standing.chips
+    seated = {handle: total for handle, total in totals.items() if handle in standing.seated}
+    best = (min if in_points else max)(seated.values(), default=0)
+    return tuple(handle for handle, total in seated.items() if total == best)
+
+
+def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
+    if not names:
+        return words.say("Nobody has won: points are still open.")
+    if over and count > 1:
+        return words.say("{names} share the win.", names=names)
+    if over:
+        return words.say("{name} won this series.", name=names)
+    return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
+
+
+def _lines(series: Series, first: tuple[str, ...], words: Words) -> tuple[ResultLine, ...]:
+    """Everybody, who is ahead first; those who are level share a place, and who left has none."""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    lines: list[ResultLine] = []
+    place, before = 0, None
+    for counted, line in enumerate(race(series, words).lines, 1):
+        handle, left = line.player.handle, line.player.handle not in standing.seated
+        place = place if line.total == before else counted
+        before = line.total
+        points = "?" if handle in standing.open else str(standing.points.get(handle, 0))
+        lines.append(
+            ResultLine(
+                player=line.player,
+                place="" if left else str(place),
+                points=points if in_points else "",
+                chips=signed(standing.chips[handle]),
+                leads=handle in first,
+                left=left,
+                remark=words.say("left") if left else "",
+            )
+        )
+    return tuple(lines)

@@ -1,0 +1,275 @@
+"""A player over all evenings: what the record says, and on how many rounds each figure rests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from companion.core.forecast import Entry
+from companion.core.statistics import Duel, Evening, Evenings, Record, Tally
+from companion.views.players import (
+    evenings_words,
+    hundredths,
+    number_of,
+    percent,
+    rounds_words,
+    tenths,
+    tint_of,
+)
+from companion.views.speech import chips_words, day_words, initial, month_words, signed
+from companion.words import Words
+
+FEW: Final = 12
+"""So many evenings, and so many others, are shown until more are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A figure and what it is."""
+
+    name: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure in a line, and on what it rests."""
+
+    name: str
+    label: str
+    value: str
+    rests: str
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Another player: the share of rounds in which this one was ahead of them, from 0 to 1."""
+
+    number: int
+    name: str
+    initial: str
+    tint: int
+    share: float
+    value: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """An evening: the series, and what came of it for the player."""
+
+    number: int
+    name: str
+    beneath: str
+    chips: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """All that the page of a player shows. `totals` are the chips after each evening, the start
+    first; `nights` are the best and the worst one.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    initial: str
+    tint: int
+    tiles: tuple[Tile, ...]
+    rests: str
+    totals: tuple[int, ...]
+    chart_says: str
+    against: tuple[Against, ...]
+    against_rests: str
+    figures: tuple[Figure, ...]
+    nights: tuple[EveningLine, ...]
+    evenings: tuple[EveningLine, ...]
+    more: str
+
+
+def player_view(
+    evenings: Evenings, name: str, words: Words, *, unfolded: bool = False
+) -> PlayerView:
+    """The player of that name; `unfolded` shows all of their evenings."""
+    record, own = evenings.players[name], evenings.with_player(name)
+    tally = record.tally
+    lines = [_line(evening, name, words) for evening in reversed(own)]
+    return PlayerView(
+        name=name,
+        title=name,
+        subtitle=_subtitle(tally, own, words),
+        initial=initial(name),
+        tint=tint_of(evenings, name),
+        tiles=tuple(_tiles(tally, words)),
+        rests=_rests(tally, words),
+        totals=(0, *accumulate(evening.summary[name].tally.chips for evening in own)),
+        chart_says=_chart_says(own, name, words),
+        against=tuple(_against(evenings, record, words)),
+        against_rests=_against_rests(record.duels.values(), words),
+        figures=tuple(_figures(record, words)) if tally.rounds else (),
+        nights=tuple(_nights(own, name, words)),
+        evenings=tuple(lines if unfolded else lines[:FEW]),
+        more=""
+        if unfolded or len(lines) <= FEW
+        else words.say("Show all {n} evenings", n=len(lines)),
+    )
+
+
+def _subtitle(tally: Tally, own: Iterable[Evening], words: Words) -> str:
+    first = next((evening.entry.date for evening in own if evening.entry.date), "")
+    since = words.say("since {month}", month=month_words(first, words)) if first else ""
+    parts = (evenings_words(tally.series, words), rounds_words(tally.rounds, words), since)
+    return " · ".join(filter(None, parts))
+
+
+def _tiles(tally: Tally, words: Words) -> Iterator[Tile]:
+    rounds = tally.rounds
+    yield Tile("won", percent(tally.wins, rounds), words.say("rounds won"))
+    yield Tile("left", tenths(tally.cards_left, rounds, words), words.say("cards left"))
+    yield Tile("passes", tenths(tally.passes, rounds, words), words.say("passes a round"))
+    false = words.count("false pass", "false passes", tally.false_passes)
+    yield Tile("false", str(tally.false_passes), false)
+    yield Tile("chips", signed(tally.chips), words.count("chip", "chips", tally.chips))
+    yield Tile("series", str(tally.won), words.say("series won"))
+
+
+def _rests(tally: Tally, words: Words) -> str:
+    """On what the tiles rest."""
+    if not tally.rounds:
+        return words.say("No round was played to its end yet.")
+    played = words.count(
+        "{n} round was played to its end.", "{n} rounds were played to their end.", tally.rounds
+    )
+    if not tally.finished:
+        return f"{played} {words.say('No series has a winner yet.')}"
+    ended = words.count("{n} series has a winner.", "{n} series have a winner.", tally.finished)
+    return f"{played} {ended}"
+
+
+def _chart_says(own: tuple[Evening, ...], name: str, words: Words) -> str:
+    chips = chips_words(sum(evening.summary[name].tally.chips for evening in own), words)
+    return words.say(
+        "Chips over all evenings: {chips} after {evenings}",
+        chips=chips,
+        evenings=evenings_words(len(own), words),
+    )
+
+
+def _against(evenings: Evenings, record: Record, words: Words) -> Iterator[Against]:
+    """Those whom the player met most often."""
+    met = sorted(record.duels.items(), key=lambda one: (-one[1].rounds, one[0]))
+    for name, duel in met[:FEW]:
+        decided = duel.ahead + duel.behind
+        value = percent(duel.ahead, decided)
+        yield Against(
+            number=number_of(name),
+            name=name,
+            initial=initial(name),
+            tint=tint_of(evenings, name),
+            share=duel.ahead / decided if decided else 0,
+            value=value,
+            says=words.count(
+                "{name}: ahead in {ahead} and behind in {behind} of {n} round together",
+                "{name}: ahead in {ahead} and behind in {behind} of {n} rounds together",
+                duel.rounds,
+                name=name,
+                ahead=duel.ahead,
+                behind=duel.behind,
+            ),
+        )
+
+
+def _against_rests(duels: Iterable[Duel], words: Words) -> str:
+    """Who is ahead, and by what."""
+    met = list(duels)
+    rounds, in_points = sum(one.rounds for one in met), sum(one.in_points for one in met)
+    both = words.say("Rounds in which both sat, without those in which they were level.")
+    if in_points == rounds:
+        return f"{both} {words.say('Ahead is who has fewer points of the round.')}"
+    if not in_points:
+        return f"{both} {words.say('Ahead is who has more chips of the round.')}"
+    return f"{both} " + words.say(
+        "Ahead is who has fewer points of the round, or where none are counted or known more chips."
+    )
+
+
+def _figures(record: Record, words: Words) -> Iterator[Figure]:
+    tally, streak, say = record.tally, record.streak, words.say
+    rounds = say("in {rounds}", rounds=rounds_words(tally.rounds, words))
+    if tally.scored:
+        scored = say("in {rounds}", rounds=rounds_words(tally.scored, words))
+        yield Figure(
+            "points", say("Points a round"), tenths(tally.points, tally.scored, words), scored
+        )
+    yield Figure(
+        "chips-a-round", say("Chips a round"), tenths(tally.chips, tally.rounds, words), rounds
+    )
+    false = hundredths(tally.false_passes, tally.rounds, words)
+    yield Figure("false-a-round", say("False passes a round"), false, rounds)
+    yield Figure(
+        "held-back",
+        say("Sevens held back"),
+        str(tally.held_back),
+        words.count(
+            "of {n} held for sure: at some turn it could be played, and was not",
+            "of {n} held for sure: at some turn they could be played, and were not",
+            tally.openers,
+        ),
+    )
+    yield Figure(
+        "streak", say("Rounds won in a row"), str(streak.longest), _running(streak.last, words)
+    )
+    if tally.finished:
+        yield Figure(
+            "half-way",
+            say("Ahead at half way"),
+            str(tally.led),
+            words.count(
+                "of {n} series with a winner; {won} of them won",
+                "of {n} series with a winner; {won} of them won",
+                tally.finished,
+                won=tally.led_won,
+            ),
+        )
+
+
+def _running(last: int, words: Words) -> str:
+    if not last:
+        return words.say("the longest run")
+    return words.say("the longest run; {n} at the moment", n=last)
+
+
+def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[EveningLine]:
+    """The best evening and the worst, by chips; of the same, the later one."""
+    played = [evening for evening in own if evening.summary[name].tally.rounds]
+    if len(played) < 2:  # noqa: PLR2004 - one alone is neither
+        return
+    for says, sign in ((words.say("Best evening"), 1), (words.say("Worst evening"), -1)):
+        chips = [sign * evening.summary[name].tally.chips for evening in played]
+        place = max(range(len(chips)), key=lambda one: (chips[one], one))
+        line = _line(played[place], name, words)
+        where = _where(played[place].entry, words)
+        yield EveningLine(line.number, says, where, line.chips, f"{says}: {line.says}")
+
+
+def _line(evening: Evening, name: str, words: Words) -> EveningLine:
+    entry, tally = evening.entry, evening.summary[name].tally
+    called = entry.name or words.say("Fan Tan")
+    rounds = rounds_words(tally.rounds, words)
+    won = (
+        words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
+    )
+    place = words.say("won the series") if tally.won else ""
+    beneath = " · ".join(filter(None, (day_words(entry.date, words), won, place)))
+    chips = signed(tally.chips)
+    says = ", ".join(filter(None, (called, beneath, chips_words(tally.chips, words))))
+    return EveningLine(entry.number, called, beneath, chips, says)
+
+
+def _where(entry: Entry, words: Words) -> str:
+    called = entry.name or words.say("Fan Tan")
+    return " · ".join(filter(None, (called, day_words(entry.date, words))))
