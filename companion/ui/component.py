@@ -1,4 +1,4 @@
-"""Typed access to Flet's hooks, and the error boundary of every component.
+"""Typed access to Flet's hooks, the error boundary of components, and patches of Flet.
 
 An exception in a component that is drawn again would end the session's update loop without a
 word. Under the boundary it is logged, and its place says that something went wrong.
@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
+from flet.controls.object_patch import DiffBuilder
+from flet.messaging.protocol import Message
 
+_PLAIN = frozenset({type(None), bool, int, float, str})
 _Props = ParamSpec("_Props")
 _Value = TypeVar("_Value")
 _Class = TypeVar("_Class", bound=type)
@@ -87,3 +90,25 @@ def _failure(reason: str) -> ft.Control:
         padding=12,
         border_radius=12,
     )
+
+
+def patch_flet() -> None:
+    """Make the `repr` of a message short: the server of a window formats every message that it
+    sends for a debug log line, all controls in it included, whether anybody reads the log or not
+    (`FletSocketServer.send_message`).
+
+    And look for controls in no plain value: Flet looks into each of the thirty and more values of
+    every control that comes or goes. That takes a third of the time in which a screen is drawn for
+    the first time, and little of a tap, which changes few controls.
+    """
+    cast("Any", Message).__repr__ = object.__repr__
+    builder = cast("Any", DiffBuilder)
+    for name in ("_configure_dataclass", "_removed_controls"):
+        setattr(builder, name, _in_no_plain_value(getattr(builder, name)))
+
+
+def _in_no_plain_value(search: Callable[..., Iterable[object]]) -> Callable[..., Iterable[object]]:
+    def searched(builder: DiffBuilder, item: object, *rest: object) -> Iterable[object]:
+        return () if type(item) in _PLAIN else search(builder, item, *rest)
+
+    return searched

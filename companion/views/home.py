@@ -119,9 +119,14 @@ def _choice(what: str, chosen: str, words: Words) -> ChoiceView:
 
 
 def _has(entry: Entry, looked_for: Sequence[str], words: Words) -> bool:
-    day = entry.date, day_words(entry.date, words)
-    told = _plain(" ".join((entry.name, *entry.everybody, *day)))
-    return all(word in told for word in looked_for)
+    shown = _plain(" ".join((entry.name, *entry.everybody, day_words(entry.date, words))))
+    return all(
+        word in shown or (len(word) >= _YEAR_DIGITS and word in entry.date) for word in looked_for
+    )
+
+
+_YEAR_DIGITS: Final = 4
+"""Shortest word that is looked for in a date as digits; a bare 7 would find every July."""
 
 
 @lru_cache(maxsize=4096)

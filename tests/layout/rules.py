@@ -185,7 +185,7 @@ def _column(node: Node, limits: Limits, scene: Scene) -> Box:
     flex = Flex.of(node, COLUMN)
     if not node.get("scroll"):
         return flex.lay(node, limits, inside)
-    free = Limits(limits.least_wide, limits.most_wide, 0, inf)
+    free = Limits(limits.least_wide, limits.most_wide, limits.least_high, inf)
     return _scrolled(node, limits, flex.lay(node, free, inside), "y")
 
 

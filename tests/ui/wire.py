@@ -31,7 +31,7 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.ui.app import without_screens
-from companion.ui.start.run import patch_flet
+from companion.ui.component import patch_flet
 from tests.ui.client_tree import ClientTree
 
 _CALM_TURNS = 25

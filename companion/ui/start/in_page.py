@@ -31,8 +31,8 @@ from companion.desk import commands
 from companion.desk.archive import USUAL_RULES, Archive
 from companion.desk.table import Table
 from companion.ui.app import main_for, without_screens
+from companion.ui.component import patch_flet
 from companion.ui.device import Kept
-from companion.ui.start.run import patch_flet
 from companion.views.backups import Keeping
 
 _TURNS: Final = 12

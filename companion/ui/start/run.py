@@ -1,4 +1,4 @@
-"""Start of the app in a window, in a package or as a server, with two patches of Flet."""
+"""Start of the app in a window, in a package or as a server."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import os
 import socket
 import sys
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from tarfile import TarError
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import flet as ft
-from flet.controls.object_patch import DiffBuilder
-from flet.messaging.protocol import Message
 from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.ui.app import main_for, without_screens
+from companion.ui.component import patch_flet
 from companion.ui.looks import TEXT
 from companion.ui.start.closed import Opening, main_when_open
 from companion.ui.start.loopback import only_loopback
@@ -27,31 +26,6 @@ from companion.ui.web_client import put_web_assets
 
 if TYPE_CHECKING:
     from companion.ui.web.door import Listening
-
-_PLAIN = frozenset({type(None), bool, int, float, str})
-
-
-def patch_flet() -> None:
-    """Make the `repr` of a message short: the server of a window formats every message that it
-    sends for a debug log line, all controls in it included, whether anybody reads the log or not
-    (`FletSocketServer.send_message`).
-
-    And look for controls in no plain value: Flet looks into each of the thirty and more values of
-    every control that comes or goes. That takes a third of the time in which a screen is drawn for
-    the first time, and little of a tap, which changes few controls.
-    """
-    cast("Any", Message).__repr__ = object.__repr__
-    builder = cast("Any", DiffBuilder)
-    for name in ("_configure_dataclass", "_removed_controls"):
-        setattr(builder, name, _in_no_plain_value(getattr(builder, name)))
-
-
-def _in_no_plain_value(search: Callable[..., Iterable[object]]) -> Callable[..., Iterable[object]]:
-    def searched(builder: DiffBuilder, item: object, *rest: object) -> Iterable[object]:
-        return () if type(item) in _PLAIN else search(builder, item, *rest)
-
-    return searched
-
 
 _PATIENCE_SECONDS = 15.0
 _NO_CLIENT = (

@@ -8,7 +8,7 @@ from flet.controls.base_control import BaseControl
 from flet.controls.object_patch import DiffBuilder, ObjectPatch
 from flet.messaging.protocol import Message, MessageAction, SessionCrashedBody
 
-from companion.ui.start.run import patch_flet
+from companion.ui.component import patch_flet
 
 MESSAGE = Message(MessageAction.SESSION_CRASHED, SessionCrashedBody("any"))
 SEARCHES = ("_configure_dataclass", "_removed_controls")
