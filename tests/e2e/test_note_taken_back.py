@@ -29,5 +29,6 @@ def test_a_note_is_taken_back_where_it_stands_in_the_way(tmp_path: Path, sit_dow
         table.open(f"{server.url}/table/hand/1")
         table.tap("pick-6H")
         table.tap("forget-6H")
+        table.at("forget-6H").wait_for(state="detached")
         table.open(f"{server.url}/table")
         table.see("play-6H")
