@@ -34,9 +34,8 @@ LOST: Final = frozenset(
     {
         *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
         *(Problem.SERIES_MISPLACED, Problem.SERIES_COPIED, Problem.SERIES_OLDER),
-        Problem.SERIES_READ_ONLY,
-        *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED),
-        *(Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED, Problem.STEPS_LOST, Problem.STEP_REFUSED),
+        *(Problem.SERIES_READ_ONLY, Problem.HEAD_DAMAGED, Problem.ROUND_DAMAGED),
+        *(Problem.STEPS_LOST, Problem.STEP_REFUSED),
     }
 )
 """What is found where something of a series cannot be read."""
