@@ -77,9 +77,8 @@ def test_a_screen_is_as_it_was_computed(
     table.see(seen.sign)
     with ThreadPoolExecutor(1) as thread:  # for this one belongs to the browser
         computed = thread.submit(run, laid_out(seen, tmp_path / "computed")).result()
-    drawn = visible(table, seen)
     # Chromium's tree also has controls that a bar at the bottom hides.
-    shown = {name: at for name, at in drawn.items() if computed[name].high > 0}
+    shown = {name: at for name, at in visible(table, seen).items() if computed[name].high > 0}
     assert len(shown) >= seen.named
     assert {name: far for name, at in shown.items() if (far := apart(at, computed[name]))} == {}
 

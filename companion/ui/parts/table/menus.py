@@ -13,6 +13,7 @@ from companion.desk.commands import Command, call_off, deal_again, deal_by, reco
 from companion.preferences import Lows, Preferences
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
+from companion.ui.parts.basics.frames import use_dialog
 from companion.ui.parts.basics.panels import in_rows, title_size
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
@@ -213,7 +214,8 @@ def note_menu(session: Session, noted: NotedCard) -> Menu:
 def use_note_menu(session: Session, notes: Iterable[NotedCard], name: str, room: Room) -> None:
     """Show the menu of that name over the page, if it is that of one of the notes."""
     open_ = next((one for one in notes if of_note(one.card.text) == name), None)
-    ft.use_dialog(menu_dialog(session, note_menu(session, open_), room) if open_ else None)
+    dialog = menu_dialog(session, note_menu(session, open_), room) if open_ else None
+    use_dialog(session, dialog, session.pointer.close)
 
 
 def _close(session: Session) -> Tap:
