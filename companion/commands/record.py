@@ -244,13 +244,13 @@ def _card_laid(word: str, *rest: str) -> Command:
     if word in TAKES:
         raise LineError(TAKES[word])
     if word in ALONE:
-        raise LineError("{word} stands alone", word=word)
+        raise LineError("{word} takes nothing after it", word=word)
     try:
         laid = card(word)
     except ValueError:
-        raise LineError("{word} is no card and no command", word=word) from None
+        raise LineError("{word} is neither a card nor a command", word=word) from None
     if rest:
-        raise LineError("{word} stands alone", word=word)
+        raise LineError("{word} takes nothing after it", word=word)
     return play(laid)
 
 

@@ -268,7 +268,7 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Short ante"),
-        says=phrase("whoever was dealt fewer cards pays this more"),
+        says=phrase("a player who is dealt fewer cards pays this in addition"),
         rule="R5",
         source="S0",
         unit=CHIPS,
@@ -314,10 +314,10 @@ class Rules:
     )
     seven_fine_per: FinePer = option(
         FinePer.PASS,
-        choice({FinePer.PASS: phrase("once a pass"), FinePer.SEVEN: phrase("each seven")}),
+        choice({FinePer.PASS: phrase("once per pass"), FinePer.SEVEN: phrase("each seven")}),
         Topic.FALSE_PASS,
         title=phrase("Withheld seven counts"),
-        says=phrase("once a pass, or once for each seven withheld in it"),
+        says=phrase("once per pass, or once for each seven withheld"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -326,7 +326,7 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Card left"),
-        says=phrase("each player pays the winner this for a card left"),
+        says=phrase("each player pays the winner this for every card left"),
         rule="R7",
         source="S0 S1 S2 S3 S4",
         unit=CHIPS,
@@ -344,7 +344,7 @@ class Rules:
         Points.CARD,
         choice(
             {
-                Points.CARD: phrase("one a card"),
+                Points.CARD: phrase("one per card"),
                 Points.PIPS: phrase("pips"),
                 Points.RANK: phrase("rank"),
                 Points.NONE: phrase("none"),
@@ -361,7 +361,7 @@ class Rules:
         POINT_COUNT,
         Topic.POINTS,
         title=phrase("Target"),
-        says=phrase("the series ends when a total reaches this; 0 is an open end"),
+        says=phrase("the series ends when a total reaches this; 0 means an open end"),
         rule="R10",
         source="S0",
         unit=POINTS,
@@ -371,7 +371,7 @@ class Rules:
         ROUND_COUNT,
         Topic.POINTS,
         title=phrase("Rounds"),
-        says=phrase("the series ends after so many rounds; 0 is no limit"),
+        says=phrase("the series ends after this many rounds; 0 means no limit"),
         rule="R10",
         source="Badam Satti",
         unit=ROUNDS,
@@ -386,19 +386,17 @@ class Rules:
             }
         ),
         Topic.JOINING,
-        title=phrase("Points to join with"),
-        says=phrase(
-            "who joins a running series begins with the highest total, with the mean, or with zero"
-        ),
+        title=phrase("Points on joining"),
+        says=phrase("a player who joins later begins with the highest total, the mean, or zero"),
         rule="R17",
         source="ours",
     )
     picture: Picture = option(
         Picture.RIGHT,
-        choice({Picture.RIGHT: phrase("at the right"), Picture.LEFT: phrase("at the left")}),
+        choice({Picture.RIGHT: phrase("on the right"), Picture.LEFT: phrase("on the left")}),
         Topic.DISPLAY,
         title=phrase("Picture"),
-        says=phrase("at which side of the sevens the low cards lie"),
+        says=phrase("on which side of the sevens the low cards lie"),
         rule="R16",
         source="S0; S3 S4",
     )

@@ -47,9 +47,7 @@ _NO_TEXT: Final = phrase(
 _EMPTY: Final = phrase("This file is empty.")
 TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
 _TOO_LONG: Final = phrase("This is far longer than any score sheet.")
-_NO_ROUND: Final = phrase(
-    "This sheet has a beginning, but no round yet: there is nothing to take in."
-)
+_NO_ROUND: Final = phrase("This sheet has no round yet, so there is nothing to import.")
 
 
 def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:

@@ -255,13 +255,14 @@ def _words(words: Words) -> dict[str, Any]:
     return {
         "taken": (
             words.say("Fan Tan is open already"),
-            words.say("It is open in another tab of this browser. Close that one, or go on there."),
+            words.say("It is open in another tab of this browser. Close that tab, or go on there."),
         ),
         "unable": (
-            words.say("Nothing can be kept here"),
+            words.say("Nothing can be saved here"),
             words.say(
-                "This browser gives the app no place for its game nights. A private window has "
-                "none; another browser, or an address with https, may have."
+                "This browser does not let the app save game nights. Use a normal "
+                "window instead of a private one, another browser, or an address "
+                "with https."
             ),
         ),
         "failed": (
@@ -273,5 +274,5 @@ def _words(words: Words) -> dict[str, Any]:
         "loading": words.say("Loading the app"),
         "starting": words.say("Starting Python"),
         "opening": words.say("Opening your game nights"),
-        "slow": words.say("The network is slow, or gone: for a while nothing has come."),
+        "slow": words.say("The network is slow or gone: nothing has arrived for a while."),
     }

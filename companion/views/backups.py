@@ -46,8 +46,8 @@ class Keeping:
 
 NOT_ITS_OWN: Final = Keeping()
 CLEARED: Final = phrase(
-    "This browser has cleared away what Fan Tan kept. You can go on here, but nothing is stored "
-    "any more: save a backup before you close the page."
+    "This browser has deleted what Fan Tan had saved. You can go on playing, but "
+    "nothing is saved any more: save a backup before you close the page."
 )
 
 
@@ -56,18 +56,21 @@ def backup_says(keeping: Keeping, words: Words) -> str:
     why it would not start without a network.
     """
     says = [
-        words.say("All series and the usual house rules in one file, to keep or to take along.")
+        words.say(
+            "All series and the usual house rules in one file, to keep or to "
+            "move to another device."
+        )
     ]
     if keeping.cleared:
         says.append(words.say(CLEARED))
     elif keeping.for_good:
         says.append(words.say("This browser keeps them until you delete them."))
     elif keeping.for_good is not None:
-        says.append(words.say("This browser may clear them away: save a backup now and then."))
+        says.append(words.say("This browser may delete them: save a backup now and then."))
     if keeping.missing:
         says.append(
             words.say(
-                "Fan Tan does not start without a network here: {file} could not be kept.",
+                "Fan Tan does not start without a network here: {file} could not be saved.",
                 file=keeping.missing,
             )
         )
@@ -98,7 +101,7 @@ def reminder(
             "The series are in this browser alone. A backup keeps them if it loses its data."
         )
     return words.say(
-        "The series are in this browser alone, and it may clear them away. A backup keeps them."
+        "The series are in this browser alone, and it may delete them. A backup keeps them."
     )
 
 
@@ -190,9 +193,9 @@ def backup_view(
         act=_act(len(added), marks, words),
         obstacle=""
         if added or marks or _brings_saved(backup, here) or _brings_usual(backup, here)
-        else words.say("Nothing of it is chosen.")
+        else words.say("Choose at least one series.")
         if BESIDE & kinds.keys()
-        else words.say("Nothing in it is new."),
+        else words.say("Everything in it is already here."),
     )
 
 
@@ -214,8 +217,8 @@ def _mark_words(marks: int, words: Words) -> list[str]:
         return []
     return [
         words.count(
-            "{n} series that is here will be archived, as it was there.",
-            "{n} series that are here will be archived, as they were there.",
+            "{n} series that is already here will be archived, as in the backup.",
+            "{n} series that are already here will be archived, as in the backup.",
             marks,
         )
     ]
@@ -236,9 +239,9 @@ def _title(kinds: Counter[Kin], words: Words) -> str:
     here = kinds[Kin.SAME] + kinds[Kin.RENAMED] + kinds[Kin.BEHIND]
     told = {
         Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
-        Kin.SAME: words.count("{n} is here already", "{n} are here already", here),
+        Kin.SAME: words.count("{n} is already here", "{n} are already here", here),
         Kin.FURTHER: words.count(
-            "{n} goes on further than here", "{n} go on further than here", kinds[Kin.FURTHER]
+            "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
         ),
         Kin.CHANGED: words.count(
             "{n} was changed here since", "{n} were changed here since", kinds[Kin.CHANGED]
@@ -256,7 +259,7 @@ def _line(sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: boo
     entry = sheet.entry
     rounds = rounds_words(entry.dealt - entry.off, entry.off, words)
     people = listed(entry.players, words)
-    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add it beside")
+    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
     choose = words.say("Leave it out") if added else beside
     return BackupLine(
         place=place,
@@ -272,19 +275,19 @@ def _state(kin: Kin, words: Words, *, added: bool) -> str:
     say = words.say
     told = {
         Kin.NEW: say("new"),
-        Kin.SAME: say("here already"),
-        Kin.RENAMED: say("here already, under other names"),
-        Kin.BEHIND: say("here already, and further on"),
-        Kin.FURTHER: say("goes on further than the one here; is left out"),
-        Kin.CHANGED: say("changed here since; the one here is kept alone"),
-        Kin.UNREAD: say("the one here cannot be read; is left out"),
-        Kin.DIFFERS: say("differs from the one here; is left out"),
+        Kin.SAME: say("already here"),
+        Kin.RENAMED: say("already here, under other names"),
+        Kin.BEHIND: say("already here, and played further"),
+        Kin.FURTHER: say("goes further than the one here; left out"),
+        Kin.CHANGED: say("changed here since; only the one here is kept"),
+        Kin.UNREAD: say("the one here cannot be read; left out"),
+        Kin.DIFFERS: say("differs from the one here; left out"),
     }
     beside = {
-        Kin.FURTHER: say("goes on further than the one here, which is continued with it"),
-        Kin.CHANGED: say("changed here since; this one is added beside it"),
-        Kin.UNREAD: say("the one here cannot be read; is added beside it"),
-        Kin.DIFFERS: say("differs from the one here; is added beside it"),
+        Kin.FURTHER: say("goes further than the one here, which will be continued"),
+        Kin.CHANGED: say("changed here since; added separately"),
+        Kin.UNREAD: say("the one here cannot be read; added separately"),
+        Kin.DIFFERS: say("differs from the one here; added separately"),
     }
     return beside.get(kin, told[kin]) if added else told[kin]
 
@@ -295,8 +298,8 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
     if faulty:
         remarks.append(
             words.count(
-                "On {n} sheet a check does not hold. What it counts is counted anew.",
-                "On {n} sheets a check does not hold. What they count is counted anew.",
+                "On {n} sheet a check line is wrong. Its figures will be recalculated.",
+                "On {n} sheets a check line is wrong. Their figures will be recalculated.",
                 faulty,
             )
         )
@@ -304,19 +307,18 @@ def _remarks(backup: Backup, here: Here, words: Words) -> list[str]:
         names = listed(backup.skipped[:3], words)
         more = len(backup.skipped) - 3
         further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
-        remarks.append(
-            words.say("Left out, for this is no score sheet: {names}", names=f"{names}{further}")
-        )
+        remarks.append(words.say("Left out, not a score sheet: {names}", names=f"{names}{further}"))
     if _brings_saved(backup, here):
         remarks.append(
             words.count(
-                "{n} saved house rule set comes along, unless its name is taken here.",
-                "{n} saved house rule sets come along, unless their names are taken here.",
+                "{n} saved set of house rules will be added, unless its name is already used here.",
+                "{n} saved sets of house rules will be added, unless their names are "
+                "already used here.",
                 len(backup.about.saved),
             )
         )
     if _brings_usual(backup, here):
-        remarks.append(words.say("Its usual house rules are taken where none were chosen here."))
+        remarks.append(words.say("Its usual house rules will be used if none were chosen here."))
     return remarks
 
 
@@ -348,12 +350,13 @@ _EXPLAINED: Final = phrase(
 )
 _CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
 _EXPLAINED_BACKUP: Final = phrase(
-    "All series and the usual house rules in one file. You see what is in it before anything is "
-    "added; what is here already stays as it is, and nothing comes twice."
+    "All series and the usual house rules in one file. You see what is in it before "
+    "anything is added; what is already here stays as it is, and nothing is added "
+    "twice."
 )
 _CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
-_CORRECT: Final = phrase("Choose another file, or mend the text.")
+_CORRECT: Final = phrase("Choose another file, or correct the text.")
 _OTHER: Final = phrase("Choose another file.")
 
 
@@ -494,8 +497,8 @@ def _faults_title(faults: int, words: Words) -> str:
     if not faults:
         return ""
     return words.count(
-        "A check on the sheet does not hold. What it counts is counted anew.",
-        "{n} checks on the sheet do not hold. What they count is counted anew.",
+        "A check line on the sheet is wrong. Its figures will be recalculated.",
+        "{n} check lines on the sheet are wrong. Their figures will be recalculated.",
         faults,
     )
 
@@ -505,13 +508,15 @@ def _known(match: Match, words: Words) -> str:
     say = words.say
     told = {
         Kin.NEW: "",
-        Kin.SAME: say("This series is here already."),
-        Kin.RENAMED: say("This series is here already, under other names."),
-        Kin.BEHIND: say("This series is here already, and goes on further there."),
-        Kin.FURTHER: say("This series is here already; this sheet goes on further."),
-        Kin.CHANGED: say("This series is here already, and was changed since."),
-        Kin.UNREAD: say("This series is here already, and cannot be read there."),
-        Kin.DIFFERS: say("A series with this beginning is here already, and went on differently."),
+        Kin.SAME: say("This series is already here."),
+        Kin.RENAMED: say("This series is already here, under other names."),
+        Kin.BEHIND: say("This series is already here, and goes further here."),
+        Kin.FURTHER: say("This series is already here; this sheet goes further."),
+        Kin.CHANGED: say("This series is already here, and was changed since."),
+        Kin.UNREAD: say("This series is already here, but cannot be read."),
+        Kin.DIFFERS: say(
+            "A series that begins like this one is already here, but goes on differently."
+        ),
     }
     return told[match.kin]
 
@@ -520,5 +525,5 @@ def _sheet_act(match: Match, words: Words) -> str:
     if match.kin is Kin.FURTHER:
         return words.say("Continue the series")
     if match.kin in BESIDE:
-        return words.say("Add it beside")
+        return words.say("Add separately")
     return words.say("Add this series") if match.kin is Kin.NEW else words.say("Show the series")

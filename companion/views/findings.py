@@ -93,8 +93,8 @@ def _of_a_round(finding: Finding, name: str, words: Words) -> str:
         return f"{said} {rest}"
     if finding.problem is Problem.STEP_REFUSED:
         return words.say(
-            "Round {number} of “{name}” says something that cannot be. "
-            "It is shown as far as it makes sense.",
+            "Round {number} of “{name}” contains something impossible. It is shown "
+            "as far as it makes sense.",
             number=number,
             name=name,
         )
@@ -195,7 +195,7 @@ def cannot_open(failed: StoreFailedError, words: Words, *, again: bool = False) 
     why = _why(failed.trouble, words)
     return CannotOpen(
         title=say("The game nights cannot be opened"),
-        why=say("It is still so. {why}", why=why) if again else why,
+        why=say("Nothing has changed. {why}", why=why) if again else why,
         kept=say("Nothing was changed: what was recorded stays as it is."),
         details=str(failed),
     )

@@ -78,7 +78,7 @@ def finder(entries: Sequence[Entry], wanted: Wanted, count: int, words: Words) -
         years=_years(entries, wanted, words),
         players=_people_of(entries, wanted, words),
         found=told if looking and count else "",
-        nothing="" if count else words.say("No series is like that."),
+        nothing="" if count else words.say("No series matches."),
         clear_says=words.say("Clear the search") if wanted.words else "",
         all_says="" if count else words.say("Show all"),
     )

@@ -140,9 +140,9 @@ def _tiles(tally: Tally, words: Words) -> Iterator[Tile]:
 def _rests(tally: Tally, words: Words) -> str:
     """On what the tiles rest."""
     if not tally.rounds:
-        return words.say("No round was played to its end yet.")
+        return words.say("No round has been played to the end yet.")
     played = words.count(
-        "{n} round was played to its end.", "{n} rounds were played to their end.", tally.rounds
+        "{n} round was played to the end.", "{n} rounds were played to the end.", tally.rounds
     )
     if not tally.finished:
         return f"{played} {words.say('No series has a winner yet.')}"
@@ -187,13 +187,13 @@ def _against_rests(duels: Iterable[Duel], words: Words) -> str:
     """Who is ahead, and by what."""
     met = list(duels)
     rounds, in_points = sum(one.rounds for one in met), sum(one.in_points for one in met)
-    both = words.say("Rounds in which both sat, without those in which they were level.")
+    both = words.say("Rounds that both played, without draws.")
     if in_points == rounds:
-        return f"{both} {words.say('Ahead is who has fewer points of the round.')}"
+        return f"{both} {words.say('Ahead means fewer points in the round.')}"
     if not in_points:
-        return f"{both} {words.say('Ahead is who has more chips of the round.')}"
+        return f"{both} {words.say('Ahead means more chips in the round.')}"
     return f"{both} " + words.say(
-        "Ahead is who has fewer points of the round, or where none are counted or known more chips."
+        "Ahead means fewer points in the round, or more chips where no points are counted or known."
     )
 
 
@@ -215,8 +215,8 @@ def _figures(record: Record, words: Words) -> Iterator[Figure]:
         say("Sevens held back"),
         str(tally.held_back),
         words.count(
-            "of {n} held for sure: at some turn it could be played, and was not",
-            "of {n} held for sure: at some turn they could be played, and were not",
+            "of {n} known to be held: it could have been played at some turn, but was not",
+            "of {n} known to be held: they could have been played at some turn, but were not",
             tally.openers,
         ),
     )

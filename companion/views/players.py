@@ -197,7 +197,7 @@ def progress(statistics: Statistics, words: Words) -> ProgressView | None:
 def _empty(words: Words) -> tuple[str, str]:
     return (
         words.say("Nobody has played yet"),
-        words.say("Whoever sits at a table here is listed with all their evenings."),
+        words.say("Everybody who plays here is listed with all their evenings."),
     )
 
 
@@ -222,9 +222,7 @@ def _half_way(evenings: Evenings, words: Words) -> str:
     led, won = sum(tally.led for tally in tallies), sum(tally.led_won for tally in tallies)
     if not led:
         return ""
-    return words.say(
-        "Who was ahead at half way of a series won it in {won} of {led} cases.", won=won, led=led
-    )
+    return words.say("The leader at half-way won {won} of {led} series.", won=won, led=led)
 
 
 def _titles(words: Words) -> dict[Order, str]:
@@ -360,7 +358,7 @@ def proposal_view(evenings: Evenings, old: str, name: str, words: Words) -> Prop
         asked=asked,
         says=proposal_words(asked, evenings, words),
         possible=asked.possible,
-        asks=words.say("One player out of two?") if asked.merges and asked.possible else "",
+        asks=words.say("Merge two players?") if asked.merges and asked.possible else "",
         explains=_explains(asked, evenings, words) if asked.merges and asked.possible else "",
     )
 
@@ -456,7 +454,7 @@ def renamed_view(renamed: Renaming | None, words: Words) -> RenamedView | None:
         series = listed(names, words)
         parts.append(words.say("This could not be changed: {series}.", series=series))
     if renamed.trouble:
-        parts += [words.say("The rest is not done yet."), cause_words(renamed.trouble, words)]
+        parts += [words.say("The rest is still to be done."), cause_words(renamed.trouble, words)]
     again = renamed.trouble and not renamed.taken_back
     return RenamedView(
         renamed, " ".join(parts), words.say("Take it back"), words.say("Go on") if again else ""

@@ -148,7 +148,7 @@ TOO_LONG = {
     "of a player": (f"called Ana {'a' * 41}\n", "2: a name has at most 40 characters"),
     "over a column": (
         f"round 1\n{'A' * 41} B\n",
-        f"3: {'A' * 39}… cannot head a column",
+        f"3: {'A' * 39}… cannot be the heading of a column",
     ),
 }
 

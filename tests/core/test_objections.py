@@ -37,7 +37,7 @@ SHEETS = {
         f"{TWO}A B\n1 7C 7D\nleft A 8C",
         "the round is still in play",
     ),
-    "out of turn": (Why.OUT_OF_TURN, "A B\n1 . 7C", "B is not to play: it is the turn of A"),
+    "out of turn": (Why.OUT_OF_TURN, "A B\n1 . 7C", "it is A’s turn, not B’s"),
     "twice the same card": (
         Why.ALREADY_LAID,
         "A B\n1 7C 7C",
@@ -87,7 +87,7 @@ SHEETS = {
     "a hand twice": (
         Why.HAND_KNOWN,
         f"{TWO}A B\nhand A 7C 8C\nhand A 7C 8C",
-        "the hand of A is entered already",
+        "A’s hand is already entered",
     ),
     "cards shown that lie on the table": (
         Why.ALREADY_LAID,
@@ -102,13 +102,13 @@ SHEETS = {
     "a fine let go where no pass was": (
         Why.NOT_A_PASS,
         "A B\n1 7C --\nwaive 1",
-        "turn 1 is no pass",
+        "turn 1 is not a pass",
     ),
-    "a fine let go at no turn": (Why.NOT_A_PASS, "A B\n1 7C --\nwaive 3", "turn 3 is no pass"),
+    "a fine let go at no turn": (Why.NOT_A_PASS, "A B\n1 7C --\nwaive 3", "turn 3 is not a pass"),
     "a fine let go twice": (
         Why.ALREADY_WAIVED,
         "A B\n1 7C --\nwaive 2\nwaive 2",
-        "the fine of turn 2 is let go already",
+        "the fine for turn 2 was already let go",
     ),
     "a payment to oneself": (
         Why.SAME_ACCOUNT,
@@ -121,7 +121,7 @@ SHEETS = {
         "A B C D E F G H I J K\n",
         "at most ten players can play",
     ),
-    "a column that is a card": (Why.NO_HANDLE, "A B 7C\n", "7C cannot head a column"),
+    "a column that is a card": (Why.NO_HANDLE, "A B 7C\n", "7C cannot be the heading of a column"),
     "a column twice": (Why.SAME_PLAYER_TWICE, "A B A\n", "A sits at the table twice"),
     "hands that are no pack": (
         Why.SIZES_MISS_PACK,
@@ -155,29 +155,29 @@ def _same_but_for_names(why: Why, problem: str) -> bool:
 IN_PLAY = round_of("deal A 2 B 2 C 48\nA B C\n1 7C -- 8C")
 PLAYED_OUT = round_of("deal A 1 B 1 C 50\nA B C\n1 7C . .")
 EVENTS: dict[str, tuple[Why, Event, str]] = {
-    "a turn of nobody": (Why.NOT_AT_TABLE, Passed(3), "nobody sits at place 4"),
-    "a hand of nobody": (Why.NOT_AT_TABLE, HandEntered(-1, PACK), "nobody sits at place 0"),
-    "cards of nobody": (Why.NOT_AT_TABLE, Shown(3, PACK), "nobody sits at place 4"),
-    "a payment by nobody": (Why.NOT_AT_TABLE, Paid(7, 0, 1), "nobody sits at place 8"),
+    "a turn of nobody": (Why.NOT_AT_TABLE, Passed(3), "there is no seat 4"),
+    "a hand of nobody": (Why.NOT_AT_TABLE, HandEntered(-1, PACK), "there is no seat 0"),
+    "cards of nobody": (Why.NOT_AT_TABLE, Shown(3, PACK), "there is no seat 4"),
+    "a payment by nobody": (Why.NOT_AT_TABLE, Paid(7, 0, 1), "there is no seat 8"),
     "cards shown in play": (
         Why.ROUND_IN_PLAY,
         Shown(0, card("8C").bit),
         "the round is still in play",
     ),
-    "no chips": (Why.NO_CHIPS, Paid(0, 1, 0), "a payment takes at least one chip"),
+    "no chips": (Why.NO_CHIPS, Paid(0, 1, 0), "a payment is at least one chip"),
     "more chips than a sheet can say": (
         Why.TOO_MANY_CHIPS,
         Paid(0, 1, 1_000_000_000),
-        "a payment takes at most 999999999 chips",
+        "a payment is at most 999999999 chips",
     ),
-    "less than no chips": (Why.NO_CHIPS, Paid(0, 1, -3), "a payment takes at least one chip"),
+    "less than no chips": (Why.NO_CHIPS, Paid(0, 1, -3), "a payment is at least one chip"),
     "a fine charged that is owed": (
         Why.NOT_WAIVED,
         Charged(2),
-        "the fine of turn 2 is owed as it is",
+        "the fine for turn 2 is already owed",
     ),
-    "a fine charged where no pass was": (Why.NOT_A_PASS, Charged(1), "turn 1 is no pass"),
-    "a fine let go before the first turn": (Why.NOT_A_PASS, Waived(0), "turn 0 is no pass"),
+    "a fine charged where no pass was": (Why.NOT_A_PASS, Charged(1), "turn 1 is not a pass"),
+    "a fine let go before the first turn": (Why.NOT_A_PASS, Waived(0), "turn 0 is not a pass"),
 }
 
 
@@ -193,21 +193,21 @@ RULINGS: dict[str, tuple[Why, Event, str]] = {
     "a fine paid that was let go": (
         Why.ALREADY_WAIVED,
         FinePaid(1),
-        "the fine of turn 1 is let go already",
+        "the fine for turn 1 was already let go",
     ),
-    "a fine paid twice": (Why.PAID_ALREADY, FinePaid(2), "the fine of turn 2 is paid already"),
-    "a fine paid where no pass was": (Why.NOT_A_PASS, FinePaid(3), "turn 3 is no pass"),
+    "a fine paid twice": (Why.PAID_ALREADY, FinePaid(2), "the fine for turn 2 is already paid"),
+    "a fine paid where no pass was": (Why.NOT_A_PASS, FinePaid(3), "turn 3 is not a pass"),
     "no points": (
         Why.NO_POINTS,
         PointsCorrected(0, 0),
-        "a correction takes at least one point",
+        "a correction is at least one point",
     ),
     "more points than a sheet can say": (
         Why.TOO_MANY_POINTS,
         PointsCorrected(0, -1_000_000_000),
-        "a correction takes at most 999999999 points",
+        "a correction is at most 999999999 points",
     ),
-    "points of nobody": (Why.NOT_AT_TABLE, PointsCorrected(5, 1), "nobody sits at place 6"),
+    "points of nobody": (Why.NOT_AT_TABLE, PointsCorrected(5, 1), "there is no seat 6"),
 }
 
 

@@ -73,6 +73,6 @@ def test_a_wrong_dealer_is_noticed_at_turn_nine(url: str, sit_down: Place) -> No
     table.tap("round-seats")
     table.tap("dealer-Ben")
     assert table.changes("repair-follows", NOTHING, within=5_000)
-    assert "Every turn fits." in table.text("repair-follows")
+    assert "Every turn is possible." in table.text("repair-follows")
     table.tap("repair-apply")
     table.see("turn-of", "Cem to play")

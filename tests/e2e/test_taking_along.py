@@ -78,7 +78,7 @@ def test_everything_is_saved_and_comes_back_in_an_empty_app(
 def comes_back(table: Table, file: Path) -> None:
     """All of it the first time, and nothing the second time."""
     table.tap("restore")
-    for title in ("3 series are new.", "3 are here already."):
+    for title in ("3 series are new.", "3 are already here."):
         with table.page.expect_file_chooser() as chooser:
             table.tap("import-file")
         chooser.value.set_files(file)

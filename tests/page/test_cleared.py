@@ -39,7 +39,7 @@ def test_data_cleared_under_an_open_table_is_told_and_the_page_starts_again(
         clear(table, host, kinds)
         table.tap("pass")
         table.see("turn-of", "Cem to play")
-        assert "cleared away" in table.text("notice")
+        assert "has deleted" in table.text("notice")
         table.tap("play-7S")
         table.see("turn-of", "Ann to play")
         table.page.go_back()

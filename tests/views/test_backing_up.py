@@ -51,9 +51,9 @@ TITLES = {
     "one": ([Kin.NEW], "1 series is new."),
     "of all kinds": (
         [Kin.NEW, Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER, Kin.DIFFERS],
-        "2 series are new, 2 are here already, 1 goes on further than here, 1 differs.",
+        "2 series are new, 2 are already here, 1 goes further than here, 1 differs.",
     ),
-    "only here": ([Kin.BEHIND], "1 is here already."),
+    "only here": ([Kin.BEHIND], "1 is already here."),
     "unread": ([Kin.UNREAD], "1 cannot be read here."),
     "changed": ([Kin.CHANGED, Kin.CHANGED], "2 were changed here since."),
 }
@@ -66,9 +66,9 @@ def test_it_is_told_in_a_sentence(kinds: list[Kin], title: str) -> None:
 
 ACTS = {
     "two of four": ([Kin.NEW, Kin.SAME, Kin.BEHIND, Kin.FURTHER], "Add 2 series", ""),
-    "nothing": ([Kin.SAME], "Add", "Nothing in it is new."),
-    "none": ([], "Add", "Nothing in it is new."),
-    "changed here": ([Kin.CHANGED], "Add", "Nothing of it is chosen."),
+    "nothing": ([Kin.SAME], "Add", "Everything in it is already here."),
+    "none": ([], "Add", "Everything in it is already here."),
+    "changed here": ([Kin.CHANGED], "Add", "Choose at least one series."),
 }
 
 
@@ -78,16 +78,16 @@ def test_what_a_tap_does_is_said(kinds: list[Kin], act: str, obstacle: str) -> N
 
 
 CHOSEN = {
-    "further, added": (Kin.FURTHER, {0}, "which is continued with it", "Leave it out"),
-    "further, left": (Kin.FURTHER, (), "is left out", "Continue it"),
-    "different, added": (Kin.DIFFERS, {0}, "is added beside it", "Leave it out"),
-    "different, left": (Kin.DIFFERS, (), "is left out", "Add it beside"),
-    "unread, added": (Kin.UNREAD, {0}, "is added beside it", "Leave it out"),
-    "unread, left": (Kin.UNREAD, (), "is left out", "Add it beside"),
-    "changed, added": (Kin.CHANGED, {0}, "this one is added beside it", "Leave it out"),
-    "changed, left": (Kin.CHANGED, (), "the one here is kept alone", "Add it beside"),
+    "further, added": (Kin.FURTHER, {0}, "which will be continued", "Leave it out"),
+    "further, left": (Kin.FURTHER, (), "; left out", "Continue it"),
+    "different, added": (Kin.DIFFERS, {0}, "; added separately", "Leave it out"),
+    "different, left": (Kin.DIFFERS, (), "; left out", "Add separately"),
+    "unread, added": (Kin.UNREAD, {0}, "; added separately", "Leave it out"),
+    "unread, left": (Kin.UNREAD, (), "; left out", "Add separately"),
+    "changed, added": (Kin.CHANGED, {0}, "; added separately", "Leave it out"),
+    "changed, left": (Kin.CHANGED, (), "; only the one here is kept", "Add separately"),
     "new": (Kin.NEW, {0}, "new", ""),
-    "the same": (Kin.SAME, (), "here already", ""),
+    "the same": (Kin.SAME, (), "already here", ""),
 }
 
 
@@ -105,20 +105,25 @@ def test_what_would_stand_beside_another_can_be_chosen(
 
 ALONE = {
     "a mark": ("archived 1\n", Here(), "Archive", ""),
-    "a mark that is here": ("archived 1\n", Here(frozenset({7})), "Add", "Nothing in it is new."),
+    "a mark that is here": (
+        "archived 1\n",
+        Here(frozenset({7})),
+        "Add",
+        "Everything in it is already here.",
+    ),
     "rules": ("saved pagat : Ours\n", Here(), "Add", ""),
     "usual rules": ("usual pagat\n", Here(), "Add", ""),
     "usual rules where some were chosen": (
         "usual pagat\n",
         Here(usual_chosen=True),
         "Add",
-        "Nothing in it is new.",
+        "Everything in it is already here.",
     ),
     "rules of a name that is taken": (
         "saved pagat : Ours\n",
         Here(saved=(("ours", parse("fwend")),)),
         "Add",
-        "Nothing in it is new.",
+        "Everything in it is already here.",
     ),
 }
 
@@ -131,32 +136,34 @@ def test_what_changes_no_series_can_be_taken_too(
     view = view_of(backup, [Match(Kin.SAME, 7)], here=here)
     assert (view.act, view.obstacle) == (act, obstacle)
     assert bool(view.remarks) is not bool(obstacle)
-    assert ("1 series that is here will be archived, as it was there." in view.remarks) == (
-        act == "Archive"
-    )
+    assert (
+        "1 series that is already here will be archived, as in the backup." in view.remarks
+    ) == (act == "Archive")
 
 
 def test_usual_rules_alone_can_be_taken() -> None:
     view = view_of(unpacked(zipped({"backup.txt": f"{HEAD}usual pagat\n"})), ())
     assert (view.act, view.obstacle) == ("Add", "")
-    assert view.remarks == ("Its usual house rules are taken where none were chosen here.",)
+    assert view.remarks == ("Its usual house rules will be used if none were chosen here.",)
 
 
 def test_saved_rules_come_along() -> None:
     told = f"{HEAD}saved pagat : Ours\n"
     view = view_of(unpacked(zipped({"backup.txt": told})), ())
     assert view.obstacle == ""
-    assert view.remarks == ("1 saved house rule set comes along, unless its name is taken here.",)
+    assert view.remarks == (
+        "1 saved set of house rules will be added, unless its name is already used here.",
+    )
 
 
 def test_what_needs_a_look_comes_first_and_each_says_how_it_stands() -> None:
     view = shown([Kin.SAME, Kin.NEW, Kin.DIFFERS, Kin.FURTHER, Kin.BEHIND])
     assert [(line.name, line.state, line.taken) for line in view.lines] == [
-        ("Evening 2", "differs from the one here; is added beside it", True),
-        ("Evening 3", "goes on further than the one here, which is continued with it", True),
+        ("Evening 2", "differs from the one here; added separately", True),
+        ("Evening 3", "goes further than the one here, which will be continued", True),
         ("Evening 1", "new", True),
-        ("Evening 4", "here already, and further on", False),
-        ("Evening 0", "here already", False),
+        ("Evening 4", "already here, and played further", False),
+        ("Evening 0", "already here", False),
     ]
     assert view.lines[0].beneath == "20 November 2026 · 1 round · Ana María Pérez, Ben, Chi and Dov"
 
@@ -166,14 +173,17 @@ def test_what_would_stand_beside_another_is_always_listed() -> None:
     matches = [Match(Kin.SAME), *[Match(Kin.DIFFERS, 1)] * 43, Match(Kin.NEW)]
     view = view_of(backup, matches)
     assert (len(view.lines), view.further_lines) == (43, "and 2 more")
-    assert {line.state for line in view.lines} == {"differs from the one here; is added beside it"}
+    assert {line.state for line in view.lines} == {"differs from the one here; added separately"}
 
 
 def test_one_that_is_here_under_another_name_says_so() -> None:
     view = shown([Kin.RENAMED])
-    assert (view.title, view.obstacle) == ("1 is here already.", "Nothing in it is new.")
+    assert (view.title, view.obstacle) == (
+        "1 is already here.",
+        "Everything in it is already here.",
+    )
     line = view.lines[0]
-    assert (line.state, line.taken) == ("here already, under other names", False)
+    assert (line.state, line.taken) == ("already here, under other names", False)
 
 
 def test_of_many_only_the_first_are_listed() -> None:
@@ -184,12 +194,10 @@ def test_of_many_only_the_first_are_listed() -> None:
 
 def test_what_is_left_out_and_what_does_not_hold_is_told() -> None:
     view = shown([], **{f"{n}.png": "" for n in range(5)})
-    assert view.remarks == (
-        "Left out, for this is no score sheet: 0.png, 1.png and 2.png and 2 more",
-    )
+    assert view.remarks == ("Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more",)
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
     assert view_of(wrong, [Match(Kin.NEW)]).remarks == (
-        "On 1 sheet a check does not hold. What it counts is counted anew.",
+        "On 1 sheet a check line is wrong. Its figures will be recalculated.",
     )
 
 
@@ -244,18 +252,18 @@ KEPT = {
     ),
     "perhaps": (
         Keeping(for_good=False),
-        " This browser may clear them away: save a backup now and then.",
-        " Dieser Browser kann sie wegräumen: Sichert sie ab und zu.",
+        " This browser may delete them: save a backup now and then.",
+        " Dieser Browser kann sie löschen: Ab und zu eine Sicherung speichern.",
     ),
     "not without a network": (
         Keeping(for_good=True, missing="page.js"),
         (
             " This browser keeps them until you delete them."
-            " Fan Tan does not start without a network here: page.js could not be kept."
+            " Fan Tan does not start without a network here: page.js could not be saved."
         ),
         (
             " Dieser Browser behält sie, bis ihr sie löscht."
-            " Ohne Netz startet Fan Tan hier nicht: page.js ließ sich nicht ablegen."
+            " Ohne Netz startet Fan Tan hier nicht: page.js ließ sich nicht speichern."
         ),
     ),
 }

@@ -43,7 +43,7 @@ def test_it_says_why_and_what_can_be_done(failed: StoreFailedError, says: str) -
 def test_a_second_time_it_says_that_nothing_has_changed() -> None:
     failed = StoreLockedError("x")
     first, second = (cannot_open(failed, ENGLISH, again=again) for again in (False, True))
-    assert second.why == f"It is still so. {first.why}"
+    assert second.why == f"Nothing has changed. {first.why}"
 
 
 @pytest.mark.parametrize("trouble", Trouble)

@@ -33,11 +33,11 @@ def test_without_a_text_it_waits(text: str) -> None:
         ("Dear Ann,", "Line 1: A score sheet begins with fantan 1."),
         ("# only\n# remarks", "Line 1: A score sheet begins with fantan 1."),
         ("fantan 2", "Line 1: Version 2 is not known here, only 1."),
-        ("fantan 1\nseries Porch", "This sheet has a beginning, but no round yet"),
+        ("fantan 1\nseries Porch", "This sheet has no round yet"),
         ("fantan 1\nround 1\n Ann", "Line 3: At least two players are needed."),
         ("fantan 1\nround 1\n Ann Ben\n1 9H .", "Line 4: 9♥ cannot be played: 8♥ is not"),
         ("fantan 1\nround 1\n Ann Ben\n1 7H 7H", "Line 4: 7♥ cannot be played: it is on the"),
-        ("fantan 1\nround 1\n Ann Ben\n1 {x} .", "Line 4: {x} is no card."),
+        ("fantan 1\nround 1\n Ann Ben\n1 {x} .", "Line 4: {x} is not a card."),
         ("fantan 1" + "\n" * LONGEST, "This is far longer than any score sheet."),
     ],
     ids=[
@@ -55,7 +55,7 @@ def test_without_a_text_it_waits(text: str) -> None:
 def test_what_cannot_be_read_is_refused_in_words(text: str, error: str) -> None:
     view = shown(text)
     assert view.error.startswith(error)
-    assert view.obstacle == "Choose another file, or mend the text."
+    assert view.obstacle == "Choose another file, or correct the text."
     assert view.preview is None
 
 
@@ -116,13 +116,13 @@ def test_a_damaged_zip_is_told_by_its_name_and_has_no_text_to_mend() -> None:
     view = importing(outcome, ENGLISH)
     assert (text, view.error) == ("", "Friday.zip: This zip is damaged.")
     assert view.obstacle == "Choose another file."
-    assert shown("Dear Ann").obstacle == "Choose another file, or mend the text."
+    assert shown("Dear Ann").obstacle == "Choose another file, or correct the text."
 
 
 def test_checks_that_do_not_hold_are_told() -> None:
     preview = shown(NIGHT.replace("= pot    0", "= pot    7", 1)).preview
     assert preview
-    assert preview.faults_title.startswith("A check on the sheet does not hold.")
+    assert preview.faults_title.startswith("A check line on the sheet is wrong.")
     assert preview.faults == ("Line 30: Pot is 0, not 7.",)
     assert preview.further_faults == ""
 
@@ -130,7 +130,7 @@ def test_checks_that_do_not_hold_are_told() -> None:
 def test_of_many_such_checks_the_first_are_told() -> None:
     preview = shown(NIGHT + "= pot 7\n" * 8).preview
     assert preview
-    assert preview.faults_title.startswith("8 checks")
+    assert preview.faults_title.startswith("8 check lines")
     assert len(preview.faults) == 6
     assert preview.further_faults == "and 2 more"
 
@@ -139,10 +139,14 @@ def test_of_many_such_checks_the_first_are_told() -> None:
     ("kin", "known", "act"),
     [
         (Kin.NEW, "", "Add this series"),
-        (Kin.SAME, "This series is here already.", "Show the series"),
-        (Kin.BEHIND, "This series is here already, and goes on further", "Show the series"),
-        (Kin.FURTHER, "This series is here already; this sheet goes on", "Continue the series"),
-        (Kin.DIFFERS, "A series with this beginning is here already", "Add it beside"),
+        (Kin.SAME, "This series is already here.", "Show the series"),
+        (Kin.BEHIND, "This series is already here, and goes further here", "Show the series"),
+        (
+            Kin.FURTHER,
+            "This series is already here; this sheet goes further",
+            "Continue the series",
+        ),
+        (Kin.DIFFERS, "A series that begins like this one", "Add separately"),
     ],
     ids=lambda one: one.value if isinstance(one, Kin) else "",
 )

@@ -18,7 +18,7 @@ SAID = {
     ),
     "out of turn": (
         Objection(Why.OUT_OF_TURN, player="Ben", other="Dee"),
-        "Benedikt is not to play: it is the turn of Dee von der Tann.",
+        "It is Dee von der Tann’s turn, not Benedikt’s.",
     ),
     "too few players": (
         Objection(Why.TOO_FEW_PLAYERS),

@@ -77,7 +77,7 @@ def test_what_is_looked_for_is_found(wanted: Wanted, numbers: list[int]) -> None
     view = seen(wanted)
     assert [line.number for line in view.earlier] == numbers
     assert view.finder
-    assert view.finder.nothing == ("" if numbers else "No series is like that.")
+    assert view.finder.nothing == ("" if numbers else "No series matches.")
     assert view.finder.found == (f"{len(numbers)} of 12 series" if numbers else "")
 
 

@@ -107,7 +107,7 @@ def test_a_refusal_is_a_sentence() -> None:
     told = "9♥ geht nicht: 8♥ liegt noch nicht auf dem Tisch."
     assert refusal_words(refused, GERMAN, str) == told
     turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
-    assert refusal_words(turn, GERMAN, str) == "Ann ist nicht dran, sondern Ben."
+    assert refusal_words(turn, GERMAN, str) == "Ben ist dran, nicht Ann."
 
 
 @pytest.mark.parametrize(

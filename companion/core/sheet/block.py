@@ -146,7 +146,7 @@ class Block:
     def players(self) -> tuple[str, ...]:
         """The handles in their row, once that was read."""
         if not self._players:
-            raise LineError(phrase("this stands below the row of handles"))
+            raise LineError(phrase("this belongs below the row of handles"))
         return self._players
 
     @property
@@ -171,7 +171,7 @@ class Block:
     def head(self, line: int, word: str, rest: list[str]) -> None:
         """A line `rules`, `dealer` or `deal`."""
         if self.begun:
-            raise LineError(phrase("{word} stands above the row of handles"), word=word)
+            raise LineError(phrase("{word} belongs above the row of handles"), word=word)
         self._lines.setdefault(word, line)
         if word == "rules":
             _once(word, self._rules)
@@ -186,7 +186,7 @@ class Block:
     def handles(self, players: list[str]) -> None:
         """The row of handles begins the round."""
         if self.begun:
-            raise LineError(phrase("{word} is no word of the score sheet"), word=players[0])
+            raise LineError(phrase("{word} is not a word of the score sheet"), word=players[0])
         dealt = Dealt(self._setup(tuple(players)))
         if refusal := self._replay.take(dealt):
             of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
@@ -270,7 +270,7 @@ class Block:
         """A line `= NAME …`, to be verified at the end of the round."""
         known = name in _PAIRS or name in _SCALARS or name == "out"
         if not known:
-            raise LineError(phrase("= {name} is no check"), name=name)
+            raise LineError(phrase("= {name} is not a check"), name=name)
         if name in _PAIRS:
             read_pairs(name, words, self.players.__contains__)
         elif not words or (name in _SCALARS and len(words) != 1):
@@ -348,7 +348,7 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
 
 def _once(word: str, before: object) -> None:
     if before is not None:
-        raise LineError(phrase("{word} stands here already"), word=word)
+        raise LineError(phrase("{word} is already given here"), word=word)
 
 
 def _refuse(problem: str) -> list[str]:

@@ -146,14 +146,14 @@ def demand_number(name: str, value: str) -> None:
     :raises ValueError: with the reason
     """
     if not _NUMBER.fullmatch(value):
-        raise LineError(phrase("= {name}: {value} is no number"), name=name, value=value)
+        raise LineError(phrase("= {name}: {value} is not a number"), name=name, value=value)
 
 
 def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
     """What does not hold in a check of pairs, or None."""
     for key, value in stated.items():
         if key not in actual:
-            return LineError(phrase("{name}: nothing is known of {key}"), name=name, key=key)
+            return LineError(phrase("{name}: nothing is known about {key}"), name=name, key=key)
         right = actual[key]
         same = value == right if name == "passes" else int(value) == int(right)
         if not same:

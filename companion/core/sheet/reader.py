@@ -119,7 +119,7 @@ class _Reader:
             self._afterwards(self._block, word, rest)
         elif self._after:
             raise LineError(
-                phrase("{word} cannot stand below {after}, which follows the last round"),
+                phrase("{word} must come before {after}, which follows the last round"),
                 word=word,
                 after=self._after,
             )
@@ -158,11 +158,11 @@ class _Reader:
             )
             self._head = replace(head, worth=text)
         elif word == "rules":
-            _demand(not self._ruled, phrase("{word} stands here already"), word="rules")
+            _demand(not self._ruled, phrase("{word} is already given here"), word="rules")
             self._ruled = True
             self._head = replace(head, rules=parse(" ".join(rest)))
         else:
-            raise LineError(phrase("{word} cannot stand before the first round"), word=word)
+            raise LineError(phrase("{word} cannot come before the first round"), word=word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
@@ -170,7 +170,7 @@ class _Reader:
             raise LineError(phrase("called takes a handle and a name"))
         _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
-        _demand(free, phrase("{handle} is called something already"), handle=handle)
+        _demand(free, phrase("{handle} already has a name"), handle=handle)
         self._spellings.note(handle)
         self._called.add(handle)
 
@@ -180,7 +180,7 @@ class _Reader:
         number, last = replay.round_number + 1, replay.last
         if rest != [str(number)]:
             raise LineError(
-                phrase("round {expected} comes here, not {came}"),
+                phrase("this should be round {expected}, not {came}"),
                 expected=number,
                 came=" ".join(rest) or "a round",
             )
@@ -211,10 +211,10 @@ class _Reader:
 
     def _read_step(self, word: str, rest: list[str]) -> Step:
         if word == "end":
-            _demand(not rest, phrase("{word} stands alone"), word=word)
+            _demand(not rest, phrase("{word} takes nothing after it"), word=word)
             return Ended()
         if word == "planned":
-            _demand(not self._planned, phrase("{word} stands here already"), word=word)
+            _demand(not self._planned, phrase("{word} is already given here"), word=word)
             self._planned = True
             return Planned(parse(" ".join(rest)))
         if len(rest) != 3:  # noqa: PLR2004 - who, whom, how much
@@ -224,7 +224,7 @@ class _Reader:
 
     def _check(self, line: int, rest: list[str]) -> None:
         if self._block is None or self._replay is None:
-            raise LineError(phrase("a check follows what it checks"))
+            raise LineError(phrase("a check line comes after the lines it checks"))
         name, *words = rest or [""]
         if name == "total" and words[:1] in (["chips"], ["points"]):
             assert self._block.players

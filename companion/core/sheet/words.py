@@ -114,7 +114,7 @@ def read_event(line: str, players: Sequence[str]) -> Event:
             return _read_points(rest, players)
         case "void":
             if rest:
-                raise LineError(phrase("{word} stands alone"), word=word)
+                raise LineError(phrase("{word} takes nothing after it"), word=word)
             return CalledOff()
         case _:
             return _read_turn(word, rest, players)
@@ -161,7 +161,7 @@ def read_cards(words: Sequence[str]) -> Cards:
     for word in words:
         held = _read_card(word)
         if held.bit & cards:
-            raise LineError(phrase("{card} stands twice"), card=held)
+            raise LineError(phrase("{card} appears twice"), card=held)
         cards |= held.bit
     return cards
 
@@ -170,7 +170,7 @@ def _read_card(word: str) -> Card:
     try:
         return card(word)
     except ValueError:
-        raise LineError(phrase("{word} is no card"), word=word) from None
+        raise LineError(phrase("{word} is not a card"), word=word) from None
 
 
 def read_seat(handle: str, players: Sequence[str]) -> Seat:
@@ -190,7 +190,7 @@ def read_number(text: str) -> int:
     """
     fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
     if not fits or int(text) < 1:
-        raise LineError(phrase("{text} is no number from 1"), text=text)
+        raise LineError(phrase("{text} is not a number from 1 up"), text=text)
     return int(text)
 
 

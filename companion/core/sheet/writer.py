@@ -189,4 +189,4 @@ def _take(block: Block, line: int, words: list[str]) -> None:
     elif rest:
         block.check(line, rest[0], rest[1:])
     else:
-        raise LineError(phrase("= {name} is no check"), name="")
+        raise LineError(phrase("= {name} is not a check"), name="")

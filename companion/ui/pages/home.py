@@ -313,7 +313,7 @@ def _use_question(session: Session, view: ArchivedView, room: Room) -> Callable[
     asked = Question(
         "forget",
         say("Delete for good?"),
-        say("“{name}” is gone then, and cannot be put back.", name=line.which if line else ""),
+        say("“{name}” will be gone and cannot be put back.", name=line.which if line else ""),
         say("Delete for good"),
         say("Not yet"),
     )

@@ -213,7 +213,7 @@ def PlayerName(session: Session, now: PeopleNow, name: str, room: Room, refusal:
     line = field(written, set_written, identifier="player-new-name", hint=say("Name of the player"))
     follows = named("rename-follows", text(proposal.says, size=14, tone=Tone.MUTED), live=True)
     act = button(
-        say("Make them one") if proposal.asks else say("Rename"),
+        say("Merge them") if proposal.asks else say("Rename"),
         session.tap(take) if proposal.possible and not now.progress else None,
         identifier="rename-apply",
         expand=True,
@@ -259,7 +259,7 @@ def SamePlayer(session: Session, now: PeopleNow, name: str, room: Room, refusal:
                 narrow=True,
             ),
             button(
-                say("Make them one"),
+                say("Merge them"),
                 take if proposal.possible and not now.progress else None,
                 identifier="one-player-yes",
                 narrow=True,

@@ -109,9 +109,7 @@ def HowToPlay(
         icon=ft.Icons.TUNE,
         height=52,
     )
-    rules = panel(
-        [preset_words(usual), other], title=say("Told by the rules: {name}", name=usual.title)
-    )
+    rules = panel([preset_words(usual), other], title=say("By the rules: {name}", name=usual.title))
     return paper(
         say("How to play"),
         [*chapters(told, room), rules],

@@ -187,7 +187,7 @@ def _rounds(
     return panel(
         rows,
         title=say("Rounds"),
-        beside=say("tap one for its turns"),
+        beside=say("tap a round to see its turns"),
         spacing=14,
     )
 

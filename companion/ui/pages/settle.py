@@ -88,7 +88,7 @@ def _to_do(session: Session, view: SettlingView, room: Room) -> list[ft.Control]
     draw = partial(_hand_over, session, fits=fits, large=room.large_text)
     rows = [draw(number, line) for number, line in enumerate(view.rows, 1)]
     counts = named("counts", text(view.counts_says, size=13, tone=Tone.MUTED))
-    title = session.words.say("Pass these chips")
+    title = session.words.say("Hand over these chips")
     listed = [panel([counts, *rows], title=title, spacing=10)] if rows else []
     even = [notice(view.even, identifier="even", look=REMARK)] if view.even else []
     return [*told, *listed, *even]

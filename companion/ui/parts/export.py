@@ -206,7 +206,7 @@ def ScoreSheet(
             row_or_column([saves(_SHEET), copies], large=large, spacing=10),
             *([told] if done else []),
         ],
-        title=say("Take along"),
+        title=say("Save or share"),
     )
 
 

@@ -219,7 +219,7 @@ def net_panel(session: Session, nets: Sequence[NetLine], room: Room) -> list[ft.
     """A row a player with the parts beneath; nothing where no chips moved."""
     if not nets:
         return []
-    title = session.words.say("What the round brought")
+    title = session.words.say("What the round brings")
     return [panel([_net(line, large=room.large_text) for line in nets], title=title, key="nets")]
 
 

@@ -236,7 +236,7 @@ def _dealt(seat: int, more: int) -> SeatsEdit:
 
 def _honest(seating: Seating) -> ft.Control:
     return button(
-        seating.session.words.say("As an honest deal"),
+        seating.session.words.say("Regular hand sizes"),
         seating.on_tap(SeatsForm.dealt_honestly),
         identifier="honest-deal",
         look=QUIET,

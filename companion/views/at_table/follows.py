@@ -86,9 +86,9 @@ class Outlook:
 
 
 _RULED: Final = {
-    Waived: phrase("that the fine of turn {turn} was let go"),
-    Charged: phrase("that the fine of turn {turn} was charged"),
-    FinePaid: phrase("that the fine of turn {turn} was paid"),
+    Waived: phrase("letting the fine for turn {turn} go"),
+    Charged: phrase("charging the fine for turn {turn}"),
+    FinePaid: phrase("ticking off the fine for turn {turn}"),
 }
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
@@ -116,12 +116,14 @@ def _fit(seen: Outlook) -> Iterator[FollowLine]:
     fitting, words = seen.draft.fitting, seen.words
     first, count = len(fitting.round.turns) + 1, len(seen.draft.turns)
     if fitting.misfit is None:
-        yield FollowLine(words.say("Every turn fits."))
+        yield FollowLine(words.say("Every turn is possible."))
         return
     why = refusal_words(fitting.misfit, words, seen.name_of)
-    yield FollowLine(f"{words.say('Turn {turn} does not fit.', turn=first)} {why}", warns=True)
+    yield FollowLine(
+        f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}", warns=True
+    )
     cut = words.count(
-        "Cut there, {n} turn is left out.", "Cut there, {n} turns are left out.", count - first + 1
+        "Cutting there removes {n} turn.", "Cutting there removes {n} turns.", count - first + 1
     )
     yield FollowLine(cut, warns=True)
 
@@ -147,7 +149,7 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
             return words.say("the hand of {name}", name=name(seat))
         case Seen(seat, cards):
             return words.say(
-                "that {name} held {cards}", name=name(seat), cards=shorts(cards, words)
+                "the note that {name} held {cards}", name=name(seat), cards=shorts(cards, words)
             )
         case Shown(seat):
             return words.say("the cards that {name} showed", name=name(seat))
@@ -167,7 +169,7 @@ def _fact(seen: Outlook, fact: LeftOut) -> str:
                 name=name(seat),
             )
         case CalledOff():
-            return words.say("that the round was called off")
+            return words.say("calling the round off")
         case _:
             assert_never(event)
 
@@ -201,8 +203,8 @@ def _verdicts(seen: Outlook) -> Iterator[FollowLine]:
     for (before, after), count in changed.items():
         yield FollowLine(
             words.count(
-                "{n} pass turns from {before} to {after}.",
-                "{n} passes turn from {before} to {after}.",
+                "{n} pass changes from {before} to {after}.",
+                "{n} passes change from {before} to {after}.",
                 count,
                 before=verdict_text(before, words),
                 after=verdict_text(after, words),

@@ -76,7 +76,7 @@ def _noted(
 ) -> NotedCard:
     (card, seat), round_ = held, series.rounds[number - 1]
     names = [person(series, handle).name for handle in round_.setup.players]
-    said = words.say("{name} was said to hold {card}.", name=names[seat], card=short(card, words))
+    said = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None
     lay = lay_says = ""
     if layer is not None:

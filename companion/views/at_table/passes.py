@@ -92,7 +92,9 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
     told = [
         *(line.says for line in _by_pass(series, now, added, words)),
         *(
-            words.say("a fine for turn {turn} is off, settling up counts it", turn=one)
+            words.say(
+                "the fine for turn {turn} no longer applies; settling up allows for that", turn=one
+            )
             for one in gone
         ),
     ]
@@ -188,11 +190,13 @@ def doubt(round_: Round, words: Words) -> str:
     if round_.void or not judgement.contradiction:
         return ""
     if not judgement.suspects:
-        return words.say("These passes cannot all be honest, or a card is missing.")
+        return words.say("Not all of these passes can be legal, unless a card was left out.")
     suspects = judgement.suspects
     return words.count(
-        "Somebody passed falsely, or a card is missing: look at turn {turns}.",
-        "Somebody passed falsely, or a card is missing: look at turns {turns}.",
+        "Somebody passed falsely, or a card was left out. A false pass at turn "
+        "{turns} would explain it.",
+        "Somebody passed falsely, or a card was left out. A false pass at one of "
+        "turns {turns} would explain it.",
         len(suspects),
         turns=listed(list(map(str, suspects)), words),
     )
@@ -254,7 +258,7 @@ def decider(series: Series, number: int, words: Words, among: int | None = None)
         face=face(card, words),
         asks=words.say("Who held {card}?", card=short(card, words)),
         why=_why(series, round_, [one for one in still if _met(card, one)], words),
-        further=words.count("{n} further card", "{n} further cards", others) if others else "",
+        further=words.count("{n} other card", "{n} other cards", others) if others else "",
         holders=tuple(_may_hold(series, round_, card, words)),
         number=number,
     )
@@ -266,9 +270,9 @@ def _met(card: Card, ruling: Ruling) -> bool:
 
 def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
     if not passes:
-        return words.say("A part of a fine waits for it.")
+        return words.say("Part of a fine depends on it.")
     if len(passes) > _MOST_NAMED:
-        return words.count("It tells about {n} pass.", "It tells about {n} passes.", len(passes))
+        return words.count("It decides {n} pass.", "It decides {n} passes.", len(passes))
     told = [
         words.say(
             "{name}’s pass at turn {turn}",
@@ -277,7 +281,7 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
         )
         for one in passes
     ]
-    return words.say("It tells about {passes}.", passes=listed(told, words))
+    return words.say("It decides {passes}.", passes=listed(told, words))
 
 
 def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterator[MayHold]:
@@ -288,7 +292,7 @@ def _may_hold(series: Series, round_: Round, card: Card, words: Words) -> Iterat
         if left > named:
             who = person(series, round_.setup.players[seat])
             says = words.say("{name} held {card}", name=who.name, card=face(card, words).name)
-            yield MayHold(seat, who, words.say("{n} left", n=left - named), says)
+            yield MayHold(seat, who, words.say("{n} to name", n=left - named), says)
 
 
 """So many cards and passes are told one by one; more are counted."""

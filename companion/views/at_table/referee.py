@@ -324,7 +324,7 @@ def _cost(cost: Cost, words: Words) -> CostLine:
     pot, winner = words.say("to the pot"), words.say("to the winner of the round")
     if cost.withheld and cost.neighbour:
         return CostLine(
-            words.say("Held {card} back", card=short(cost.withheld, words)),
+            words.say("{card} held back", card=short(cost.withheld, words)),
             words.say("to whoever holds {card}", card=short(cost.neighbour, words)),
             cost.chips,
         )

@@ -122,7 +122,7 @@ def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
         return words.say("repaired: nothing")
     said = words.say("repaired: {what}", what=cell_words(after, words))
     if mark is Mark.MISFIT:
-        return f"{said}, {words.say('does not fit')}"
+        return f"{said}, {words.say('not possible')}"
     return f"{said}, {words.say('left out')}" if mark is Mark.LEFT_OUT else said
 
 
@@ -306,7 +306,7 @@ def _beneath(draft: Draft, words: Words) -> str:
         return ""
     gone = len(draft.turns) - len(draft.fitting.round.turns)
     if not gone:
-        return words.say("every turn fits")
+        return words.say("every turn is possible")
     return words.count("leaves out {n} turn", "leaves out {n} turns", gone)
 
 
@@ -319,5 +319,5 @@ def _obstacle(
     if draft.unchanged and refusal is None:
         return words.say("Nothing is changed yet.")
     if refusal and refusal.why is Why.ROUND_IN_PLAY:
-        return words.say("Then nobody has gone out in round {number}.", number=draft.number)
+        return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
     return refusal_words(refusal, words, seen.name_of) if refusal else ""

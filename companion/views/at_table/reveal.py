@@ -156,7 +156,7 @@ class _CardsLeft:
         says = self.words.count(
             "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=who.name
         )
-        asked = self.words.say("{n} left", n=missing)
+        asked = self.words.say("{n} to name", n=missing)
         return RevealSeat(seat, who, missing, asked if missing else self.words.say("all"), says)
 
 

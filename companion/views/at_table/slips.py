@@ -114,12 +114,12 @@ def slip_first(
         title=title,
         says=says,
         told=f"{title} {says}",
-        label=words.say("{slip} Look at the repair", slip=f"{title} {says}"),
+        label=words.say("{slip} Show the repair", slip=f"{title} {says}"),
         waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
         if waiting
         else "",
         shows=words.count("Show the fine all the same", "Show the fines all the same", waiting),
-        hides=words.say("Back to the slip alone"),
+        hides=words.say("Show only the slip"),
     )
 
 
@@ -145,8 +145,8 @@ def slips_view(
         explains=_explains(len(offers), words)
         if first
         else words.say(
-            "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, "
-            "every pass can have been honest."
+            "Somebody passed falsely, or a turn was entered wrongly. With one turn "
+            "corrected, every pass can have been legal."
         ),
         explanations=offers if first else (*_false(series, round_, words), *offers),
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
@@ -175,8 +175,8 @@ def _changes(found: Search) -> frozenset[Change]:
 
 def _explains(offers: int, words: Words) -> str:
     return words.count(
-        "With it, every pass can have been honest.",
-        "With one of these, every pass can have been honest.",
+        "With this corrected, every pass can have been legal.",
+        "With one of these corrected, every pass can have been legal.",
         offers,
     )
 

@@ -221,7 +221,7 @@ def _first_prompt(round_: Round, words: Words) -> str:
     opening = round_.setup.rules.opening
     if opening:
         return words.say("{card} leads the round", card=short(opening, words))
-    return words.say("tap the card that is laid, or pass")
+    return words.say("tap the card that is played, or pass")
 
 
 def _starters(round_: Round, words: Words) -> str:

@@ -293,14 +293,14 @@ def _awaited(
 def _why_awaited(round_: Round, further: Further, words: Words) -> str:
     if not further.to_come:
         return words.say(
-            "If it was held back in that pass, more of the fine is due. Once it is known who holds "
-            "it the fine can be ticked off; it shows by itself when the card is laid."
+            "If this card was held back, the fine is higher. Say who holds it, or "
+            "wait until it is played: then the fine can be ticked off."
         )
     return words.count(
-        "{n} chip of the fine goes to whoever holds it. Once that is known the fine "
-        "can be ticked off; it shows by itself when the card is laid.",
-        "{n} chips of the fine go to whoever holds it. Once that is known the fine "
-        "can be ticked off; it shows by itself when the card is laid.",
+        "{n} chip of the fine goes to whoever holds this card. Say who that is, or "
+        "wait until it is played: then the fine can be ticked off.",
+        "{n} chips of the fine go to whoever holds this card. Say who that is, or "
+        "wait until it is played: then the fine can be ticked off.",
         round_.setup.rules.seven_fine,
     )
 
@@ -317,7 +317,7 @@ def taken_back(snapshot: Snapshot, words: Words) -> str:
     step = before.steps[-1]
     what = _step(step, before.series, words)
     if isinstance(step, Repaired) and step == deal_again(now):
-        what = words.say("that round {number} was dealt again", number=now.round_number)
+        what = words.say("the second deal of round {number}", number=now.round_number)
     return words.say("Taken back: {what}.", what=what) if what else ""
 
 
@@ -361,8 +361,8 @@ def _recorded(step: Recorded, words: Words) -> str:
     if isinstance(step.event, Played | Passed):
         return ""
     if isinstance(step.event, CalledOff):
-        return words.say("that round {number} was called off", number=step.number)
-    return words.say("something noted in round {number}", number=step.number)
+        return words.say("calling off round {number}", number=step.number)
+    return words.say("a note in round {number}", number=step.number)
 
 
 def hand_over_words(owed: Iterable[Payment], names: Mapping[Account, str], words: Words) -> str:
@@ -385,7 +385,7 @@ def repaired(snapshot: Snapshot, words: Words) -> str:
     said = _change_of(moves_of(was), moves_of(now), words)
     if not said and was.turns and was.setup != now.setup and moves_of(was) == moves_of(now):
         said = words.say("its seats or its dealer were changed")
-    said = said or words.say("its entry was repaired")
+    said = said or words.say("its turns were repaired")
     return words.say("Round {number}: {what}", number=number, what=said)
 
 
@@ -396,10 +396,10 @@ def _change_of(was: Moves, now: Moves, words: Words) -> str:
     turn = _last_changed(was, now)
     if len(was) == len(now) + 1 and was[: turn - 1] + was[turn:] == now:
         taken = _move(was[turn - 1], words)
-        return words.say("turn {turn} was taken out, {what}", turn=turn, what=taken)
+        return words.say("turn {turn} was deleted: {what}", turn=turn, what=taken)
     if len(now) == len(was) + 1 and now[: turn - 1] + now[turn:] == was:
         put = _move(now[turn - 1], words)
-        return words.say("turn {turn} was put in, {what}", turn=turn, what=put)
+        return words.say("turn {turn} was inserted: {what}", turn=turn, what=put)
     if len(was) != len(now) or was == now:
         return ""
     first, last = turn - 1, slice(max(turn - 2, 0), turn)
@@ -451,7 +451,7 @@ def dealt_again(snapshot: Snapshot, words: Words) -> str:
     }
     if not back:
         return ""
-    said = words.say("Dealt again: antes and fees given back, antes paid anew.")
+    said = words.say("Dealt again: antes and fees go back, and everybody pays a new ante.")
     payments = hand_over_words(back, people, words)
     if len(payments) > _ROOM:
         return said

@@ -85,7 +85,7 @@ def turns(
         slips=slips,
         undone=undone,
         undone_says=words.say("Taken back") if undone else "",
-        empty="" if undone else words.say("No card is laid yet."),
+        empty="" if undone else words.say("No card has been played yet."),
     )
 
 

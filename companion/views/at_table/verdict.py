@@ -69,7 +69,7 @@ def what_decides(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     """Which cards an open pass hangs on: `Who held 7♣ and 7♥ decides it.`."""
     unknown = [card for card in spread(ruling.playable) if card not in judgement.holdings]
     return words.say(
-        "Who held {cards} decides it.",
+        "It depends on who held {cards}.",
         cards=listed([short(card, words) for card in unknown], words),
     )
 
@@ -105,13 +105,11 @@ def doubt_view(series: Series, round_: Round, words: Words) -> DoubtView | None:
     seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
     names = [person(series, round_.setup.players[seat]).name for seat in seats]
     return DoubtView(
-        says=words.say("The open passes cannot all be honest, or a card is missing.")
+        says=words.say("The open passes cannot all be legal, unless a card was left out.")
         if suspected
-        else words.say("Several of the open passes were false, or a card is missing."),
+        else words.say("Several of the open passes were false, or a card was left out."),
         suspects=tuple(_suspect(series, round_, ruling, words) for ruling in suspected),
-        settles=words.say(
-            "These cards would settle it: those of {names}.", names=listed(names, words)
-        ),
+        settles=words.say("The cards of {names} would settle it.", names=listed(names, words)),
     )
 
 
@@ -283,7 +281,7 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
             "{name} later played {cards}: held all along.", name=name, cards=listed(later, words)
         )
     if how is How.ENTERED:
-        return words.say("{name}’s entered hand has {cards}.", name=name, cards=cards)
+        return words.say("The hand entered for {name} has {cards}.", name=name, cards=cards)
     if how is How.SEEN:
         return words.say("The table saw that {name} held {cards}.", name=name, cards=cards)
     if how is How.SHOWN:
@@ -303,7 +301,7 @@ def _line(series: Series, round_: Round, fine: Fine, words: Words) -> FineLine:
     if fine.withheld is None or fine.neighbour is None:
         target = words.say("pot") if fine.target == POT else payee
         return FineLine(words.say("False pass"), f"{payer} → {target}", fine.chips)
-    what = words.say("Held {card} back", card=short(fine.withheld, words))
+    what = words.say("{card} held back", card=short(fine.withheld, words))
     who = words.say(
         "{payer} → {payee}, holds {card}",
         payer=payer,
@@ -331,9 +329,9 @@ def _given_back(
     if not back:
         return ""
     if round_.over and was_ticked:
-        return words.say("It was paid, and the round is over: settling up gives it back.")
+        return words.say("It was paid. The round is over, so it comes back when you settle up.")
     if round_.over:
-        return words.say("If it was paid: the round is over, and settling up gives it back.")
+        return words.say("If it was paid, it comes back when you settle up.")
     parts = listed(back, words)
     if was_ticked:
         return words.say("It was ticked off as paid: {parts}.", parts=parts)

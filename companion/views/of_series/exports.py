@@ -236,7 +236,7 @@ def _hand_overs(series: Series, words: Words) -> list[str]:
         pays(series.name_of(one.source), series.name_of(one.target), one.chips, words)
         for one in series_payments(series)
     ]
-    told = ((words.say("Pass these chips"), due), (words.say("Handed over"), done))
+    told = ((words.say("Hand over these chips"), due), (words.say("Handed over"), done))
     return [section(title, listing(lines)) for title, lines in told if lines]
 
 

@@ -146,7 +146,7 @@ def _told(series: Series, rules: Rules, chosen: Aim, words: Words, *, can_less: 
             AimChoice(kind, said, kind is chosen)
             for kind, said in (
                 (Aim.POINTS, words.say("To a total")),
-                (Aim.ROUNDS, words.say("Some rounds")),
+                (Aim.ROUNDS, words.say("Number of rounds")),
                 (Aim.OPEN, words.say("Open end")),
             )
             if kind is not Aim.POINTS or rules.count_points

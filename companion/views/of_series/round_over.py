@@ -283,7 +283,7 @@ def _title(series: Series, round_: Round, words: Words) -> str:
 
 
 def _paid_title(round_: Round, words: Words) -> str:
-    return words.say("Give these chips back") if round_.void else words.say("Pass these chips")
+    return words.say("Hand these chips back") if round_.void else words.say("Hand over these chips")
 
 
 def _netted_says(lines: tuple[PaymentLine, ...], words: Words) -> str:

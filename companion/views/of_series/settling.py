@@ -335,8 +335,8 @@ def settling(snapshot: Snapshot, words: Words, begun: Series | None = None) -> S
         subtitle=series.name,
         rows=_rows(snapshot, begun or series, words),
         counts_says=words.say(
-            "All rounds together, less what was ticked off here. Where chips were passed after "
-            "every round, nothing is left to pay."
+            "All rounds together, less what was ticked off here. If you settled "
+            "after every round, nothing is left to pay."
         ),
         even="" if due else words.say("Everybody is even: nobody owes anything."),
         balances=_balances(series, due, words),
@@ -439,7 +439,7 @@ def _open(chips: int, had: int, words: Words) -> str:
     """What is open, behind what was handed over already."""
     told: list[str] = []
     if had:
-        said = words.say("has had {chips}", chips=had)
+        said = words.say("has received {chips}", chips=had)
         told.append(said if had > 0 else words.say("has paid {chips}", chips=-had))
     if not chips:
         told.append(words.say("even"))

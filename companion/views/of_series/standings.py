@@ -228,7 +228,7 @@ def _to_go(series: Series, words: Words) -> str:
     highest = max(standing.points.values(), default=0)
     left = standing.limit - standing.played
     if standing.open and ((target and highest >= target) or (standing.limit and left <= 0)):
-        return words.say("Who wins hangs on points that are still open")
+        return words.say("The winner depends on points that are still open")
     if standing.limit and not target:
         return words.count("{n} round to go", "{n} rounds to go", left)
     if not target:

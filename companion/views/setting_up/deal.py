@@ -215,7 +215,7 @@ def name_obstacle(name: str, saved: SavedRules, words: Words, *, but: str = "") 
     if not is_short(named):
         return words.say("A name has at most {n} characters.", n=LONGEST)
     if not is_free(named, saved, but=but):
-        return words.say("Other rules are called so.")
+        return words.say("Other rules already have this name.")
     return ""
 
 

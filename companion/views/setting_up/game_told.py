@@ -64,7 +64,7 @@ def _game(words: Words) -> Iterator[str]:
         "The whole pack of 52 cards is dealt one at a time, from the dealer’s left. Some may hold"
         " one card more than others. After each round the deal passes to the left."
     )
-    yield words.say("Who is first to have no card left wins the round.")
+    yield words.say("The first player with no cards left wins the round.")
 
 
 def _turn(rules: Rules, words: Words) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _turn(rules: Rules, words: Words) -> Iterator[str]:
     yield words.say("A turn is one card, if you can play one, and a pass if you cannot.")
     yield _starter(rules, words)
     yield words.say(
-        "On an open suit go the next card above its highest and the next below its lowest."
+        "An open suit goes on with the next card above its highest or the next below its lowest."
     )
     if rules.high_first:
         yield words.say("In each suit the card above the first one goes before the one below it.")
@@ -115,7 +115,7 @@ def _chips(rules: Rules, words: Words) -> Iterator[str]:
 
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[str]:
-    yield words.say("Who could play a card must not pass. A pass all the same is a false pass.")
+    yield words.say("A player who can play a card must not pass. Passing anyway is a false pass.")
     if rules.false_pass_fine and rules.false_pass_to is FineTo.POT:
         fine = chips_words(rules.false_pass_fine, words)
         yield words.say(
@@ -126,12 +126,13 @@ def _false_pass(rules: Rules, words: Words) -> Iterator[str]:
         yield words.say("It costs {chips} more, to the winner of the round.", chips=fine)
     if rules.seven_fine:
         yield words.say(
-            "If a card that opens a suit was held back, it costs {chips} to the holder of the card"
-            " below it and as many to the holder of the card above it.",
+            "If a card that opens a suit was held back, it costs {chips} to the "
+            "holder of the card below it and the same to the holder of the card "
+            "above it.",
             chips=chips_words(rules.seven_fine, words),
         )
         if rules.seven_fine_per is FinePer.PASS:
-            yield words.say("That is paid once a pass, however many were held back.")
+            yield words.say("That is paid once per pass, however many were held back.")
         else:
             yield words.say("That is paid for each one that was held back.")
     if not (rules.false_pass_fine or rules.seven_fine):
@@ -170,7 +171,7 @@ def _end(rules: Rules, words: Words) -> Iterator[str]:
 def _scores(words: Words) -> Iterator[str]:
     yield words.say("Lay the card on the table, and tap the same card here: that is the turn.")
     yield words.say("The dashed cards are those that can be played, whoever holds them.")
-    yield words.say("Whoever cannot play says so: tap Pass.")
+    yield words.say("A player who cannot play says so: tap Pass.")
     yield words.say(
         "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by themselves."
     )
@@ -182,11 +183,13 @@ def _judged(words: Words) -> Iterator[str]:
         "Cards are never drawn, so a card that somebody lays later was in their hand all along."
     )
     yield words.say(
-        "A pass is illegal when its player is known to have held a card that could be played,"
-        " or when all such cards cannot have been with the others."
+        "A pass is illegal when its player is known to have held a card that could "
+        "be played, or when the others cannot have held all of those cards."
     )
-    yield words.say("It is legal when that cannot be, and open as long as nobody knows.")
     yield words.say(
-        "Passes of others prove nothing: they may be false themselves. Show the cards left after"
-        " the round, and open passes are decided."
+        "It is legal when its player cannot have held one, and open as long as nobody knows."
+    )
+    yield words.say(
+        "Other passes prove nothing: they may be false themselves. Show the cards "
+        "left after the round, and open passes are decided."
     )

@@ -248,7 +248,8 @@ def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> It
         other = next((one for one in known if look_alike(one, name)), name)
         if name not in known and other not in names:
             yield words.say(
-                "{other} has played before. If {name} is the same person, write it alike.",
+                "{other} has played before. If {name} is the same person, spell the "
+                "name the same way.",
                 name=name,
                 other=other,
             )
@@ -292,7 +293,7 @@ def _cut(draft: SeatsForm, dealers: Sequence[DealerLine], words: Words) -> str:
     tied = [dealer.name for dealer in dealers if drawn[dealer.key].rank is card.rank]
     if len(tied) > 1:
         return words.say(
-            "{names} drew alike and cut again: {name} deals.",
+            "{names} cut equal cards and cut again: {name} deals.",
             names=listed(tied, words),
             name=dealer.name,
         )

@@ -61,7 +61,7 @@ def _looks(now: Preferences, words: Words) -> list[SettingGroup]:
 def _layout(now: Preferences, words: Words) -> list[SettingGroup]:
     say = words.say
     lows = [
-        ("as-ruled", say("As ruled"), replace(now, lows=Lows.AS_RULED)),
+        ("as-ruled", say("By the rules"), replace(now, lows=Lows.AS_RULED)),
         ("right", say("Right"), replace(now, lows=Lows.RIGHT)),
         ("left", say("Left"), replace(now, lows=Lows.LEFT)),
     ]

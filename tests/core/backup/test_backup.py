@@ -267,7 +267,7 @@ REFUSED = {
         zipped({"a.fantan": packed([])}),
         "a.fantan: a zip within the zip is not opened",
     ),
-    "a password": (locked(), "a.fantan: it is locked with a password"),
+    "a password": (locked(), "a.fantan: this zip is locked with a password"),
     "another way to pack": (
         zipped({"a.fantan": NIGHT}, ZIP_BZIP2),
         "a.fantan: this zip is damaged",

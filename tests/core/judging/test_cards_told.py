@@ -12,12 +12,12 @@ from tests.core.tables import refusal, round_of
 
 KNOWN = round_of("deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C")
 SEEN: dict[str, tuple[Why, Event, str]] = {
-    "cards of nobody": (Why.NOT_AT_TABLE, Seen(3, PACK), "nobody sits at place 4"),
+    "cards of nobody": (Why.NOT_AT_TABLE, Seen(3, PACK), "there is no seat 4"),
     "no card": (Why.NOTHING_SHOWN, Seen(0, NO_CARDS), "no card is shown"),
     "nothing new": (
         Why.SEEN_ALREADY,
         Seen(1, card("9C").bit),
-        "that B held these cards is known already",
+        "B is already known to have held these cards",
     ),
     "more than a hand": (
         Why.WRONG_HAND_SIZE,
@@ -95,7 +95,7 @@ LATE = {
         AFTER,
         Shown(1, gather((card("8C"), card("9C")))),
         Why.SEEN_ALREADY,
-        "that B held these cards is known already",
+        "B is already known to have held these cards",
     ),
     "a hand without the cards shown": (
         AFTER,

@@ -77,7 +77,7 @@ def test_who_leads_is_asked_again_when_the_note_of_the_opening_card_is_taken_bac
 
 OVER = round_of("deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . .\nleft B 8C 9C")
 REFUSED = {
-    "nobody's card": (NOTED, Forgotten(3, cards("6H")), Why.NOT_AT_TABLE, "nobody sits at place 4"),
+    "nobody's card": (NOTED, Forgotten(3, cards("6H")), Why.NOT_AT_TABLE, "there is no seat 4"),
     "no card": (NOTED, Forgotten(2, NO_CARDS), Why.NOTHING_NAMED, "no card is named"),
     "a card that was not noted": (
         NOTED,
@@ -95,13 +95,13 @@ REFUSED = {
         round_of(f"{SMALL}\nholds A 7H\nA B C\n1 7H 7C --"),
         Forgotten(0, cards("7H")),
         Why.HELD_FOR_CERTAIN,
-        "A did hold 7H: it was laid or shown",
+        "A held 7H: it was played or shown",
     ),
     "a card that was shown": (
         OVER,
         Forgotten(1, cards("8C")),
         Why.HELD_FOR_CERTAIN,
-        "B did hold 8C: it was laid or shown",
+        "B held 8C: it was played or shown",
     ),
     "a card laid instead that the layout does not take": (
         NOTED,
@@ -210,4 +210,4 @@ def test_behind_then_stands_a_card_that_is_laid_or_noted() -> None:
 
 
 def test_no_sheet_has_a_line_for_it() -> None:
-    assert refusal("round 1\nA B\nforget A 6H") == "4: forget is no word of the score sheet"
+    assert refusal("round 1\nA B\nforget A 6H") == "4: forget is not a word of the score sheet"

@@ -203,7 +203,7 @@ REFUSED = {
     "no neighbour": ("7C 9C", "9C cannot be played: 8C is not on the table"),
     "no neighbour below": ("7C 5C", "5C cannot be played: 6C is not on the table"),
     "no seven": ("8H", "8H cannot be played: 7H is not on the table"),
-    "out of turn": (". 7C", "B is not to play: it is the turn of A"),
+    "out of turn": (". 7C", "it is A’s turn, not B’s"),
 }
 
 

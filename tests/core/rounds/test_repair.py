@@ -179,8 +179,8 @@ FIRST = PLAYED.series.rounds[0]
 SETUP = FIRST.setup
 WON = (Played(0, card("7C")),)
 REFUSED = {
-    "a round that is not there": (PLAYED, Repaired(3, SETUP, ()), "round 3 is not there"),
-    "no round at all": (PLAYED, Repaired(0, SETUP, ()), "round 0 is not there"),
+    "a round that is not there": (PLAYED, Repaired(3, SETUP, ()), "there is no round 3"),
+    "no round at all": (PLAYED, Repaired(0, SETUP, ()), "there is no round 0"),
     "no such deal": (
         PLAYED,
         Repaired(1, Setup.dealt(SETUP.rules, ("A",), 0), ()),
@@ -189,7 +189,7 @@ REFUSED = {
     "facts that do not fit": (
         PLAYED,
         Repaired(1, SETUP, (Passed(1),)),
-        "B is not to play: it is the turn of A",
+        "it is A’s turn, not B’s",
     ),
     "an earlier round without its end": (
         PLAYED,

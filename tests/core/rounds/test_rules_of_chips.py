@@ -156,7 +156,7 @@ def test_r09_a_seven_held_back_is_paid_to_its_neighbours(
 LEFT = "deal A 1 B 3 C 48\nA B C\n1 7C . .\n"
 ALL_BUT = "left B AD JD KD\n"
 POINTS = {
-    "one a card": ("card", "", "A 0 B 3 C 48"),
+    "one per card": ("card", "", "A 0 B 3 C 48"),
     "none": ("none", "", "A 0 B 0 C 0"),
     # A pack is 340 pips: each suit 1 + 2 + … + 10 + 10 + 10 + 10 = 85.
     "pips: pictures ten, the ace one": ("pips", ALL_BUT, "A 0 B 21 C 312"),
@@ -233,4 +233,4 @@ def test_r11_until_one_player_is_left() -> None:
 
 def test_r11_whoever_is_out_has_no_turn() -> None:
     sheet = "round 1\nrules bicycle play_on=yes\ndeal A 1 B 2 C 49\nA B C\n1 7C 7D 6C\n2 5C . ."
-    assert refusal(sheet) == "7: A is not to play: it is the turn of B"
+    assert refusal(sheet) == "7: it is B’s turn, not A’s"

@@ -108,7 +108,7 @@ def test_r02_play_goes_clockwise(rows: str, due: int | None) -> None:
 
 
 def test_r02_a_move_out_of_turn_is_refused() -> None:
-    assert refusal("round 1\nA B C\n1 . 7C .") == "4: B is not to play: it is the turn of A"
+    assert refusal("round 1\nA B C\n1 . 7C .") == "4: it is A’s turn, not B’s"
 
 
 def test_r03_a_turn_is_one_card_or_a_pass() -> None:
@@ -158,7 +158,7 @@ def test_r12_only_the_opening_card_leads_whoever_holds_it() -> None:
 OPENINGS = {
     "another card": ("1 . 7C . .", "5: 7D leads the round"),
     "a pass": ("1 -- . . .", "5: 7D leads the round"),
-    "the wrong player next": ("1 . 7D . 7C", "5: D is not to play: it is the turn of C"),
+    "the wrong player next": ("1 . 7D . 7C", "5: it is C’s turn, not D’s"),
 }
 
 

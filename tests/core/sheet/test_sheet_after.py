@@ -130,33 +130,33 @@ IN_PLAY = "round 1\nA B C\n1 7C . .\n"
 REFUSED = {
     "a round below the end": (
         f"{OVER}end\nround 2",
-        "7: round cannot stand below end, which follows the last round",
+        "7: round must come before end, which follows the last round",
     ),
     "a round below plans": (
         f"{OVER}planned pagat\nround 2",
-        "7: round cannot stand below planned, which follows the last round",
+        "7: round must come before planned, which follows the last round",
     ),
     "a round below a settlement": (
         f"{OVER}settled C A 3\nround 2",
-        "7: round cannot stand below settled, which follows the last round",
+        "7: round must come before settled, which follows the last round",
     ),
     "a row below plans in play": (
         f"{IN_PLAY}planned pagat\n2 . 8C .",
-        "6: 2 cannot stand below planned, which follows the last round",
+        "6: 2 must come before planned, which follows the last round",
     ),
     "a decision below the end": (
         f"{OVER}end\npay A B 3",
-        "7: pay cannot stand below end, which follows the last round",
+        "7: pay must come before end, which follows the last round",
     ),
     "rules below the end": (
         f"{OVER}end\nrules pagat",
-        "7: rules cannot stand below end, which follows the last round",
+        "7: rules must come before end, which follows the last round",
     ),
     "an end in play": (f"{IN_PLAY}end", "5: the round is still in play"),
-    "an end above the handles": ("round 1\nend", "3: this stands below the row of handles"),
+    "an end above the handles": ("round 1\nend", "3: this belongs below the row of handles"),
     "a second end": (f"{OVER}end\nend", "7: the series has ended already"),
-    "an end with a word": (f"{OVER}end now", "6: end stands alone"),
-    "plans twice": (f"{OVER}planned pagat\nplanned pagat", "7: planned stands here already"),
+    "an end with a word": (f"{OVER}end now", "6: end takes nothing after it"),
+    "plans twice": (f"{OVER}planned pagat\nplanned pagat", "7: planned is already given here"),
     "plans of nothing known": (f"{OVER}planned skat", "6: no house rules are called skat"),
     "half a settlement": (
         f"{OVER}settled A 3",
@@ -172,7 +172,7 @@ REFUSED = {
     ),
     "a settlement with the pot": (f"{OVER}settled A pot 3", "6: pot does not play in this series"),
     "a settlement with oneself": (f"{OVER}settled A A 3", "6: nobody pays chips to themselves"),
-    "a settlement of nothing": (f"{OVER}settled A B 0", "6: 0 is no number from 1"),
+    "a settlement of nothing": (f"{OVER}settled A B 0", "6: 0 is not a number from 1 up"),
 }
 
 

@@ -10,16 +10,16 @@ from tests.core.tables import faults, refusal
 TABLE = "A B C\n1 7C -- 6C\n"
 OVER = "deal A 1 B 1 C 50\nA B C\n1 7C . .\n"
 UNREADABLE = {
-    "an unknown check": ("= cards 3", "5: = cards is no check"),
+    "an unknown check": ("= cards 3", "5: = cards is not a check"),
     "a pot without chips": ("= pot", "5: = pot takes a word"),
     "a pot with words": ("= pot 1 2", "5: = pot takes a word"),
-    "a pot that is no number": ("= pot +-3", "5: = pot: +-3 is no number"),
+    "a pot that is no number": ("= pot +-3", "5: = pot: +-3 is not a number"),
     "out without handles": ("= out", "5: = out takes handles"),
     "half a pair": ("= chips A", "5: = chips takes pairs"),
     "no pairs": ("= left", "5: = left takes pairs"),
     "a pair twice": ("= chips A +1 A +1", "5: = chips names A twice"),
     "a pair of nobody": ("= chips D +1", "5: D does not sit at the table"),
-    "a pair without number": ("= points A many", "5: = points: many is no number"),
+    "a pair without number": ("= points A many", "5: = points: many is not a number"),
     "no verdict": (
         "= passes 2 false",
         "5: = passes takes a turn and legal, illegal or open, not 2 false",
@@ -30,7 +30,7 @@ UNREADABLE = {
     ),
     "a total of nobody": ("= total chips D +1", "5: D does not sit at the table"),
     "a total without pairs": ("= total points", "5: = total points takes pairs"),
-    "a total of something": ("= total cards A 1", "5: = total is no check"),
+    "a total of something": ("= total cards A 1", "5: = total is not a check"),
     "no winner": ("= winner", "5: = winner takes handles"),
 }
 
@@ -46,9 +46,9 @@ BROKEN = {
     "left": ("= left A 17 B 16", "left: B is 17, not 16"),
     "pot": ("= pot 7", "pot is 6, not 7"),
     "passes": ("= passes 2 legal", "passes: 2 is open, not legal"),
-    "a turn that was no pass": ("= passes 1 legal", "passes: nothing is known of 1"),
+    "a turn that was no pass": ("= passes 1 legal", "passes: nothing is known about 1"),
     "chips": ("= chips A -1 B -2", "chips: B is -3, not -2"),
-    "points in play": ("= points A 0", "points: nothing is known of A"),
+    "points in play": ("= points A 0", "points: nothing is known about A"),
     "total chips": ("= total chips C -1", "total chips: C is -2, not -1"),
     "total points": ("= total points C 3", "total points: C is 0, not 3"),
     "winner": ("= winner A", "winner is not known, not A"),

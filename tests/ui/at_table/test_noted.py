@@ -40,7 +40,7 @@ async def test_a_card_noted_for_another_is_offered_and_the_app_asks_before_it_is
         assert not app.has("play-6H")
         assert app.find("noted-6H")["label"] == "6 of hearts, noted for Cem"
         await app.tap("noted-6H")
-        assert app.has("Cem was said to hold 6♥. Lay it for Ben and take the note back?")
+        assert app.has("6♥ was noted for Cem. Lay it for Ben and take the note back?")
         assert app.text("forget-6H") == "Lay 6♥ for Ben"
         await app.tap("forget-6H")
         assert app.has("card-6H")
@@ -87,7 +87,7 @@ async def test_the_verdict_that_rests_on_a_note_leads_to_taking_it_back(desk: De
     async with Headless(main_for(desk.archive), route="/table/turns/verdict/3") as app:
         assert app.text("verdict-3") == "illegal"
         await app.tap("note-6H")
-        assert app.has("Cem was said to hold 6♥.")
+        assert app.has("6♥ was noted for Cem.")
         await app.go(f"/table/{desk.night.number}/turns")  # as the browser's Back does
         assert not app.has("forget-6H")
         await app.tap("note-6H")
@@ -103,7 +103,7 @@ async def test_the_verdict_that_rests_on_a_note_leads_to_the_real_holder(desk: D
         assert app.text("holds-6H-1") == "Ann holds it"
         await app.tap("holds-6H-1")
         assert app.text("verdict-3") == "open"
-        assert app.text("note-6H").startswith("Ann was said to hold 6♥.")
+        assert app.text("note-6H").startswith("6♥ was noted for Ann.")
         await app.go("/table/turns/verdict/4")
         assert app.text("verdict-4") == "illegal"
     assert (noted(desk, 0), noted(desk, 2)) == (["6H"], [])

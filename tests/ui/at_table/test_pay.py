@@ -52,7 +52,7 @@ async def test_what_was_booked_is_the_first_thing_told_when_a_round_is_over(desk
         for tap in ("pay-from-Ben", "pay-to-Ann", "pay"):
             await app.tap(tap)
         told = app.texts()
-        assert told.index("Booked: Ben pays Ann 1") < told.index("Pass these chips")
+        assert told.index("Booked: Ben pays Ann 1") < told.index("Hand over these chips")
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:

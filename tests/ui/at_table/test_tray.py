@@ -301,7 +301,7 @@ async def test_news_and_a_fine_that_is_due_are_read_at_once(
     desk.undo()
     async with Headless(main_for(desk.archive), route="/table", size=size) as app:
         await app.tap("fines-wait")
-        assert app.text("told") == "Taken back: that round 1 was called off."
+        assert app.text("told") == "Taken back: calling off round 1."
         assert places(app, size, *CONTROLS, "owed-3") == before
         laid = screen(app.tree.root, Size(*size))
         whole = [found.node for found in laid if found.place.shared(found.seen) == found.place]

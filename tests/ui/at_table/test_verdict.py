@@ -101,7 +101,7 @@ async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk
 async def test_a_suspect_opens_its_own_verdict(desk: Desk) -> None:
     desk.adopt(night(IN_DOUBT).log)
     async with Headless(main_for(desk.archive), route=VERDICT) as app:
-        assert app.text("settles") == "These cards would settle it: those of Ben and Cem."
+        assert app.text("settles") == "The cards of Ben and Cem would settle it."
         await app.tap("turn-3")
         assert app.page.route == "/table/1/over/verdict/3"
         assert app.has("verdict-3")

@@ -165,7 +165,7 @@ async def test_a_name_that_somebody_has_is_said_to_make_one_of_two(desk: Desk) -
     async with Headless(main_for(desk.archive), route=f"{path('Ana')}/name") as app:
         await app.enter_text("player-new-name", "Anna")
         assert app.text("rename-follows") == "Ana and Anna become one player: 2 evenings."
-        assert app.text("rename-apply") == "Make them one"
+        assert app.text("rename-apply") == "Merge them"
         await app.tap("rename-apply")
         assert "2 evenings · 3 rounds · since Mar 2025" in plain(app)
 
@@ -200,7 +200,7 @@ async def test_a_name_that_somebody_has_meanwhile_is_asked_anew(desk: Desk) -> N
         desk.adopt(FRIDAY)
         await app.tap("rename-apply")
         assert app.texts().count("Ana and Anna become one player: 2 evenings.") == 2
-        assert app.text("rename-apply") == "Make them one"
+        assert app.text("rename-apply") == "Merge them"
         await app.tap("rename-apply")
         assert "Ana is Anna now on 1 evening." in app.texts()
 
@@ -255,7 +255,7 @@ async def test_a_full_disk_half_way_is_told_and_it_can_go_on(
         await app.enter_text("player-new-name", "Zoë")
         await app.tap("rename-apply")
         assert app.text("renamed").startswith(
-            "Ana is Zoë now on 1 evening. The rest is not done yet. The disk is full."
+            "Ana is Zoë now on 1 evening. The rest is still to be done. The disk is full."
         )
         monkeypatch.undo()
         await app.tap("rename-again")

@@ -149,7 +149,7 @@ async def test_many_series_are_searched(desk: Desk) -> None:
         await app.tap("back")
         assert listed(app) == [5]
         await app.enter_text("home-search", "yusuf")
-        assert app.text("home-found") == "No series is like that."
+        assert app.text("home-found") == "No series matches."
         await app.tap("home-show-all")
         assert not app.has("home-show-all")
         assert not app.has("home-search-clear")

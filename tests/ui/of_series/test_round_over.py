@@ -132,7 +132,7 @@ async def test_the_card_that_decides_is_asked_for_first(desk: Desk) -> None:
         await app.tap("reveal-to-Ben")
         assert app.text("verdict-2") == "illegal"
         assert app.text("asks") == "Who held 6♣?"
-        assert app.has("A part of a fine waits for it.")
+        assert app.has("Part of a fine depends on it.")
 
 
 async def test_one_tap_deals_the_next_round(desk: Desk) -> None:
@@ -233,7 +233,7 @@ async def test_the_table_can_be_changed_before_the_next_deal(desk: Desk) -> None
 async def test_a_doubt_leads_to_the_turns(desk: Desk) -> None:
     both_pass = ANN_GOES_OUT.replace("6D", "--")
     async with Headless(main_for(after(desk, both_pass).archive), route=OVER) as app:
-        assert "look at turns 2 and 3" in app.text("doubt")
+        assert "one of turns 2 and 3" in app.text("doubt")
         await app.tap("doubt")
         assert app.page.route == f"{OVER}/turns"
 
@@ -242,7 +242,7 @@ async def test_a_round_called_off_gives_the_chips_back_and_goes_on(desk: Desk) -
     record(after(desk, "dealer Cem\n Ann Ben Cem\n 1 7D -- 6D"), CalledOff())
     async with Headless(main_for(desk.archive), route=OVER) as app:
         assert app.has("The round is called off")
-        assert app.has("Give these chips back")
+        assert app.has("Hand these chips back")
         assert said(app, "payment-1") == "Pot pays Ann 1"
         assert not app.has("pot")
         assert app.has("next-round")

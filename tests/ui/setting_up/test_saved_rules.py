@@ -77,7 +77,7 @@ async def test_saved_rules_are_renamed(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/settings/usual") as app:
         await app.tap("saved-1-edit")
         await app.enter_text("rules-name", "inn")
-        assert app.text("rules-obstacle") == "Other rules are called so."
+        assert app.text("rules-obstacle") == "Other rules already have this name."
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("rename-rules")
         await app.enter_text("rules-name", "The Golden Lion")

@@ -75,7 +75,7 @@ async def test_it_says_so_in_the_language_of_the_device(locked: Door) -> None:
 async def test_trying_again_in_vain_says_that_it_is_still_so(locked: Door) -> None:
     async with window(locked) as app:
         await app.tap("try-again")
-        assert app.text("cannot-open") == f"It is still so. {IN_USE}"
+        assert app.text("cannot-open") == f"Nothing has changed. {IN_USE}"
         await app.tap("try-again")
         assert locked.asked == 3
 

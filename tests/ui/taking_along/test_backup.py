@@ -71,7 +71,7 @@ async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/settings/restore") as app:
         picks(app, packed([loads(NIGHT)]))
         await app.tap("import-file")
-        assert app.text("backup-title") == "1 is here already."
+        assert app.text("backup-title") == "1 is already here."
         with pytest.raises(AssertionError, match="does not react"):
             await app.tap("import")
         picks(app, packed([loads(NIGHT), played(["7C"])]))
@@ -101,7 +101,7 @@ async def test_one_that_differs_is_shown_and_then_added_beside_the_other(desk: D
         picks(app, packed([played(["7D"])]))
         await app.tap("import-file")
         assert app.text("backup-title") == "1 differs."
-        assert app.text("backup-1") == "differs from the one here; is added beside it"
+        assert app.text("backup-1") == "differs from the one here; added separately"
         await app.tap("import")
         assert app.text("restored") == "1 series was added."
     assert names(desk) == ["Friday", "Friday"]
@@ -113,7 +113,7 @@ async def test_one_that_differs_can_be_left_out(desk: Desk) -> None:
         picks(app, packed([played(["7D"]), played(["7H"], "Porch")]))
         await app.tap("import-file")
         await app.tap("choose-1")
-        assert app.text("backup-1") == "differs from the one here; is left out"
+        assert app.text("backup-1") == "differs from the one here; left out"
         await app.tap("import")
         assert app.text("restored") == "1 series was added."
     assert names(desk) == ["Friday", "Porch"]

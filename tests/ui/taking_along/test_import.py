@@ -145,7 +145,7 @@ async def test_the_same_sheet_once_more_leads_to_the_one_here(desk: Desk) -> Non
     desk.adopt(loads(NIGHT))
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT)
-        assert app.text("import-known") == "This series is here already."
+        assert app.text("import-known") == "This series is already here."
         await app.tap("import")
         assert app.page.route == "/series/1"
     assert len(desk.archive.catalogue.entries) == 1
@@ -156,7 +156,7 @@ async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -
     desk.adopt(shorter)
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", NIGHT.replace("Friday night", "Porch"))
-        assert "goes on further" in app.text("import-known")
+        assert "goes further" in app.text("import-known")
         await app.tap("import")
         assert app.page.route == "/series/1"
     assert desk.night.series == loads(NIGHT).series

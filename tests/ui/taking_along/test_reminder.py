@@ -28,11 +28,11 @@ async def test_what_the_browser_clears_away_is_told_at_once_with_a_backup_to_sav
     answers = [Keeping(for_good=True)]
     kept = Kept(lambda: answers[-1])
     async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
-        assert not any("cleared away" in words for words in app.texts())
+        assert not any("has deleted" in words for words in app.texts())
         answers.append(Keeping(for_good=True, cleared=True))
         kept.heard()
         await app.settle()
-        assert any("cleared away" in words for words in app.texts())
+        assert any("has deleted" in words for words in app.texts())
         if path != "/table":
             await app.tap("backup")
             assert any(method == "save_file" for _, method, _ in app.invoked)
@@ -47,7 +47,7 @@ def having(desk: Desk, *names: str) -> None:
 async def test_one_tap_makes_the_backup(path: str, desk: Desk) -> None:
     having(desk, "series_over")
     async with Headless(main_for(desk.archive, kept=keeping(for_good=False)), route=path) as app:
-        assert any("it may clear them away" in words for words in app.texts())
+        assert any("it may delete them" in words for words in app.texts())
         await app.tap("backup")
         saved = next(sent for _, method, sent in app.invoked if method == "save_file")
         assert app.text("backed-up") == "A backup of 1 series."
@@ -84,8 +84,8 @@ async def test_what_the_browser_answers_late_shows_at_once(path: str, desk: Desk
     answers = [Keeping()]
     kept = Kept(lambda: answers[-1])
     async with Headless(main_for(desk.archive, kept=kept), route=path) as app:
-        assert not any("may clear them away" in words for words in app.texts())
+        assert not any("may delete them" in words for words in app.texts())
         answers.append(Keeping(for_good=False))
         kept.heard()
         await app.settle()
-        assert any("may clear them away" in words for words in app.texts())
+        assert any("may delete them" in words for words in app.texts())

@@ -75,8 +75,8 @@ def test_what_a_false_pass_costs_line_by_line() -> None:
     assert [(cost.what, cost.whom, cost.chips) for cost in view.costs] == [
         ("Pass", "to the pot", 1),
         ("False pass", "to the pot", 3),
-        ("Held 7♥ back", "to whoever holds 6♥", 5),
-        ("Held 7♥ back", "to whoever holds 8♥", 5),
+        ("7♥ held back", "to whoever holds 6♥", 5),
+        ("7♥ held back", "to whoever holds 8♥", 5),
     ]
     assert (view.total, view.brief) == (14, "costs 14: 1 for the pass, 13 as fine")
 

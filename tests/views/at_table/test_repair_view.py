@@ -71,27 +71,27 @@ def test_a_pass_that_was_forgotten() -> None:
         "  Cem 5♦ moved  Ann pass moved  Ben 9♦ moved"
     )
     assert told(view) == [
-        "Every turn fits.",
+        "Every turn is possible.",
         "What was entered from turn 3 on goes to other players.",
         "Passes 1 → 2",
         "Pot 6 → 7",
         "Ann chips -1 → -2",
     ]
-    assert (view.act, view.beneath, view.obstacle) == ("Repair it", "every turn fits", "")
+    assert (view.act, view.beneath, view.obstacle) == ("Repair it", "every turn is possible", "")
 
 
 def test_the_first_turn_that_does_not_fit_is_told_and_where_it_would_be_cut() -> None:
     view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
     assert after(view) == ("Ann 7♦ same  Ben 7♣ same  Cem 8♦ same  Ann 5♦ misfit  pass cut  9♦ cut")
     assert told(view)[:3] == [
-        "Turn 4 does not fit. 5♦ cannot be played: 6♦ is not on the table.",
-        "Cut there, 3 turns are left out.",
-        "Left out: that the fine of turn 5 was let go. Turn 5 is no pass.",
+        "Turn 4 is not possible then. 5♦ cannot be played: 6♦ is not on the table.",
+        "Cutting there removes 3 turns.",
+        "Left out: letting the fine for turn 5 go. Turn 5 is not a pass.",
     ]
     assert all(line.warns for line in view.follows[:3])
     assert (view.act, view.beneath) == ("Cut at turn 4", "leaves out 3 turns")
     assert view.obstacle == ""
-    assert view.rows[3].says == "Turn 4: Ann 6♦; repaired: Ann 5♦, does not fit"
+    assert view.rows[3].says == "Turn 4: Ann 6♦; repaired: Ann 5♦, not possible"
     assert view.rows[6].says == "Turn 7: Ann 9♦; repaired: nothing"
 
 
@@ -130,7 +130,7 @@ def test_where_no_layout_is_known_all_cards_that_are_not_laid_are_offered() -> N
 
 def test_a_card_for_a_pass_takes_back_what_was_decided_about_it() -> None:
     view = shown(night(IN_PLAY), lambda form: form.with_move(card("8C")), turn=6)
-    assert "Left out: that the fine of turn 6 was let go." in told(view)
+    assert "Left out: letting the fine for turn 6 go." in told(view)
 
 
 def ben_led(form: SeatsForm) -> SeatsForm:
@@ -146,7 +146,7 @@ def test_a_round_that_was_over_has_another_winner() -> None:
 
 def test_an_earlier_round_needs_its_end() -> None:
     view = shown(night(ANN_FIRST, BEN_FIRST), Repair.without_turn, turn=1)
-    assert view.obstacle == "Then nobody has gone out in round 1."
+    assert view.obstacle == "Then nobody would have gone out in round 1."
     assert told(view)[0] == view.obstacle
     assert "Ann does not go out." in told(view)
 
@@ -181,7 +181,7 @@ def test_what_is_known_of_a_hand_that_does_not_fit_is_told() -> None:
     seen = then(night(IN_PLAY), Seen(1, cards_of("7C 5D")))
     view = shown(seen, lambda form: form.with_move(card("7C")), turn=1)
     said = told(view)
-    assert said[0] == "Turn 1 does not fit. 7♣ is in the hand of Ben."
+    assert said[0] == "Turn 1 is not possible then. 7♣ is in the hand of Ben."
 
 
 def test_the_table_has_changed_meanwhile() -> None:

@@ -62,8 +62,8 @@ def test_nobody_is_known_to_hold_them_at_first() -> None:
 def test_players_say_how_many_of_theirs_are_to_be_named() -> None:
     seats = view_of(night(FEW_LEFT)).seats
     assert [(seat.player.name, seat.missing, seat.missing_says) for seat in seats] == [
-        ("Ann", 46, "46 left"),
-        ("Cem", 1, "1 left"),
+        ("Ann", 46, "46 to name"),
+        ("Cem", 1, "1 to name"),
     ]
     assert seats[1].says == "Cem, 1 card to name"
 

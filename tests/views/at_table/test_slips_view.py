@@ -89,8 +89,8 @@ def test_one_false_pass_and_a_slip_are_as_good() -> None:
     assert view is not None
     assert view.title == "A false pass, or a slip"
     assert view.explains == (
-        "Somebody passed falsely, or a turn was entered wrongly: with one slip put right, every "
-        "pass can have been honest."
+        "Somebody passed falsely, or a turn was entered wrongly. With one turn corrected, every "
+        "pass can have been legal."
     )
     assert told(view) == [
         "As the turns stand, Ben passed falsely at turn 10.",

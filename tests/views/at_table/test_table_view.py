@@ -133,7 +133,7 @@ def test_what_one_player_gives_back_for_two_cards_is_added_up() -> None:
 def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
     at = night(OVER_WITH_A_FINE, IN_PLAY)
     assert table(then(then(at, FinePaid(3)), Waived(3)), ENGLISH).notices == (
-        "Round 1: a fine for turn 3 is off, settling up counts it",
+        "Round 1: the fine for turn 3 no longer applies; settling up allows for that",
     )
     charged = then(then(at, Waived(3)), Charged(3))
     assert table(charged, ENGLISH).told == (

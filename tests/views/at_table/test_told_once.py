@@ -48,16 +48,16 @@ HELD = card("7H").bit
 OVER, PLAY = night(ALL_TOLD), night(ANN_FIRST, IN_PLAY)
 TAKEN = {
     "a turn": (PLAY, Recorded(2, Passed(0)), ""),
-    "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: something noted in round 2."),
+    "a fine let go": (PLAY, Recorded(2, Waived(2)), "Taken back: a note in round 2."),
     "a note": (
         then(PLAY, Seen(2, HELD), 2),
         Recorded(2, Forgotten(2, HELD)),
-        "Taken back: something noted in round 2.",
+        "Taken back: a note in round 2.",
     ),
     "a round called off": (
         PLAY,
         Recorded(2, CalledOff()),
-        "Taken back: that round 2 was called off.",
+        "Taken back: calling off round 2.",
     ),
     "a deal": (OVER, Dealt(OVER.series.next_setup()), "Taken back: the deal of round 2."),
     "a repair": (
@@ -65,7 +65,7 @@ TAKEN = {
         Repaired(2, PLAY.round.setup, (Passed(0),)),
         "Taken back: the repair of round 2.",
     ),
-    "a deal anew": (PLAY, deal_again(PLAY.log), "Taken back: that round 2 was dealt again."),
+    "a deal anew": (PLAY, deal_again(PLAY.log), "Taken back: the second deal of round 2."),
     "plans": (PLAY, Planned(parse("pagat")), "Taken back: the change of the rules."),
     "the end": (OVER, Ended(), "Taken back: the end of the series."),
     "a name": (PLAY, Renamed("Porch"), "Taken back: the name Porch."),
@@ -96,7 +96,7 @@ def test_what_a_round_dealt_again_gives_back_is_told() -> None:
     log = PLAY.log.after(deal_again(PLAY.log))
     now = replace(PLAY, log=log, before=PLAY.log)
     said = (
-        "Dealt again: antes and fees given back, antes paid anew. "
+        "Dealt again: antes and fees go back, and everybody pays a new ante. "
         "Given back: Pot pays Ann 1; Pot pays Ben 3; Pot pays Cem 2."
     )
     assert dealt_again(now, ENGLISH) == said
@@ -107,15 +107,15 @@ def test_what_a_round_dealt_again_gives_back_is_told() -> None:
 
 ENTERED = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n2 8D 9D .\n")
 REPAIRS = {
-    "a pass too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was taken out, a pass"),
-    "a card too many": (lambda draft: draft.deleted(5), "Round 1: turn 5 was taken out, 9♦"),
+    "a pass too many": (lambda draft: draft.deleted(3), "Round 1: turn 2 was deleted: a pass"),
+    "a card too many": (lambda draft: draft.deleted(5), "Round 1: turn 5 was deleted: 9♦"),
     "a pass forgotten": (
         lambda draft: draft.inserted(5, None),
-        "Round 1: turn 5 was put in, a pass",
+        "Round 1: turn 5 was inserted: a pass",
     ),
     "a card forgotten": (
         lambda draft: draft.inserted(4, card("7H")),
-        "Round 1: turn 4 was put in, 7♥",
+        "Round 1: turn 4 was inserted: 7♥",
     ),
     "another card": (
         lambda draft: draft.changed(5, card("7H")),
@@ -135,7 +135,7 @@ REPAIRS = {
     ),
     "several": (
         lambda draft: draft.deleted(5).changed(1, card("7H")).changed(4, None),
-        "Round 1: its entry was repaired",
+        "Round 1: its turns were repaired",
     ),
 }
 
@@ -153,7 +153,10 @@ def test_sums_that_would_be_cut_are_left_out_of_a_deal_again() -> None:
     names = " ".join(f"Alexandra{letter}" for letter in "ABCDE")
     before = night(f"dealer AlexandraE\n{names}\n1 7D -- -- 6D 8D\n")
     now = replace(before, log=before.log.after(deal_again(before.log)), before=before.log)
-    assert dealt_again(now, ENGLISH) == "Dealt again: antes and fees given back, antes paid anew."
+    assert (
+        dealt_again(now, ENGLISH)
+        == "Dealt again: antes and fees go back, and everybody pays a new ante."
+    )
 
 
 @pytest.mark.parametrize(

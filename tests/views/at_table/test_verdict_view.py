@@ -115,7 +115,7 @@ def known(cards: str) -> Snapshot:
             "Still open",
             (
                 "Nobody knows yet whether Ben held one of them.",
-                "Who held 7♣, 7♥ and 7♠ decides it.",
+                "It depends on who held 7♣, 7♥ and 7♠.",
             ),
             id="nobody knows",
         ),
@@ -144,7 +144,7 @@ def known(cards: str) -> Snapshot:
             known("7C KS"),
             "illegal",
             "Not a legal pass",
-            ("Ben’s entered hand has 7♣.",),
+            ("The hand entered for Ben has 7♣.",),
             id="an entered hand",
         ),
         pytest.param(
@@ -219,12 +219,12 @@ def test_how_it_is_known_in_a_word(played: Snapshot, known: str) -> None:
 def test_a_doubt_names_the_suspects_and_whose_cards_would_settle_it() -> None:
     view = view_of(in_doubt())
     assert view.doubt
-    assert view.doubt.says == "The open passes cannot all be honest, or a card is missing."
+    assert view.doubt.says == "The open passes cannot all be legal, unless a card was left out."
     assert [(one.turn, one.player.name) for one in view.doubt.suspects] == [
         (2, "Ben"),
         (3, "Cem"),
     ]
-    assert view.doubt.settles == "These cards would settle it: those of Ben and Cem."
+    assert view.doubt.settles == "The cards of Ben and Cem would settle it."
 
 
 def test_while_cards_are_played_they_may_still_tell() -> None:
@@ -253,8 +253,8 @@ def test_where_all_passes_can_be_honest_there_is_no_doubt() -> None:
 def test_only_once_the_round_is_over_an_open_pass_asks_for_the_card_that_decides() -> None:
     asked = view_of(night(ANN_GOES_OUT)).decider
     assert asked
-    assert (asked.asks, asked.further) == ("Who held 7♣?", "2 further cards")
-    assert asked.why == "It tells about Ben’s pass at turn 2."
+    assert (asked.asks, asked.further) == ("Who held 7♣?", "2 other cards")
+    assert asked.why == "It decides Ben’s pass at turn 2."
     assert [may.says for may in asked.holders] == [
         "Ben held 7 of clubs",
         "Cem held 7 of clubs",
@@ -268,14 +268,14 @@ def test_many_passes_that_hang_on_a_card_are_counted() -> None:
     told = f"{begins}{passed}\n 5  8D  .   .\n"
     asked = decider(night(told).series, 1, ENGLISH)
     assert asked
-    assert asked.why == "It tells about 7 passes."
+    assert asked.why == "It decides 7 passes."
 
 
 def test_the_fine_is_told_line_by_line() -> None:
     view = view_of(night(ALL_TOLD))
     assert [(fine.what, fine.who, fine.chips) for fine in view.fines] == [
         ("False pass", "Ben → pot", 3),
-        ("Held 7♥ back", "Ben → Cem, holds 8♥", 5),
+        ("7♥ held back", "Ben → Cem, holds 8♥", 5),
     ]
     assert (view.total_says, view.total) == ("Ben pays", 8)
     assert view.pending == "To come: 5 to whoever holds 6♥."
@@ -402,12 +402,12 @@ def test_without_a_pass_there_is_no_verdict(number: int, turn: int) -> None:
         ),
         pytest.param(
             then(night(OVER_WITH_A_FINE), Waived(3)),
-            "If it was paid: the round is over, and settling up gives it back.",
+            "If it was paid, it comes back when you settle up.",
             id="the round is over",
         ),
         pytest.param(
             then(then(night(OVER_WITH_A_FINE), FinePaid(3)), Waived(3)),
-            "It was paid, and the round is over: settling up gives it back.",
+            "It was paid. The round is over, so it comes back when you settle up.",
             id="ticked off in a round that is over",
         ),
     ],
@@ -441,11 +441,11 @@ SEVEN_ELSEWHERE = "dealer Cem\nhand Cem AC 2C 3C 4C 5C AD 2D 3D 4D 5D AH 2H 3H 4
 NOTES = {
     "a seven held back, and whoever gets a part of the fine": (
         SEVEN_HELD,
-        ["Ann was said to hold 6♠.", "Cem was said to hold 7♠."],
+        ["6♠ was noted for Ann.", "7♠ was noted for Cem."],
     ),
     "a legal pass of a hand that has none of them": (
         f"{SEVEN_ELSEWHERE}holds Ben 6D\n Ann Ben Cem\n 1 7D 7C --",
-        ["Ben was said to hold 6♦."],
+        ["6♦ was noted for Ben."],
     ),
     "a card that was laid later": (
         "dealer Cem\nholds Cem 8D\n Ann Ben Cem\n 1 7D 7C --\n 2 6D 6C 8D",

@@ -121,7 +121,7 @@ def test_how_far_adding_up_is_is_told_until_there_is_an_answer() -> None:
 def test_how_often_the_lead_at_half_way_was_enough_is_told() -> None:
     told = evenings({"Ann": record(led=2, led_won=1), "Ben": record(led=1)})
     said = players_view(Statistics(told), ENGLISH, Sorting()).half_way
-    assert said == "Who was ahead at half way of a series won it in 1 of 3 cases."
+    assert said == "The leader at half-way won 1 of 3 series."
     assert players_view(Statistics(THREE), ENGLISH, Sorting()).half_way == ""
 
 
@@ -170,12 +170,12 @@ def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
         ("chips", "-2"),
         ("series", "1"),
     ]
-    assert view.rests == "12 rounds were played to their end. 1 series has a winner."
+    assert view.rests == "12 rounds were played to the end. 1 series has a winner."
     assert view.totals == (0, 5, -2)
     figures = {figure.name: (figure.value, figure.rests) for figure in view.figures}
     assert figures["points"] == ("3.8", "in 8 rounds")
     assert figures["held-back"][0] == "2"
-    assert figures["held-back"][1].startswith("of 9 held for sure")
+    assert figures["held-back"][1].startswith("of 9 known to be held")
     assert figures["streak"] == ("3", "the longest run")
     assert figures["half-way"] == ("1", "of 1 series with a winner; 1 of them won")
     assert [(night.name, night.chips, night.number) for night in view.nights] == [
@@ -188,7 +188,7 @@ def test_a_player_is_told_with_what_the_figures_rest_on() -> None:
 
 def test_who_has_not_played_a_round_yet_is_told_so() -> None:
     view = player_view(evenings({"Ann": record(rounds=0)}), "Ann", ENGLISH)
-    assert (view.rests, view.figures) == ("No round was played to its end yet.", ())
+    assert (view.rests, view.figures) == ("No round has been played to the end yet.", ())
     assert [line.beneath for line in view.evenings] == ["1 January 2026"]
 
 
@@ -203,10 +203,10 @@ def test_of_many_evenings_the_last_are_shown() -> None:
 
 
 AHEAD = {
-    "in points": (Duel(10, 6, 2, 10), "75 %", "Ahead is who has fewer points of the round."),
-    "in chips": (Duel(10, 1, 3, 0), "25 %", "Ahead is who has more chips of the round."),
-    "in both": (Duel(10, 1, 3, 4), "25 %", "or where none are counted or known more chips."),
-    "never": (Duel(3, 0, 0, 3), "–", "Ahead is who has fewer points of the round."),
+    "in points": (Duel(10, 6, 2, 10), "75 %", "Ahead means fewer points in the round."),
+    "in chips": (Duel(10, 1, 3, 0), "25 %", "Ahead means more chips in the round."),
+    "in both": (Duel(10, 1, 3, 4), "25 %", "or more chips where no points are counted or known."),
+    "never": (Duel(3, 0, 0, 3), "–", "Ahead means fewer points in the round."),
 }
 
 
@@ -316,7 +316,7 @@ DONE = {
     "cut off": (
         Renaming("Ana", "Anna", 1, trouble=Trouble.FULL),
         (
-            "Ana is Anna now on 1 evening. The rest is not done yet. "
+            "Ana is Anna now on 1 evening. The rest is still to be done. "
             "The disk is full. Free some space, then tap again."
         ),
         "Go on",
@@ -324,7 +324,7 @@ DONE = {
     "taken back in part": (
         Renaming("Ana", "Anna", 1, trouble=Trouble.GONE, taken_back=True),
         (
-            "Anna is Ana again on 1 evening. The rest is not done yet. "
+            "Anna is Ana again on 1 evening. The rest is still to be done. "
             "The data folder is gone. Bring it back, then tap again."
         ),
         "",

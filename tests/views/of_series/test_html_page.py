@@ -76,7 +76,9 @@ def test_it_tells_standings_rounds_hand_overs_and_rules() -> None:
     for said in ("Fan Tan", "2 rounds · to 8", "Ben won this series.", "Standings", "Chi", "+15"):
         assert said in page.texts
     assert "Dov pays Chi 15" in page.texts or any("pays" in one for one in page.texts)
-    assert {"House rules", "Pass these chips", "Rounds · Points", "Rounds · Chips"} <= {*page.texts}
+    assert {"House rules", "Hand over these chips", "Rounds · Points", "Rounds · Chips"} <= {
+        *page.texts
+    }
 
 
 def test_what_is_to_be_said_of_a_round_stands_below_its_figures() -> None:

@@ -187,7 +187,7 @@ def test_a_round_called_off_judges_nothing_and_goes_on() -> None:
     view = view_of(then(night(IN_PLAY), CalledOff()))
     assert view.title == "The round is called off"
     assert view.void
-    assert (view.paid_title, view.counts_says) == ("Give these chips back", "")
+    assert (view.paid_title, view.counts_says) == ("Hand these chips back", "")
     assert not view.open_title
     assert not view.can_reveal
     assert view.false_passes == ()
@@ -302,8 +302,10 @@ def test_what_came_of_an_answer_is_said(
 
 
 def test_passes_that_contradict_each_other_raise_a_doubt() -> None:
-    doubt = view_of(night(BOTH_PASS)).doubt
-    assert doubt == "Somebody passed falsely, or a card is missing: look at turns 2 and 3."
+    assert view_of(night(BOTH_PASS)).doubt == (
+        "Somebody passed falsely, or a card was left out. "
+        "A false pass at one of turns 2 and 3 would explain it."
+    )
     assert not view_of(night(FEW_LEFT)).doubt
 
 

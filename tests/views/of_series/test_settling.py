@@ -60,7 +60,7 @@ def test_what_was_ticked_off_is_open_no_more() -> None:
     assert [line.says for line in opened(view)] == ["Ben pays Ann 3"]
     assert [line.paid_says for line in done(view)] == ["Cem has paid Ann 51"]
     assert balances(view) == {
-        "Ann": ("+54", "has had 51 · gets 3"),
+        "Ann": ("+54", "has received 51 · gets 3"),
         "Ben": ("-3", "pays 3"),
         "Cem": ("-51", "has paid 51 · even"),
     }

@@ -87,7 +87,7 @@ LOOK_ALIKES = {
     "somebody of an earlier evening": (
         ("ben", "Cem", "Dee"),
         (LAST,),
-        "Ben has played before. If ben is the same person, write it alike.",
+        "Ben has played before. If ben is the same person, spell the name the same way.",
     ),
     "nobody": (("Ann", "Anna", "Cem"), (LAST,), ""),
     "the same as before": (("Ann", "Ben", "Cem"), (LAST,), ""),
@@ -150,7 +150,7 @@ def test_the_cut_is_told() -> None:
 def test_a_tie_in_the_cut_is_told() -> None:
     drawn = ((0, card("KH")), (1, card("KS")), (2, card("2S")))
     view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert view.people.dealer_says == "Ann and Ben drew alike and cut again: Ben deals."
+    assert view.people.dealer_says == "Ann and Ben cut equal cards and cut again: Ben deals."
 
 
 def test_how_long_a_series_may_be() -> None:

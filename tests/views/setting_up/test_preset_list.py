@@ -82,9 +82,9 @@ OBSTACLES: dict[str, tuple[str, str, str]] = {
     "a name": ("Cabin", "", ""),
     "none": (" ", "", "The rules need a name."),
     "too long": ("x" * 41, "", "A name has at most 40 characters."),
-    "taken": ("pub", "", "Other rules are called so."),
+    "taken": ("pub", "", "Other rules already have this name."),
     "their own": ("PUB", "Pub", ""),
-    "that of others": ("At home", "Pub", "Other rules are called so."),
+    "that of others": ("At home", "Pub", "Other rules already have this name."),
 }
 
 
