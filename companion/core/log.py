@@ -267,9 +267,7 @@ class Fold:
             case Planned(rules):
                 self._planned = rules
             case Ended(calls_off):
-                if calls_off:
-                    self._follow_event(Recorded(len(self.rounds), CalledOff()))
-                self.ended = True
+                self._follow_end(calls_off=calls_off)
             case Renamed(name):
                 self._name = name
             case PlayerRenamed(handle, name):
@@ -299,6 +297,11 @@ class Fold:
 
     def _put_last(self, last: Round) -> None:
         self.rounds[-1], self._in_play, self._corrections = last, None, []
+
+    def _follow_end(self, *, calls_off: bool) -> None:
+        if calls_off:
+            self._follow_event(Recorded(len(self.rounds), CalledOff()))
+        self.ended = True
 
     def _change_earlier(self, number: int, changed: Round) -> None:
         """Replace a round before the last; all totals are added again."""
