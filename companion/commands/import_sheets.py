@@ -22,15 +22,14 @@ from companion.commands.replay import (
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core.backup import (
     MOST_PACKED_BYTES,
-    TAKEN,
     About,
     Backup,
     BackupError,
     BroughtSheet,
-    Kin,
     is_zip,
     unpacked,
 )
+from companion.core.kinship import TAKEN, Kin
 from companion.desk.archive import Archive
 from companion.desk.backups import Bringing, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once

@@ -1,13 +1,13 @@
-"""Backups: all series in one zip, packed and unpacked as bytes.
+"""Backups: all series in one zip, packed into bytes and unpacked from them.
 
-Bytes in, bytes out: nothing here knows files. `packed` gives the same bytes for the same series,
-and `unpacked` reads every sheet before it gives any.
+Packing the same series gives the same bytes. Unpacking reads every sheet before any is returned.
 
-A line begins with its word. A further kind of fact is a further field, a line in `written`, and an
-entry in `_READERS`; an app that does not know the word yet tells the line and leaves it out.
+Beside the sheets, `backup.txt` holds the facts that no sheet holds. Each of its lines begins with
+a keyword. A new kind of fact needs a field of `About`, a line in `written` and an entry in
+`_READERS`; an older app skips the line and reports it.
 
-Names in it are shown and never used. What is no score sheet is told and left out: a zip made by
-hand may hold anything else. A zip in the zip, a locked one, and one that is larger than any table
+File names in the zip are only shown. Files that are no score sheets are skipped and reported, since
+a zip made by hand may hold anything. A nested zip, a locked zip, and a zip larger than any table
 could fill are refused.
 """
 
@@ -23,74 +23,41 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import (
-    BESIDE,
-    TAKEN,
-    Kin,
-    KnownSeries,
-    Match,
-    Story,
-    steps_beyond,
-    story_of,
-    taken_at_first,
-)
+from companion.core.kinship import Story, story_of
 from companion.core.log import Log
 from companion.core.names import SHEET, ZIP, file_name, is_short, tidy
 from companion.core.objections import (
     FanTanError,
     LineError,
+    PhrasedError,
     RulesError,
     SheetError,
-    Told,
     excerpt,
     phrase,
 )
 from companion.core.presets import describe, parse
 from companion.core.rules import Rules
-from companion.core.sheet import Fault, Reading, dumps
-from companion.core.sheet import read as read_sheet
-
-__all__ = [
-    "BESIDE",
-    "MOST_PACKED_BYTES",
-    "TAKEN",
-    "About",
-    "Backup",
-    "BackupError",
-    "BroughtSheet",
-    "Kin",
-    "KnownSeries",
-    "Match",
-    "Packing",
-    "Story",
-    "is_zip",
-    "packed",
-    "packing",
-    "steps_beyond",
-    "story_of",
-    "taken_at_first",
-    "told_apart",
-    "unpacked",
-]
-
+from companion.core.sheet import Fault, Reading, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
 _VERSION: Final = 1
 _MARGIN: Final = 9
 _NAMED: Final = " : "
-"""Stands between rules and their name; no rules hold it."""
+"""Separator between house rules and their name; the text of rules never contains it."""
 _MOST_DIGITS: Final = 9
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
 MOST_SAVED: Final = 200
-"""House rules under a name; far more than any table has."""
+"""Upper bound of saved house rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The rules that a new series begins with, None where the table never chose any; rules that
-    were saved under a name; which series were archived, and by which id each is known where it was
-    played, by the numbers of their files.
+    """Facts of a backup that are in no score sheet; series are keyed by the number of their file.
+
+    `usual` are the default rules of new series, None if the table never chose any. `saved` are
+    named house rules, `archived` the archived series, and `ids` the ids of series in the archive
+    in which they were played.
     """
 
     usual: Rules | None = None
@@ -100,12 +67,12 @@ class About:
 
 
 def is_id(text: str) -> bool:
-    """Whether a series can be known by it."""
+    """Return whether the text can be the id of a series."""
     return _ID.fullmatch(text) is not None
 
 
 def written(about: About) -> str:
-    """The text, the same for the same facts."""
+    """Write `backup.txt`; equal facts give equal text."""
     lines = [f"{_FIRST} {_VERSION}"]
     if about.usual is not None:
         lines.append(_line("usual", describe(about.usual)))
@@ -120,29 +87,29 @@ def _line(word: str, rest: str) -> str:
 
 
 def read_about(text: str) -> tuple[About, tuple[str, ...]]:
-    """What the text says, and the lines in it whose word is not known.
+    """Read `backup.txt`; return its facts and the lines with an unknown keyword.
 
     :raises SheetError: naming the line that cannot be read
     """
-    told, unknown = _Told(), list[str]()
+    draft, unknown = _Draft(), list[str]()
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         word, *rest = line.split() or [""]
         try:
             if number == 1:
                 _check_version(word, rest)
             elif word in _READERS:
-                _READERS[word](told, " ".join(rest))
+                _READERS[word](draft, " ".join(rest))
             elif word and not word.startswith("#"):
                 unknown.append(excerpt(line.strip()))
         except (LineError, RulesError) as fault:
             raise SheetError(number, str(fault)) from fault
-    about = About(told.usual, tuple(told.saved), frozenset(told.archived), told.ids)
+    about = About(draft.usual, tuple(draft.saved), frozenset(draft.archived), draft.ids)
     return about, tuple(unknown)
 
 
 @dataclass
-class _Told:
-    """What was read so far; it grows with each line, so that many lines cost no more each."""
+class _Draft:
+    """Mutable `About`, which many lines fill in linear time."""
 
     usual: Rules | None = None
     saved: list[tuple[str, Rules]] = field(default_factory=list[tuple[str, Rules]])
@@ -152,7 +119,12 @@ class _Told:
 
 def _check_version(word: str, rest: list[str]) -> None:
     if word != _FIRST or len(rest) != 1:
-        raise LineError(phrase("{file} begins with {first} {version}"), **_BEGINNING)
+        raise LineError(
+            phrase("{file} begins with {first} {version}"),
+            file=FILE,
+            first=_FIRST,
+            version=_VERSION,
+        )
     if rest[0] != str(_VERSION):
         raise LineError(
             phrase("version {version} is not known here, only {known}"),
@@ -161,49 +133,46 @@ def _check_version(word: str, rest: list[str]) -> None:
         )
 
 
-_BEGINNING: Final = {"file": FILE, "first": _FIRST, "version": _VERSION}
+def _read_usual(draft: _Draft, rest: str) -> None:
+    draft.usual = parse(rest)
 
 
-def _usual(told: _Told, rest: str) -> None:
-    told.usual = parse(rest)
-
-
-def _saved(told: _Told, rest: str) -> None:
+def _read_saved(draft: _Draft, rest: str) -> None:
     rules, named, name = rest.partition(_NAMED)
     if not named or tidy(name) != name or not name or not is_short(name):
         raise LineError(phrase("{word} takes house rules, a colon and a name"), word="saved")
-    if len(told.saved) == MOST_SAVED:
+    if len(draft.saved) == MOST_SAVED:
         raise LineError(phrase("there are more than {count} saved house rules"), count=MOST_SAVED)
-    told.saved.append((name, parse(rules)))
+    draft.saved.append((name, parse(rules)))
 
 
-def _archived(told: _Told, rest: str) -> None:
+def _read_archived(draft: _Draft, rest: str) -> None:
     if not _is_number(rest):
         raise LineError(phrase("{word} takes the number of a file"), word="archived")
-    told.archived.add(int(rest))
+    draft.archived.add(int(rest))
 
 
-def _id(told: _Told, rest: str) -> None:
+def _read_id(draft: _Draft, rest: str) -> None:
     number, _, text = rest.partition(" ")
     if not _is_number(number) or not is_id(text):
         raise LineError(phrase("{word} takes the number of a file and an id"), word="id")
-    told.ids[int(number)] = text
+    draft.ids[int(number)] = text
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
-_READERS: Final[dict[str, Callable[[_Told, str], None]]] = {
-    "usual": _usual,
-    "saved": _saved,
-    "archived": _archived,
-    "id": _id,
+_READERS: Final[dict[str, Callable[[_Draft, str], None]]] = {
+    "usual": _read_usual,
+    "saved": _read_saved,
+    "archived": _read_archived,
+    "id": _read_id,
 }
 
 
 _ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
-"""The time of every entry; a zip knows none before it."""
+"""Time of every entry, the earliest that a zip can hold; the same series give the same bytes."""
 _UNIX: Final = 3
 _PLAIN_FILE: Final = 0o100644 << 16
 _BEST: Final = 9
@@ -211,8 +180,9 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A series by its name and its canonical sheet; whether it was archived; whether it has just
-    begun, with no turn yet; and the id by which it is known here, if any.
+    """Series to be packed: its name, its canonical sheet, and its id in this archive, if any.
+
+    `just_begun` means that no turn was taken yet.
     """
 
     name: str
@@ -223,15 +193,13 @@ class Packing:
 
 
 def packing(log: Log, *, archived: bool = False, known_as: str = "") -> Packing:
-    """The series of a log as it goes into a backup."""
-    begun = not any(round_.turns for round_ in log.series.rounds)
-    return Packing(log.series.name, dumps(log), archived, begun, known_as)
+    """Return the packing of a log."""
+    just_begun = not any(round_.turns for round_ in log.series.rounds)
+    return Packing(log.series.name, dumps(log), archived, just_begun, known_as)
 
 
-def told_apart(packings: Iterable[Packing]) -> tuple[Packing, ...]:
-    """Of those whose sheets are the same the first; but those that have just begun are each a
-    series of its own, however alike they are.
-    """
+def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
+    """Return the packings without duplicates; a sheet without a turn is never a duplicate."""
     sheets: dict[tuple[str, int], Packing] = {}
     for place, one in enumerate(packings, 1):
         sheets.setdefault((one.sheet, place if one.just_begun else 0), one)
@@ -239,10 +207,12 @@ def told_apart(packings: Iterable[Packing]) -> tuple[Packing, ...]:
 
 
 def packed(packings: Iterable[Packing], about: About) -> bytes:
-    """The backup of these series. Their files are numbered by their place in it, not as a data
-    folder numbers them, so that a backup of what was restored is the same again.
+    """Pack these series into the bytes of a backup.
+
+    Files are numbered by their place in the backup, not by the data folder, so a backup of restored
+    series has the same bytes.
     """
-    content, placed = BytesIO(), dict(enumerate(told_apart(packings), 1))
+    content, placed = BytesIO(), dict(enumerate(distinct(packings), 1))
     archived = frozenset(place for place, packing in placed.items() if packing.archived)
     ids = {place: packing.id for place, packing in placed.items() if is_id(packing.id)}
     with ZipFile(content, "w") as file:
@@ -261,11 +231,11 @@ def _put(file: ZipFile, name: str, text: str) -> None:
 MOST_PACKED_BYTES: Final = 64 * 2**20
 MOST_ENTRIES: Final = 20_000
 MOST_SHEET_BYTES: Final = 16 * 2**20
-"""Of one sheet; more than a thousand evenings."""
+"""Upper bound of one sheet; more than a thousand evenings."""
 MOST_ABOUT_BYTES: Final = 2 * 2**20
-"""Of what no sheet says; it is not longer where all of the most series were archived."""
+"""Upper bound of `backup.txt`; enough for `MOST_ENTRIES` archived series."""
 MOST_BYTES: Final = 128 * 2**20
-"""Of all sheets together, counted while they are read: what a zip says of itself may be wrong."""
+"""Upper bound of all sheets, counted while reading because the sizes in a zip may be wrong."""
 
 _MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTRY_MARK: Final = b"PK\x01\x02"
@@ -275,7 +245,7 @@ _FAULTS: Final = (
     *(BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(RuntimeError, ValueError, LookupError, OverflowError),
 )
-"""What the standard library raises for a zip that is none; `NotImplementedError` is among them."""
+"""Exceptions of the standard library for damaged zips; `RuntimeError` has `NotImplementedError`."""
 
 _DAMAGED: Final = phrase("this zip is damaged")
 _TOO_LARGE: Final = phrase("this is far larger than any backup")
@@ -286,9 +256,10 @@ _NO_TEXT: Final = phrase("this is not UTF-8 text")
 _NO_ROUND: Final = phrase("this sheet has no round yet")
 
 
-class BackupError(Told, FanTanError):
-    """A backup that cannot be taken: the file in it by its name, empty for the zip as a whole, and
-    where that is a score sheet, the line.
+class BackupError(PhrasedError, FanTanError):
+    """Unreadable backup: the name of the file in it, or an empty string for the zip as a whole.
+
+    `sheet` is the error in that file, if it is text.
     """
 
     def __init__(self, says: str, file: str = "", sheet: SheetError | None = None) -> None:
@@ -297,7 +268,7 @@ class BackupError(Told, FanTanError):
 
     @property
     def where_and_why(self) -> str:
-        """In one line: `00003 Friday.fantan:14: 9H cannot be played: ...`."""
+        """The error in one line: `00003 Friday.fantan:14: 9H cannot be played: ...`."""
         if self.sheet is None:
             return ": ".join(filter(None, (self.file, str(self))))
         return f"{self.file}:{self.sheet.line}: {self.sheet.problem}"
@@ -305,9 +276,10 @@ class BackupError(Told, FanTanError):
 
 @dataclass(frozen=True, slots=True)
 class BroughtSheet:
-    """A series in a backup: its file's name as it may be shown, its canonical sheet, the series in
-    short and its story, which checks of the sheet do not hold, whether it was archived, and the id
-    by which it was known there, if that is told.
+    """Series in a backup.
+
+    `file` is an excerpt of the file's name, `text` the canonical sheet, `faults` the failed checks
+    of the sheet, and `id` the id of the series in the archive that made the backup, if known.
     """
 
     file: str
@@ -320,15 +292,16 @@ class BroughtSheet:
 
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:
-        """Return the series of a sheet that has a round."""
+        """Return the series of a sheet with at least one round."""
         text, entry = dumps(reading.log), entry_of(0, reading.log.series)
         return BroughtSheet(file, text, entry, story_of(reading.log, text), reading.faults)
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """All that a backup holds, each series once; and the names of what in it was left out. Series
-    that have just begun can be alike: those are as many as there are numbers of files.
+    """Content of a backup, without duplicates; `skipped` names the files and lines left out.
+
+    Equal sheets without a turn are different series if the numbers of their files differ.
     """
 
     sheets: tuple[BroughtSheet, ...]
@@ -337,14 +310,14 @@ class Backup:
 
 
 def is_zip(content: bytes) -> bool:
-    """Whether it begins as a zip does."""
+    """Return whether the content begins like a zip."""
     return content.startswith(_MAGIC)
 
 
 def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Backup:
-    """What the zip holds; `on_sheet` is told of each sheet that was read.
+    """Unpack a backup; call `on_sheet` after each file in it.
 
-    :raises BackupError: naming the file and the line where it cannot be read
+    :raises BackupError: naming the file and the line that cannot be read
     """
     if len(content) > MOST_PACKED_BYTES or content.count(_ENTRY_MARK) > MOST_ENTRIES:
         raise BackupError(_TOO_LARGE)
@@ -355,13 +328,13 @@ def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Bac
     reader = _Reader()
     with file:
         for entry in file.infolist():
-            reader.take(file, entry)
+            reader.read(file, entry)
             on_sheet()
-    return reader.end()
+    return reader.backup()
 
 
 class _Reader:
-    """What was read so far."""
+    """Reader of a backup, with the sheets read so far."""
 
     def __init__(self) -> None:
         self._sheets: dict[tuple[bytes, int], BroughtSheet] = {}
@@ -369,8 +342,8 @@ class _Reader:
         self._skipped: list[str] = []
         self._bytes = 0
 
-    def take(self, file: ZipFile, entry: ZipInfo) -> None:
-        """Read an entry, or note that it is left out."""
+    def read(self, file: ZipFile, entry: ZipInfo) -> None:
+        """Read an entry, or note that it was skipped."""
         name = entry.filename.replace("\\", "/").rpartition("/")[2]
         shown = excerpt(name)
         if not name:
@@ -380,18 +353,21 @@ class _Reader:
         if name == FILE:
             self._read_about(self._text(file, entry, shown, MOST_ABOUT_BYTES), shown)
         elif name.lower().endswith(SHEET) and not name.startswith("._"):
-            sheet = _sheet(self._text(file, entry, shown), shown)
+            sheet = _read_sheet(self._text(file, entry, shown), shown)
             number = _number(sheet.file) if sheet.story.just_begun else 0
             self._sheets.setdefault((sheet.story.digest, number), sheet)
         else:
             self._skipped.append(shown)
 
-    def end(self) -> Backup:
-        """All of it."""
+    def backup(self) -> Backup:
+        """Return everything that was read."""
         if not self._sheets and self._about is None:
             raise BackupError(_NOTHING)
-        about = self._about or About()
-        sheets = (_told(sheet, _number(sheet.file), about) for sheet in self._sheets.values())
+        about, sheets = self._about or About(), list[BroughtSheet]()
+        for sheet in self._sheets.values():
+            number = _number(sheet.file)
+            known_as, archived = about.ids.get(number, ""), number in about.archived
+            sheets.append(replace(sheet, archived=archived, id=known_as))
         return Backup((*sheets,), about, (*self._skipped,))
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str, most: int = MOST_SHEET_BYTES) -> str:
@@ -409,7 +385,7 @@ class _Reader:
             raise BackupError(_NO_TEXT, shown, SheetError(line, _NO_TEXT)) from fault
 
     def _content(self, file: ZipFile, entry: ZipInfo, shown: str, most: int) -> bytes:
-        """What is in the entry; no more of it is unpacked than may be."""
+        """Return the content of the entry, unpacking at most the allowed bytes."""
         try:
             with file.open(entry) as opened:
                 content = opened.read(most + 1)
@@ -428,20 +404,15 @@ class _Reader:
         self._skipped += unknown
 
 
-def _told(sheet: BroughtSheet, number: int, about: About) -> BroughtSheet:
-    """The sheet with what is said about its file."""
-    return replace(sheet, archived=number in about.archived, id=about.ids.get(number, ""))
-
-
 def _number(file: str) -> int:
-    """The number that a file's name begins with, 0 where there is none."""
+    """Return the number at the start of a file's name, or 0."""
     found = _NUMBERED.match(file)
     return int(found[0]) if found else 0
 
 
-def _sheet(text: str, shown: str) -> BroughtSheet:
+def _read_sheet(text: str, shown: str) -> BroughtSheet:
     try:
-        reading = read_sheet(text)
+        reading = read(text)
     except SheetError as fault:
         raise BackupError(phrase("it cannot be read"), shown, fault) from fault
     if not reading.log.series.rounds:

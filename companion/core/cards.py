@@ -1,10 +1,8 @@
 """Cards, and sets of cards as bit masks.
 
-A card knows its bit, so that a set of cards is one `int`: what the layout takes, what a player is
-known to hold, what nobody has shown yet. Sorted order is suit `CDHS`, then ace to king.
+Each card has a bit, so a set of cards is one `int`. Cards are sorted by suit, `CDHS`, then from ace
+to king.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -16,7 +14,7 @@ Cards = int
 
 
 class Suit(IntEnum):
-    """The four suits in the order of the score sheet."""
+    """The four suits, in the order of the score sheet."""
 
     CLUBS = 0
     DIAMONDS = 1
@@ -35,7 +33,7 @@ class Suit(IntEnum):
 
 
 class Rank(IntEnum):
-    """Ace 1 to king 13; where the ace stands in play is a house rule (R15)."""
+    """Ranks from ace, 1, to king, 13; the place of the ace in play is a house rule (R15)."""
 
     ACE = 1
     TWO = 2
@@ -53,7 +51,7 @@ class Rank(IntEnum):
 
     @property
     def text(self) -> str:
-        """The rank as it is written: `A`, `2` … `10`, `J`, `Q`, `K`."""
+        """The written rank: `A`, `2` … `10`, `J`, `Q` or `K`."""
         return RANK_TEXTS[self - 1]
 
 
@@ -62,7 +60,7 @@ RANK_TEXTS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"
 
 @dataclass(frozen=True, order=True, slots=True)
 class Card:
-    """One of the 52; `str` is `7H`, `10C`. Take them from `CARDS` or `card`, do not make them."""
+    """One of the 52 cards in `CARDS`; `str` is `7H` or `10C`."""
 
     suit: Suit
     rank: Rank
@@ -96,16 +94,14 @@ def _spellings(card: Card) -> Iterator[str]:
 
 
 _BY_SPELLING: Final = {spelling: card for card in CARDS for spelling in _spellings(card)}
-
-
 _NO_SELECTORS: Final = {0xFE0E: None, 0xFE0F: None}
-"""Variation selectors, which phones put behind a suit to draw it plain or as a picture."""
+"""Variation selectors, which phones add after a suit to draw it plain or as a picture."""
 
 
 def card(text: str) -> Card:
-    """The card that a person wrote: `7H`, `7h`, `TH`, `10♥`.
+    """Parse a card such as `7H`, `7h`, `TH` or `10♥`.
 
-    :raises ValueError: when no card is written so.
+    :raises ValueError: when the text is not a card
     """
     found = _BY_SPELLING.get(text) or _BY_SPELLING.get(text.translate(_NO_SELECTORS))
     if found is None:
@@ -114,9 +110,9 @@ def card(text: str) -> Card:
 
 
 def spell_rank(text: str) -> Rank:
-    """The rank that a person wrote: `7`, `10`, `T`, `q`.
+    """Parse a rank such as `7`, `10`, `T` or `q`.
 
-    :raises ValueError: when no rank is written so.
+    :raises ValueError: when the text is not a rank
     """
     for rank, spellings in _RANK_SPELLINGS.items():
         if text.upper() in spellings:
@@ -125,23 +121,23 @@ def spell_rank(text: str) -> Rank:
 
 
 def at(suit: Suit, rank: Rank) -> Card:
-    """The card of that suit and rank."""
+    """Return the card of this suit and rank."""
     return CARDS[13 * suit + rank - 1]
 
 
 def gather(cards: Iterable[Card]) -> Cards:
-    """The set of these cards."""
-    held = NO_CARDS
+    """Return the set of these cards."""
+    gathered = NO_CARDS
     for one in cards:
-        held |= one.bit
-    return held
+        gathered |= one.bit
+    return gathered
 
 
 def spread(cards: Cards) -> tuple[Card, ...]:
-    """The cards of a set, sorted by suit `CDHS`, then ace to king."""
-    laid: list[Card] = []
+    """Return the cards of a set, sorted by suit, `CDHS`, then from ace to king."""
+    ordered: list[Card] = []
     while cards:
         lowest = cards & -cards
-        laid.append(CARDS[lowest.bit_length() - 1])
+        ordered.append(CARDS[lowest.bit_length() - 1])
         cards ^= lowest
-    return tuple(laid)
+    return tuple(ordered)

@@ -1,21 +1,22 @@
-"""The judge of passes, and the doubt whether all open passes can have been honest.
+"""Judge of passes, and the test whether all open passes can have been honest.
 
-Cards are never drawn, so whatever a player lays, shows or entered was held all along. What is not
-known can lie anywhere there is room for it: a deal fits what is known exactly when each player gets
-as many unknown cards as there is room for. So a verdict needs no search, only counting. With `U`
-the unknown cards and `room` the passer's share of them, a pass that met the playable cards `P` is
+Cards are never drawn, so a player held every card that was laid, shown or entered since the deal.
+Unknown cards may be in any hand with room for them: a deal agrees with the known cards exactly if
+it fills the room of each hand with unknown cards. A verdict therefore needs no search, only
+counting. Let `U` be the unknown cards and `room` the number of them in the passer's hand. A pass
+at which the cards `P` were playable is
 
-- illegal if the passer is known to have held one of `P`, or if the others have no room for all of
-  `P & U`;
-- legal if neither, and the passer has no room, or no card of `P` is unknown;
+- illegal if the passer is known to have held a card of `P`, or if the other hands have no room for
+  all of `P & U`;
+- legal if it is not illegal, and the passer has no room or no card of `P` is unknown;
 - open otherwise.
 
-Knowledge only grows, so one walk through the round in the order of its turns gives each verdict and
-the moment since when it is certain (RULES, Readings).
+Knowledge only grows, so one walk through the turns finds each verdict and the moment since which
+the verdict is certain (RULES, Readings).
 
-An honest open pass says which unknown cards its player does not hold. All of them are honest in
-some deal exactly when each unknown card finds a player who has room for it and no such pass against
-it: a matching of cards to players, found by augmenting paths.
+An honest open pass excludes unknown cards from its player's hand. All open passes can have been
+honest exactly if every unknown card fits into a hand that has room and does not exclude the card: a
+matching of cards to players, found by augmenting paths.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import Played, Seat
 
 Moment = int
-"""0 before the first turn, k after turn k; one more than the turns when the cards are shown."""
+"""Time in a round: 0 before the first turn, k after turn k.
+
+Cards are shown at the moment one past the last turn.
+"""
 
 
 class Verdict(Enum):
-    """What is certain of a pass."""
+    """Verdict on a pass; `OPEN` while the known cards do not decide."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -42,7 +46,7 @@ class Verdict(Enum):
 
 
 class How(Enum):
-    """How it is known that a player held a card."""
+    """Evidence that a player held a card."""
 
     PLAYED = "played"
     ENTERED = "entered"
@@ -52,7 +56,7 @@ class How(Enum):
 
 
 class Holding(NamedTuple):
-    """A player is known to have held a card: how, and since when."""
+    """Card that a player is known to have held, with the evidence and the moment it came up."""
 
     seat: Seat
     card: Card
@@ -62,9 +66,11 @@ class Holding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The verdict of one pass. `proof` are the playable cards its player is known to have held;
-    it may be empty for an illegal pass where only counting shows it. `since` is the moment from
-    which the verdict is certain, None while it is open.
+    """Verdict on one pass.
+
+    `proof` lists the playable cards that the player is known to have held; it is empty if counting
+    alone shows that the pass was illegal. `since` is the moment at which the verdict became
+    certain, or None for an open pass.
     """
 
     turn: int
@@ -77,9 +83,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The rulings of a round's passes in order, who held which card as far as it is known, and
-    the doubt: whether the passes not judged illegal contradict each other, and the turns of those
-    that alone, taken as false, remove the contradiction.
+    """Rulings on the passes of a round in order of play, and the known holder of each card.
+
+    `contradiction` is true if the passes not judged illegal cannot all have been honest. `suspects`
+    are the turns of the open passes each of which, if false, would remove the contradiction.
     """
 
     rulings: tuple[Ruling, ...]
@@ -89,41 +96,41 @@ class Judgement:
 
     @property
     def illegal(self) -> tuple[Ruling, ...]:
-        """The rulings of the passes that were false for certain."""
+        """Rulings on the passes that were certainly false."""
         return tuple(ruling for ruling in self.rulings if ruling.verdict is Verdict.ILLEGAL)
 
     @property
     def all_honest(self) -> bool:
-        """Whether in some deal that fits what is known no pass was false."""
+        """True if some deal agrees with the known cards and makes every pass honest."""
         return not self.contradiction and not self.illegal
 
     def ruling(self, turn: int) -> Ruling | None:
-        """The ruling of the pass at a turn, None if that turn is no pass."""
+        """Return the ruling on the pass at this turn, or None if the turn is no pass."""
         return next((ruling for ruling in self.rulings if ruling.turn == turn), None)
 
     @property
     def deciding(self) -> Cards:
-        """The cards that open passes met and that nobody is known to have held: who did decides."""
-        met = NO_CARDS
+        """Cards without a known holder that were playable at open passes."""
+        playable = NO_CARDS
         for ruling in self.rulings:
             if ruling.verdict is Verdict.OPEN:
-                met |= ruling.playable
-        return met & ~gather(self.holdings)
+                playable |= ruling.playable
+        return playable & ~gather(self.holdings)
 
 
+@dataclass(slots=True)
 class _Pass:
-    """A pass on its way to a verdict."""
+    """Pass with the verdict so far."""
 
-    __slots__ = ("playable", "seat", "since", "turn", "verdict")
-
-    def __init__(self, turn: int, seat: Seat, playable: Cards) -> None:
-        self.turn, self.seat, self.playable = turn, seat, playable
-        self.verdict = Verdict.OPEN
-        self.since: Moment | None = None
+    turn: int
+    seat: Seat
+    playable: Cards
+    verdict: Verdict = Verdict.OPEN
+    since: Moment | None = None
 
 
 class _Walk:
-    """The state of knowledge while the round goes by."""
+    """Walk through a round, with the cards known so far."""
 
     def __init__(self, round_: Round) -> None:
         self.round = round_
@@ -133,34 +140,32 @@ class _Walk:
         self.holdings: dict[Card, Holding] = {}
         self.passes: list[_Pass] = []
         self.open: dict[tuple[Seat, Cards], list[_Pass]] = {}
-        """Passes without a verdict, those together that share the next one."""
-
-    def through(self) -> None:
-        for seat, hand in enumerate(self.round.knowledge.hands):
+        """Open passes, grouped because equal seats and cards get their verdict together."""
+        for seat, hand in enumerate(round_.knowledge.hands):
             self._learn(seat, hand or NO_CARDS, How.ENTERED, 0)
-        for seat, seen in enumerate(self.round.knowledge.seen):
+        for seat, seen in enumerate(round_.knowledge.seen):
             self._learn(seat, seen, How.SEEN, 0)
-        for turn, (event, met) in enumerate(zip(self.round.turns, self.round.met, strict=True), 1):
+        for turn, (event, met) in enumerate(zip(round_.turns, round_.met, strict=True), 1):
             if isinstance(event, Played):
-                self._see(event.seat, event.card, turn)
+                self._learn(event.seat, event.card.bit, How.PLAYED, turn)
             else:
-                self._hear(_Pass(turn, event.seat, met))
-        for seat, shown in enumerate(self.round.knowledge.shown):
-            self._learn(seat, shown, How.SHOWN, len(self.round.turns) + 1)
-
-    def _see(self, seat: Seat, card: Card, turn: Moment) -> None:
-        if card.bit & self.unknown:
-            self.known[seat] |= card.bit
-            self.unknown ^= card.bit
-            self.room[seat] -= 1
-            self.holdings[card] = Holding(seat, card, How.PLAYED, turn)
-            self._conclude(seat, turn)
+                self._judge(_Pass(turn, event.seat, met))
+        for seat, shown in enumerate(round_.knowledge.shown):
+            self._learn(seat, shown, How.SHOWN, len(round_.turns) + 1)
 
     def _learn(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
+        """Note the holder of the cards, draw the conclusions and judge the open passes again."""
         new = cards & self.unknown
-        if new:
-            self._note(seat, new, how, moment)
-            self._conclude(seat, moment)
+        if not new:
+            return
+        self._note(seat, new, how, moment)
+        holders = () if self.room[seat] else [other for other, room in enumerate(self.room) if room]
+        if len(holders) == 1:
+            self._note(holders[0], self.unknown, How.COUNTED, moment)
+        for same in list(self.open):
+            if verdict := self._verdict(*same):
+                for open_pass in self.open.pop(same):
+                    open_pass.verdict, open_pass.since = verdict, moment
 
     def _note(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
         self.known[seat] |= cards
@@ -169,26 +174,15 @@ class _Walk:
         for card in spread(cards):
             self.holdings[card] = Holding(seat, card, how, moment)
 
-    def _conclude(self, seat: Seat, moment: Moment) -> None:
-        """When a hand is known whole, all that is left may be with one player."""
-        if not self.room[seat]:
-            holders = [holder for holder, room in enumerate(self.room) if room]
-            if len(holders) == 1:
-                self._note(holders[0], self.unknown, How.COUNTED, moment)
-        for same in list(self.open):
-            if verdict := self._verdict(*same):
-                for heard in self.open.pop(same):
-                    heard.verdict, heard.since = verdict, moment
-
-    def _hear(self, heard: _Pass) -> None:
-        self.passes.append(heard)
-        if verdict := self._verdict(heard.seat, heard.playable):
-            heard.verdict, heard.since = verdict, heard.turn
+    def _judge(self, new: _Pass) -> None:
+        self.passes.append(new)
+        if verdict := self._verdict(new.seat, new.playable):
+            new.verdict, new.since = verdict, new.turn
         else:
-            self.open.setdefault((heard.seat, heard.playable), []).append(heard)
+            self.open.setdefault((new.seat, new.playable), []).append(new)
 
     def _verdict(self, seat: Seat, playable: Cards) -> Verdict | None:
-        """What is certain now of a pass that met these playable cards; None if nothing is."""
+        """Return the verdict on a pass with these playable cards, or None while it is open."""
         hidden, room = playable & self.unknown, self.room[seat]
         elsewhere = self.unknown.bit_count() - room
         if playable & self.known[seat] or hidden.bit_count() > elsewhere:
@@ -198,24 +192,23 @@ class _Walk:
 
 def _rulings(walk: _Walk) -> Iterator[Ruling]:
     proofs: dict[tuple[Seat, Cards], tuple[Holding, ...]] = {}
-    for heard in walk.passes:
-        seat, playable = heard.seat, heard.playable
+    for judged in walk.passes:
+        seat, playable = judged.seat, judged.playable
         proof = proofs.get((seat, playable))
         if proof is None:
             held = spread(playable & walk.known[seat])
             proof = proofs[seat, playable] = tuple(walk.holdings[card] for card in held)
-        yield Ruling(heard.turn, seat, playable, heard.verdict, proof, heard.since)
+        yield Ruling(judged.turn, seat, playable, judged.verdict, proof, judged.since)
 
 
 @once
 def judge(round_: Round) -> Judgement:
-    """The rulings of all passes of the round as far as it went."""
+    """Judge all passes of the round so far."""
     walk = _Walk(round_)
-    walk.through()
     denials = [
-        Denial(heard.turn, heard.seat, heard.playable & walk.unknown)
-        for heard in walk.passes
-        if heard.since is None
+        Denial(judged.turn, judged.seat, judged.playable & walk.unknown)
+        for judged in walk.passes
+        if judged.since is None
     ]
     suspected = suspects(walk.room, denials)
     return Judgement(tuple(_rulings(walk)), walk.holdings, suspected is not None, suspected or ())
@@ -223,7 +216,7 @@ def judge(round_: Round) -> Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """An open pass, taken as honest: the player held none of these cards at that turn."""
+    """Claim of an open pass, if honest: the player held none of these cards."""
 
     turn: int
     seat: Seat
@@ -231,8 +224,10 @@ class Denial:
 
 
 def suspects(room: Sequence[int], denials: Sequence[Denial]) -> tuple[int, ...] | None:
-    """The turns of the passes that alone, taken as false, remove the contradiction; None where
-    there is no contradiction. `room` is how many unknown cards each seat holds.
+    """Return the turns of the denials each of which, if false, would remove the contradiction.
+
+    Return None if the denials do not contradict each other. `room` is the number of unknown cards
+    in each hand.
     """
     denied, repeated = [NO_CARDS] * len(room), [NO_CARDS] * len(room)
     for denial in denials:
@@ -241,20 +236,20 @@ def suspects(room: Sequence[int], denials: Sequence[Denial]) -> tuple[int, ...] 
     touched = NO_CARDS
     for cards in denied:
         touched |= cards
-    # Cards that nobody denies fill whatever room the others leave.
-    seating = _Seating(room, denied)
-    left = [card for card in spread(touched) if not seating.place(card, set())]
+    # Cards that nobody denies fill the room that is left, so they need no matching.
+    matching = _Matching(room, denied)
+    left = [card for card in spread(touched) if not matching.place(card, set())]
     if not left:
         return None
     return tuple(
         denial.turn
         for denial in denials
-        if seating.takes_all(left, denial.seat, denial.cards & ~repeated[denial.seat])
+        if matching.fits_all(left, denial.seat, denial.cards & ~repeated[denial.seat])
     )
 
 
-class _Seating:
-    """Cards on their way to players; a full player hands a card on to make room."""
+class _Matching:
+    """Matching of cards to seats; a full seat passes a card on to make room."""
 
     def __init__(
         self, room: Sequence[int], denied: Sequence[Cards], given: Sequence[Sequence[Card]] = ()
@@ -262,26 +257,26 @@ class _Seating:
         self._room, self._denied = room, denied
         self._given = [list(cards) for cards in given] or [[] for _ in room]
 
-    def takes_all(self, left: Sequence[Card], seat: Seat, allowed: Cards) -> bool:
-        """Whether all cards that are left would find a player if that seat took those cards too."""
+    def fits_all(self, left: Sequence[Card], seat: Seat, allowed: Cards) -> bool:
+        """Return whether all cards left could be placed if the seat did not deny `allowed`."""
         if len(left) > min(allowed.bit_count(), self._room[seat]):
             return False
         denied = [*self._denied[:seat], self._denied[seat] & ~allowed, *self._denied[seat + 1 :]]
-        other = _Seating(self._room, denied, self._given)
+        other = _Matching(self._room, denied, self._given)
         return all(other.place(card, set()) for card in left)
 
-    def place(self, card: Card, asked: set[Seat]) -> bool:
-        """Whether the card finds a player, moving others if need be."""
+    def place(self, card: Card, visited: set[Seat]) -> bool:
+        """Place the card, moving others if needed; return whether a seat was found."""
         for seat, room in enumerate(self._room):
-            if not room or seat in asked or card.bit & self._denied[seat]:
+            if not room or seat in visited or card.bit & self._denied[seat]:
                 continue
-            asked.add(seat)
+            visited.add(seat)
             given = self._given[seat]
             if len(given) < room:
                 given.append(card)
                 return True
             for place, other in enumerate(given):
-                if self.place(other, asked):
+                if self.place(other, visited):
                     given[place] = card
                     return True
         return False

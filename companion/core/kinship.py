@@ -1,8 +1,8 @@
-"""Whether a series that is brought is here already, in this state or in another one.
+"""Comparison of a series that is imported or restored with the series of the archive.
 
-One holds another when all that stands in that one stands in it too: every turn, hand, payment and
-tick, and what was handed over at the end. Names can change at any time, so they are set apart:
-where they differ, the cards that were played must tell that it is the same evening.
+A series contains another one if it has all of its facts: every turn, hand, payment and tick, and
+the chips handed over to settle it. Names can change at any time and do not count. Where names
+differ, the cards played must show that both are the same evening.
 """
 
 from __future__ import annotations
@@ -27,40 +27,42 @@ from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Sett
 
 
 class Kin(Enum):
-    """How a series that is brought stands to those that are here."""
+    """Relation of an imported series to the series of the archive that matches best."""
 
     NEW = "new"
+    """No series of the archive matches."""
     SAME = "same"
     RENAMED = "renamed"
-    """The same but for names."""
+    """Both have the same facts under different names."""
     BEHIND = "behind"
-    """The one that is here has all that stands in it, and more."""
+    """The archived series contains the imported one and goes on further."""
     FURTHER = "further"
-    """It has all that stands in the one that is here, and more."""
+    """The imported series contains the archived one and goes on further."""
     DIFFERS = "differs"
-    """Each has something that the other one lacks."""
+    """Each has facts that the other one lacks."""
     CHANGED = "changed"
-    """Known by its id or its cards: each has something that the other one lacks, but it was not
-    played further. The one that is here was changed since, dealt anew or repaired.
+    """Each has facts that the other one lacks, but both are one evening by their id or cards.
+
+    The imported series was not played further: the archived one was changed later.
     """
 
     UNREAD = "unread"
-    """It is known here by its id, and the one that is here cannot be read."""
+    """The archived series has the same id and cannot be read."""
 
 
 TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER, Kin.DIFFERS, Kin.UNREAD})
-"""Those that become a series of their own, unless somebody wants it otherwise."""
+"""Relations in which a series is imported by default."""
 BESIDE: Final = frozenset({Kin.FURTHER, Kin.DIFFERS, Kin.CHANGED, Kin.UNREAD})
-"""Those that would stand beside another one, and that somebody can choose to have or not."""
-_TELLING: Final = 4
-"""So many cards, the same from the first one on, tell that two evenings are one."""
-_TELLING_IF_NAMED: Final = 1
-"""So many where the series have the same name, and only players are called otherwise."""
+"""Relations in which a person can choose whether a series is imported."""
+_CARDS_IN_COMMON: Final = 4
+"""Number of equal first cards from which two series count as the same evening."""
+_CARDS_IN_COMMON_IF_NAMED: Final = 1
+"""Number of equal first cards if the series have the same name and only players' names differ."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTold:
-    """A round, to be held against another."""
+class RoundFacts:
+    """Facts of a round for a comparison; a pass is an empty string among the `turns`."""
 
     setup: Setup
     turns: tuple[str, ...]
@@ -70,33 +72,33 @@ class RoundTold:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A series, to be held against another; `called` has the full name behind each handle."""
+    """Facts of a series for a comparison; `called` maps handles to full names."""
 
     digest: bytes
     name: str
     called: Mapping[str, str]
     begins: tuple[Rules, str]
-    rounds: tuple[RoundTold, ...]
+    rounds: tuple[RoundFacts, ...]
     planned: Rules | None
     ended: bool
     settled: tuple[Settled, ...]
 
     @property
     def just_begun(self) -> bool:
-        """Whether there is no turn in it: two of those can be equal and not the same."""
-        return not any(told.turns for told in self.rounds)
+        """True before the first turn; two such series can be equal without being the same."""
+        return not any(facts.turns for facts in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a series stands to those that are here, and the number of the one it is held against."""
+    """Relation of an imported series to the archived series of this number."""
 
     kin: Kin
     number: int = 0
 
 
 def story_of(log: Log, sheet: str = "") -> Story:
-    """The story of a series whose canonical sheet this is."""
+    """Return the story of a log; `sheet` is its canonical sheet, if already written."""
     series = log.series
     return Story(
         sha256((sheet or dumps(log)).encode()).digest(),
@@ -104,8 +106,10 @@ def story_of(log: Log, sheet: str = "") -> Story:
         {player.handle: player.name for player in series.players},
         (series.rules, series.worth),
         tuple(
-            RoundTold(one.setup, tuple(map(_turn, one.turns)), one.knowledge, one.decisions)
-            for one in series.rounds
+            RoundFacts(
+                round_.setup, tuple(map(_turn, round_.turns)), round_.knowledge, round_.decisions
+            )
+            for round_ in series.rounds
         ),
         series.planned,
         series.ended,
@@ -118,22 +122,25 @@ def _turn(turn: Turn) -> str:
 
 
 def kin(ours: Story, theirs: Story, *, known: bool = False) -> Kin:
-    """How theirs stands to ours; of one that is `known` to be the same its id tells that."""
+    """Return the relation of an imported series, `theirs`, to an archived one, `ours`.
+
+    `known` means that both have the same id.
+    """
     if ours.digest == theirs.digest:
         return Kin.SAME
     same = known or _is_one_evening(ours, theirs)
-    if same and _holds(ours, theirs):
-        return Kin.RENAMED if _holds(theirs, ours) else Kin.BEHIND
-    if same and _holds(theirs, ours):
+    if same and _contains(ours, theirs):
+        return Kin.RENAMED if _contains(theirs, ours) else Kin.BEHIND
+    if same and _contains(theirs, ours):
         return Kin.FURTHER
-    if known or _cards_in_common(ours, theirs) >= _TELLING:
+    if known or _cards_in_common(ours, theirs) >= _CARDS_IN_COMMON:
         return Kin.DIFFERS if _played(theirs) > _played(ours) else Kin.CHANGED
     began = ours.rounds[0].setup.players == theirs.rounds[0].setup.players
     return Kin.DIFFERS if began and (same or ours.name == theirs.name) else Kin.NEW
 
 
 def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
-    """Yield the steps with which our series goes on until it holds all that theirs holds."""
+    """Yield the steps that continue our series until it contains theirs."""
     for number, (mine, yours) in enumerate(zip(ours.rounds, theirs.rounds, strict=False), 1):
         before, after = tuple(mine.events), tuple(yours.events)
         if after[: len(before)] == before:
@@ -142,10 +149,10 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
             yield Repaired(number, yours.setup, after)
     known = {player.handle for player in ours.players}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
-        seated = {*dealt.setup.players} - known
-        yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in seated))
+        new = {*dealt.setup.players} - known
+        yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in new))
         yield from (Recorded(number, event) for event in dealt.events)
-        known |= seated
+        known |= new
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
     yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
@@ -154,21 +161,22 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
 
 
 def _played(story: Story) -> tuple[int, int]:
-    """How far it was played: rounds, and turns in the last one."""
+    """Return the number of rounds, and of turns in the last one."""
     return len(story.rounds), len(story.rounds[-1].turns)
 
 
 def _is_one_evening(one: Story, other: Story) -> bool:
-    """Whether names, or else cards, tell that they are states of the same series."""
+    """Return whether names, or else cards, show that both are states of the same series."""
     both = one.called.keys() & other.called.keys()
     if one.name == other.name and all(one.called[who] == other.called[who] for who in both):
         return True
-    enough = _TELLING_IF_NAMED if one.name and one.name == other.name else _TELLING
+    same_name = one.name and one.name == other.name
+    enough = _CARDS_IN_COMMON_IF_NAMED if same_name else _CARDS_IN_COMMON
     return _cards_in_common(one, other) >= enough
 
 
 def _cards_in_common(one: Story, other: Story) -> int:
-    """How many cards both begin with."""
+    """Return the number of equal cards at the start of the first rounds."""
     mine, yours = one.rounds[0], other.rounds[0]
     if mine.setup != yours.setup:
         return 0
@@ -176,43 +184,37 @@ def _cards_in_common(one: Story, other: Story) -> int:
     return sum(bool(card) for card, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _holds(whole: Story, part: Story) -> bool:
-    """Whether all that stands in a part, but for names, stands in the whole. That a table ended it,
-    or planned other rules, counts until it plays a further round.
+def _contains(whole: Story, part: Story) -> bool:
+    """Return whether the whole has all facts of the part, except names.
+
+    An end, or planned rules, of the part count only if the whole has no further round.
     """
     further = len(whole.rounds) - len(part.rounds)
     if further < 0 or whole.begins != part.begins:
         return False
     pairs = zip(whole.rounds, part.rounds, strict=False)
     return (
-        all(_holds_round(mine, yours) for mine, yours in pairs)
+        all(_contains_round(mine, yours) for mine, yours in pairs)
         and (further > 0 or whole.ended >= part.ended)
         and (further > 0 or part.planned in {None, whole.planned})
         and not Counter(part.settled) - Counter(whole.settled)
     )
 
 
-def _holds_round(whole: RoundTold, part: RoundTold) -> bool:
-    known, told = whole.knowledge, part.knowledge
+def _contains_round(whole: RoundFacts, part: RoundFacts) -> bool:
+    known, noted = whole.knowledge, part.knowledge
+    ours, theirs = whole.decisions, part.decisions
+    seen = zip((*known.seen, *known.shown), (*noted.seen, *noted.shown), strict=True)
     return (
         whole.setup == part.setup
         and whole.turns[: len(part.turns)] == part.turns
-        and all(hand in {None, ours} for ours, hand in zip(known.hands, told.hands, strict=True))
-        and all(seen & ~ours == NO_CARDS for ours, seen in zip(known.seen, told.seen, strict=True))
-        and all(
-            shown & ~ours == NO_CARDS for ours, shown in zip(known.shown, told.shown, strict=True)
-        )
-        and _holds_decisions(whole.decisions, part.decisions)
-    )
-
-
-def _holds_decisions(whole: Decisions, part: Decisions) -> bool:
-    return (
-        whole.waived >= part.waived
-        and whole.paid >= part.paid
-        and not Counter(part.payments) - Counter(whole.payments)
-        and not Counter(part.points) - Counter(whole.points)
-        and whole.called_off >= part.called_off
+        and all(hand in {None, own} for own, hand in zip(known.hands, noted.hands, strict=True))
+        and all(cards & ~own == NO_CARDS for own, cards in seen)
+        and ours.waived >= theirs.waived
+        and ours.paid >= theirs.paid
+        and not Counter(theirs.payments) - Counter(ours.payments)
+        and not Counter(theirs.points) - Counter(ours.points)
+        and ours.called_off >= theirs.called_off
     )
 
 
@@ -222,14 +224,15 @@ _CLOSEST: Final = (
 )
 
 
-def taken_at_first(matches: Iterable[Match]) -> frozenset[int]:
-    """The places of the series that are taken unless somebody chooses otherwise."""
+def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:
+    """Return the places of the series that are imported by default."""
     return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
 
 
 class KnownSeries:
-    """The series that are here, with the `ids` by which they are known. Only those of the same id
-    or the same date can be kin, and are asked for their story, once.
+    """Series of the archive, with their `ids`, against which imported series are matched.
+
+    Only a series of the same id or the same date can match, so only its story is read, once.
     """
 
     def __init__(
@@ -237,45 +240,47 @@ class KnownSeries:
     ) -> None:
         self._numbers: defaultdict[str, list[int]] = defaultdict(list)
         self._stories: dict[int, Story | None] = {}
-        self._held_against: set[int] = set()
+        self._matched: set[int] = set()
         self._by_id: dict[str, int] = {}
         for entry in entries:
             self._add(entry, entry.number, ids.get(entry.number, ""))
 
     def unread(self, entry: Entry, known_as: str = "") -> list[int]:
-        """The series whose stories are wanted before it can be matched."""
+        """Return the candidates whose stories must be noted before `match` is called."""
         return [one for one in self._candidates(entry, known_as) if one not in self._stories]
 
     def note(self, number: int, story: Story | None) -> None:
-        """What a series tells; None where it cannot be read."""
+        """Store the story of a series; None if the series cannot be read."""
         self._stories[number] = story
 
     def add(self, number: int, entry: Entry, story: Story, known_as: str = "") -> None:
-        """One more is here."""
+        """Add a series that was just imported."""
         self._add(entry, number, known_as)
         self._stories[number] = story
 
     def end_of_file(self) -> None:
-        """Let series that have just begun be matched again: another file may bring the same."""
-        self._held_against.clear()
+        """Allow series without a turn to match again, since another file may hold the same ones."""
+        self._matched.clear()
 
     def match(self, entry: Entry, story: Story, known_as: str = "") -> Match:
-        """How a series stands to those that are here. One that has just begun is not held against
-        the one that another one was held against: a table may begin twice in the same way.
+        """Return the closest match of an imported series.
+
+        A table may begin twice in the same way, so series without a turn in one file do not match
+        the same archived series.
         """
         found: dict[Kin, int] = {}
-        passed_over = self._held_against if story.just_begun else ()
+        excluded = self._matched if story.just_begun else ()
         for number in self._candidates(entry, known_as):
             ours, known = self._stories.get(number), self._by_id.get(known_as) == number
-            if ours and number not in passed_over:
+            if ours and number not in excluded:
                 found.setdefault(kin(ours, story, known=known), number)
             elif known and not ours:
                 found[Kin.UNREAD] = number
         if not (entry.name or entry.date or known_as in self._by_id):
-            found.pop(Kin.DIFFERS, None)  # that neither has a name says nothing
+            found.pop(Kin.DIFFERS, None)  # two series without name and date need not be related
         match = next((Match(one, found[one]) for one in _CLOSEST if one in found), Match(Kin.NEW))
         if match.number and match.kin not in TAKEN:
-            self._held_against.add(match.number)
+            self._matched.add(match.number)
         return match
 
     def _add(self, entry: Entry, number: int, known_as: str) -> None:
@@ -284,7 +289,7 @@ class KnownSeries:
             self._by_id.setdefault(known_as, number)
 
     def _candidates(self, entry: Entry, known_as: str) -> list[int]:
-        """Those that can be kin; the one of the same id first."""
+        """Return the numbers of the series that can match, the one of the same id first."""
         known = self._by_id.get(known_as)
         same_day = self._numbers[entry.date]
         return same_day if known is None else [known, *(one for one in same_day if one != known)]

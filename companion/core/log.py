@@ -1,12 +1,12 @@
-"""The log of a series: its steps, the series that they make, and what can follow.
+"""Log of a series: its steps, the series that they make, and the objections to further steps.
 
-The cost is linear in the steps, however many rounds, players and corrections there are: totals are
-added up once, and turns and corrections of the last round wait until somebody asks for it. Only a
-fact of an earlier round costs as much as there are rounds.
+A series is stored as its log; everything else is a function of the log. Logs are replayed in this
+module only: `objection` returns why a step cannot follow, `after` the log with a further step, and
+`without_last` the log without its last step.
 
-A log is all that is stored of a series; everything else is a function of it. It is replayed here
-and nowhere else: `objection` says whether a step can follow, `after` gives the log with it, and
-`without_last` the log before its last step.
+The cost of a replay is linear in the steps. Totals are added once, and turns and corrections of the
+last round are collected until the round is read. Only a fact of an earlier round costs time in
+proportion to the number of rounds.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
 
 def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a kind each
-    """Why the step cannot follow, or None."""
+    """Return why the step cannot follow, or None."""
     match step:
         case Recorded():
             return _to_event(fold, step)
@@ -74,7 +74,7 @@ def objection(fold: Fold, step: Step) -> Objection | None:  # noqa: PLR0911 - a 
 
 
 def _to_event(fold: Fold, step: Recorded) -> Objection | None:
-    """In an earlier round, nothing that would have ended the series before the next one."""
+    """Return why the event is illegal; in an earlier round it must not end the series early."""
     number, event, rounds = step.number, step.event, fold.rounds
     if not 1 <= number <= len(rounds):
         return Objection(Why.NO_ROUND, number=number)
@@ -107,15 +107,13 @@ def _to_redeal(fold: Fold, setup: Setup) -> Objection | None:
 
 
 def _to_last(fold: Fold, setup: Setup) -> Objection | None:
-    """Why the last round cannot be played so after those before it."""
+    """Return why this setup cannot follow the rounds before the last, or None."""
     before = fold.rounds[-2] if len(fold.rounds) > 1 else None
     return to_deal(fold.before_last(), before, setup)
 
 
 def _to_repair(fold: Fold, step: Repaired) -> Objection | None:
-    """The facts fit together, the rounds before and after still stand, and so does what was
-    handed over to settle.
-    """
+    """Require that the facts fit together, and leave other rounds and settled payments valid."""
     number, rounds = step.number, fold.rounds
     if not 1 <= number <= len(rounds):
         return Objection(Why.NO_ROUND, number=number)
@@ -174,7 +172,7 @@ def _to_settling(fold: Fold, step: Settled) -> Objection | None:
 
 
 class _Deal(NamedTuple):
-    """What the series held before its last deal, but for the rounds."""
+    """State of the series before its last deal, without the rounds."""
 
     name: str
     names: tuple[Player, ...]
@@ -184,20 +182,21 @@ class _Deal(NamedTuple):
 
 
 class Fold:
-    """A series that takes one step after the other."""
+    """Mutable series that steps are folded into.
+
+    Callers only read `rounds`, `settled` and `ended`, and only the setup of the last round:
+    `last_round` returns that round with its events.
+    """
 
     def __init__(self, series: Series, undealt: Series | None = None) -> None:
-        """The fold goes on with the series; `undealt` is the series before its last deal. `rounds`,
-        `settled` and `ended` are only to be read, and of the last of the rounds only its setup:
-        `last_round` has what happened in it.
-        """
+        """Continue the series; `undealt` is the series before its last deal."""
         self._start, self._undealt = series, undealt
         self.rounds, self.settled = list(series.rounds), list(series.settled)
         self._names, self._planned, self.ended = series.players, series.planned, series.ended
         self._name = series.name
         self._deal: _Deal | None = None
         self._repaired: tuple[Player, ...] = ()
-        """Who joined by repairs of earlier rounds since the last deal."""
+        """Players who joined by repairs of earlier rounds since the last deal."""
         self._renamed: dict[str, Player] = {}
         self._in_play: InPlay | None = None
         self._corrections: list[Paid | PointsCorrected] = []
@@ -206,11 +205,11 @@ class Fold:
 
     @property
     def last(self) -> Round | None:
-        """The round in play, or the last one played."""
+        """Round in play, or the last round played; None before the first deal."""
         return self.last_round() if self.rounds else None
 
     def last_round(self) -> Round:
-        """The last round; there is one."""
+        """Return the last round with all its events; there must be one."""
         last = self.rounds[-1]
         if self._in_play:
             last = last.with_turns(self._in_play)
@@ -221,16 +220,16 @@ class Fold:
 
     @property
     def in_play(self) -> Round | InPlay:
-        """The last round, over or not, as a turn meets it; there is one."""
+        """Last round with all its turns, over or not; there must be one."""
         return self._in_play or self.rounds[-1]
 
     @property
     def round_number(self) -> int:
-        """The round in play or last played, counted from 1; 0 before the first."""
+        """Number of the last round, counted from 1; 0 before the first."""
         return len(self.rounds)
 
     def totals(self) -> Totals:
-        """Totals through the last round; not to be changed."""
+        """Return the totals after the last round; callers must not change them."""
         if self._totals and self._last_counted:
             return self._totals
         totals, last = self.before_last(), self.last
@@ -240,7 +239,7 @@ class Fold:
         return totals
 
     def outcome(self) -> Outcome:
-        """Whether the series is over after the last round, by the rules that the next one has."""
+        """Return the outcome after the last round, by the rules of the next round."""
         last = self.last
         if last is None:
             return Outcome()
@@ -248,12 +247,12 @@ class Fold:
         return self.totals().outcome(last, rules, ended=self.ended)
 
     def plays(self, handle: str) -> bool:
-        """Whether somebody of that handle sat in a round."""
+        """Return whether a player with this handle was seated in a round."""
         here = bool(self.rounds) and handle in self.rounds[-1].setup.players
         return here or handle in self.before_last().chips
 
     def follow(self, step: Step) -> None:
-        """Go on with a step that nothing is against; that is not asked here."""
+        """Apply a step, without checking the step."""
         match step:
             case Recorded():
                 self._follow_event(step)
@@ -305,17 +304,19 @@ class Fold:
         self.ended = True
 
     def _change_earlier(self, number: int, changed: Round) -> None:
-        """Another round in the place of one before the last: all totals are added up anew."""
+        """Replace a round before the last; all totals are added again."""
         self._undealt = self.undealt()
         self._earlier_changed, self._last_counted, self._totals = True, False, None
         self.rounds[number - 1] = changed
 
     def _follow_repair(self, step: Repaired) -> None:
         repaired = Round.of(step.setup, step.events)
-        # Whoever is called by the handle leaves no trace in a series that they do not play in.
-        there = {one.handle for one in self._names if one.name != one.handle}
+        # Store a player only when they play; a bare handle needs no entry.
+        full_names = {player.handle for player in self._names if player.name != player.handle}
         joined = tuple(
-            one for one in step.joined if one.handle not in there and not self.plays(one.handle)
+            player
+            for player in step.joined
+            if player.handle not in full_names and not self.plays(player.handle)
         )
         if step.number < len(self.rounds):
             self._change_earlier(step.number, repaired)
@@ -336,7 +337,7 @@ class Fold:
         self._planned, self.ended, self._seats_changed = None, False, True
 
     def before_last(self) -> Totals:
-        """Totals of the rounds but the last."""
+        """Return the totals before the last round."""
         if self._totals is None:
             if self._earlier_changed:
                 self._totals = totals_of(self.rounds[:-1])
@@ -348,8 +349,9 @@ class Fold:
         return self._totals
 
     def _names_but_of_deal(self) -> tuple[Player, ...]:
-        """The names without those of the last deal; who joined by a repair of a round before it
-        keeps theirs.
+        """Return the names without the players who joined for the last deal.
+
+        Players who joined since then by a repair of an earlier round are kept.
         """
         renamed = self.renamed_since_deal().values()
         if self._deal:
@@ -359,12 +361,12 @@ class Fold:
         return (*before, *(player for player in self._names if player.handle in new), *renamed)
 
     def renamed_since_deal(self) -> Mapping[str, Player]:
-        """Who got another name by a step of its own since the last deal."""
+        """Return the players who were renamed by a step since the last deal."""
         return self._renamed
 
     @property
     def series(self) -> Series:
-        """The series after the steps so far."""
+        """Series after the steps so far."""
         last, start = self.last, self._start
         series = replace(
             start,
@@ -382,12 +384,12 @@ class Fold:
         return series
 
     def players(self) -> tuple[Player, ...]:
-        """All who have sat at the table, and others who have a name; there is a round."""
+        """Return the seated players, then others with a full name; there must be a round."""
         seated = self.rounds[-1].setup.players
         return named((*self.before_last().chips, *seated), self._names)
 
     def undealt(self) -> Series | None:
-        """The series before its last deal, as it was then."""
+        """Return the series before its last deal."""
         deal = self._deal
         if deal is None or self._undealt:
             return self._undealt
@@ -405,9 +407,10 @@ class Fold:
 
 @dataclass(frozen=True)
 class Log:
-    """A series and the steps that made it out of its `head`, which is the series before its first
-    round. Build it with `begin`, `of` or `after`. `dealt_on` is the log before the last deal, from
-    which taking back a later step begins.
+    """Series, and the steps that make it from its `head`, the series before its first round.
+
+    Build a log with `begin`, `of` or `after`. `dealt_on` is the log before the last deal, from
+    which `without_last` replays.
     """
 
     head: Series
@@ -417,12 +420,12 @@ class Log:
 
     @staticmethod
     def begin(head: Series) -> Log:
-        """The log before its first step."""
+        """Return the log before its first step."""
         return Log(head, (), head)
 
     @staticmethod
     def of(head: Series, steps: Iterable[Step] = ()) -> Log:
-        """The log of these steps.
+        """Return the log of these steps.
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
@@ -430,37 +433,37 @@ class Log:
 
     @property
     def round_number(self) -> int:
-        """The round in play or last played, counted from 1."""
+        """Number of the last round, counted from 1; 0 before the first."""
         return len(self.series.rounds)
 
     @property
     def round(self) -> Round:
-        """The round in play, or the last one played.
+        """Round in play, or the last round played.
 
         :raises LookupError: when there is none
         """
         return self.series.rounds[-1]
 
     @cached_property
-    def _asked(self) -> Replay:
-        """Answers questions and takes no steps."""
+    def _checker(self) -> Replay:
+        """Replay for legality checks, which is never advanced."""
         return Replay(self)
 
     def objection(self, step: Step) -> Objection | None:
-        """Why the step cannot follow, or None."""
-        return self._asked.objection(step)
+        """Return why the step cannot follow, or None."""
+        return self._checker.objection(step)
 
     def after(self, step: Step) -> Log:
-        """The log with a further step.
+        """Return the log with a further step.
 
         :raises IllegalEventError: when it cannot follow
         """
         return _with_steps(self, (step,))
 
     def without_last(self) -> Log:
-        """The log without its last step, so as if it had never been taken.
+        """Return the log without its last step.
 
-        :raises LookupError: when there is none
+        :raises LookupError: when the log has no step
         """
         if not self.steps:
             raise LookupError("the log has no step")
@@ -477,22 +480,22 @@ def _with_steps(log: Log, steps: Iterable[Step]) -> Log:
 
 
 class Replay(Fold):
-    """Folds steps one after the other, at a cost that does not grow with their number. A step that
-    cannot follow is refused and leaves no trace.
+    """Fold that continues a log and checks each step; a refused step changes nothing.
+
+    The cost of a step does not grow with the number of steps.
     """
 
     def __init__(self, log: Log) -> None:
-        """A replay that goes on where the log ends."""
         super().__init__(log.series, log.dealt_on.series if log.dealt_on else None)
         self._log, self._steps = log, list[Step]()
         self._dealt_at: int | None = None
 
     def objection(self, step: Step) -> Objection | None:
-        """Why the step cannot follow, or None."""
+        """Return why the step cannot follow, or None."""
         return objection(self, step)
 
     def take(self, step: Step) -> Objection | None:
-        """Take the step; None, or why it cannot follow."""
+        """Apply the step; return why it cannot follow, or None."""
         if refusal := self.objection(step):
             return refusal
         if isinstance(step, Dealt):
@@ -502,14 +505,14 @@ class Replay(Fold):
         return None
 
     def log(self) -> Log:
-        """The log of the steps so far."""
+        """Return the log with the steps so far."""
         log = self._log
-        # Written with stars, the steps of a long series would be copied twice.
+        # An unpacking with stars would copy the steps of a long series twice.
         steps = log.steps + tuple(self._steps)
         return Log(log.head, steps, self.series, self._dealt_on())
 
     def renamed_since_deal(self) -> Mapping[str, Player]:
-        """Who got another name by a step of its own since the last deal."""
+        """Return the players who were renamed by a step since the last deal."""
         now, log = super().renamed_since_deal(), self._log
         if self._dealt_at is not None:
             return now

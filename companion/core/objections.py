@@ -1,13 +1,9 @@
-"""Objections and errors of the core, with their English phrases for people and for messages.
+"""Objections and errors of the core, with their English phrases.
 
-The core never speaks to people: it carries phrases as data, and whoever shows them translates. The
-message catalogues find them by their mark.
-
-Each reason carries its English phrase as data, which the score sheet's error lines use as it is and
-the screens translate.
+The core does not translate: a reason carries its English phrase as data. The error lines of the
+score sheet print the phrase as it is, and the screens translate it. The extractor of message
+catalogues finds the phrases by their calls of `phrase`.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,17 +12,18 @@ from typing import Final, cast
 from companion.core.cards import Card
 
 LONGEST: Final = 40
-"""Characters of a word in a message."""
+"""Longest excerpt of a text in a message, in characters."""
 
 
 def phrase(english: str) -> str:
-    """The text itself; the extractor of messages looks for this call."""
+    """Return the text unchanged; the call marks it for the extractor of messages."""
     return english
 
 
 def excerpt(text: str) -> str:
-    r"""The text in at most forty characters; control characters, escapes and marks that turn the
-    direction of writing are written as `\x1b`.
+    r"""Return at most forty characters of the text, with unprintable characters as `\x1b`.
+
+    Control characters, escapes and marks that reverse the direction of writing are unprintable.
     """
     if len(text) <= LONGEST and text.isprintable():
         return text
@@ -40,12 +37,12 @@ def excerpt(text: str) -> str:
 
 
 def escaped(character: str) -> str:
-    r"""The character as `\x1b` or `\u202e`."""
+    r"""Return the escape of a character, such as `\x1b` or `\u202e`."""
     return character.encode("unicode_escape").decode("ascii")
 
 
 class Why(Enum):
-    """The reasons, each with the phrase that says it."""
+    """Reasons of objections, each with its English phrase."""
 
     ROUND_IS_OVER = phrase("the round is over")
     ROUND_IS_VOID = phrase("the round is called off")
@@ -105,7 +102,7 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A reason with what it is about; `player` and `other` are handles."""
+    """Reason against an event, with the fields of its phrase; `player` and `other` are handles."""
 
     why: Why
     player: str = ""
@@ -129,11 +126,11 @@ class Objection:
 
 
 class FanTanError(Exception):
-    """Whatever the core raises."""
+    """Base class of the errors that the core raises."""
 
 
 class IllegalEventError(FanTanError):
-    """An event was recorded that the rules object to; ask `objection` first."""
+    """Event to which the rules object; call `objection` first to avoid the error."""
 
     def __init__(self, event: object, objection: Objection) -> None:
         super().__init__(f"{event}: {objection.english}")
@@ -141,38 +138,38 @@ class IllegalEventError(FanTanError):
         self.objection = objection
 
 
-class Told(Exception):  # noqa: N818 - what problems have in common, and never raised itself
-    """A problem in words: a phrase of English, and the fields that it is about. Words that somebody
-    wrote are cut to what a message can show; in a tuple, each for itself.
+class PhrasedError(Exception):
+    """Base class of errors with an English phrase and its fields, which the screens translate.
+
+    A text among the fields is cut to an excerpt, and so is each text of a tuple.
     """
 
     def __init__(self, phrase: str, **fields: object) -> None:
         self.phrase = phrase
-        self.fields = {name: _shown(value) for name, value in fields.items()}
+        self.fields = {name: _excerpted(value) for name, value in fields.items()}
         super().__init__(phrase.format(**self.fields))
 
 
-def _shown(value: object) -> object:
+def _excerpted(value: object) -> object:
     match value:
         case str():
             return excerpt(value)
         case tuple():
-            words = cast("tuple[str, ...]", value)
-            return " ".join(map(excerpt, words))
+            return " ".join(map(excerpt, cast("tuple[str, ...]", value)))
         case _:
             return value
 
 
-class RulesError(Told, FanTanError):
-    """House rules that cannot be: an unknown preset or option, or a value it does not take."""
+class RulesError(PhrasedError, FanTanError):
+    """Invalid house rules: an unknown preset or option, or a value that an option rejects."""
 
 
-class LineError(Told, ValueError):
-    """What is wrong with a line of a score sheet."""
+class LineError(PhrasedError, ValueError):
+    """Problem in a line of a score sheet."""
 
 
 class SheetError(FanTanError):
-    """A score sheet that cannot be read: the line, counted from 1, and what is wrong with it."""
+    """Unreadable score sheet: the line, counted from 1, and the problem in it."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"{line}: {problem}")

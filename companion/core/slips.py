@@ -1,24 +1,21 @@
-"""Slips: single changes of the entered turns that would explain false passes.
+"""Slips: single errors in entering the turns that would explain the false passes of a round.
 
-Whose turn it is follows from the order of the turns, so a turn that is put in or taken out gives
-all later ones to other players. What was told of hands stays with its players.
+Most false passes are slips of the person who enters the turns. A change of the entered turns is
+offered as a slip only if the rules accept the changed round and the judge finds no illegal pass and
+no contradiction in it, so each slip explains all false passes of the round at once.
 
-Only places up to the first moment at which the passes are known not to be all honest can matter: a
-change behind it leaves everything as it was until then. From the place on, each change is walked
-with a bit mask a player, the cards that this player cannot lay: what other players are known to
-hold, and what was playable when the player passed. A card that falls under its mask, or that the
-layout does not take, ends the walk. What is left, a few in a hundred, is played and judged anew.
+The order of the turns decides whose turn it is, so inserting or removing a turn assigns all later
+turns to other players. Known cards stay with their players.
 
-Most false passes are slips of whoever enters the turns. A slip is offered only where the round made
-of the changed turns is one that the rules take, and the judge finds in it no illegal pass and no
-contradiction. It explains then all false passes of the round at once.
+A change matters only up to the first moment at which the passes cannot all be honest: the round up
+to that moment does not depend on later turns. From the changed turn on, each candidate is walked
+with a bit mask for each player: the cards that the player cannot lay, because another player is
+known to hold them or because they were playable when the player passed. The walk ends at a card
+under its mask, or at one that the layout rejects. The rest, a few in a hundred, are replayed and
+judged.
 
-Another card than the one entered is any card that could have been played at that turn and is not
-entered in the round: the same rank of another suit, or the other end of the run, are among them,
-and which cards lie beside each other on a screen is not the core's to know.
-
-A turn that was entered as a pass although a card was laid is not looked for: nearly every false
-pass could be that.
+A wrong card may stand for any card that was playable at that turn and is not entered in the round.
+A pass entered in place of a card is not searched for, as it could explain nearly every false pass.
 """
 
 from __future__ import annotations
@@ -53,7 +50,7 @@ Moves = tuple[Move, ...]
 
 
 class SlipKind(Enum):
-    """What a slip of whoever enters the turns can be."""
+    """Kind of error in entering the turns."""
 
     PASS_FORGOTTEN = "pass forgotten"
     PASS_TOO_MANY = "pass too many"
@@ -68,9 +65,11 @@ FORGOTTEN = frozenset({SlipKind.PASS_FORGOTTEN, SlipKind.CARD_FORGOTTEN})
 
 
 class Change(NamedTuple):
-    """One change at one place. `place` is a turn as entered, from 1: what was forgotten is put in
-    before it, two that are swapped are it and the next. `card` is the card that is put in, or the
-    one that is taken out; `leader` leads the round.
+    """One change of the entered turns.
+
+    `place` is an entered turn, counted from 1: a forgotten turn is inserted before that turn, and
+    a swap exchanges that turn with the next. `card` is the card inserted or removed, and `leader`
+    leads the changed round.
     """
 
     kind: SlipKind
@@ -79,7 +78,7 @@ class Change(NamedTuple):
     leader: Seat
 
     def new(self, entered: Moves) -> Moves:
-        """The moves that stand at the place after the change."""
+        """Return the moves at the place after the change."""
         match self.kind:
             case SlipKind.PASS_FORGOTTEN:
                 return (None,)
@@ -92,29 +91,28 @@ class Change(NamedTuple):
 
     @property
     def replaced(self) -> int:
-        """How many of the moves as entered do not stand at the place any more."""
+        """Number of entered moves that the change replaces."""
         if self.kind in FORGOTTEN or self.kind is SlipKind.OTHER_LEADER:
             return 0
         return 2 if self.kind is SlipKind.SWAPPED else 1
 
     def moves(self, entered: Moves) -> Moves:
-        """All moves after the change."""
+        """Return all moves after the change."""
         before = self.place - 1
         return entered[:before] + self.new(entered) + entered[before + self.replaced :]
 
 
 def begun_by(round_: Round, leader: Seat) -> Round | None:
-    """The round before its first turn, with what was told of hands as dealt; None where the rules
-    object.
-    """
+    """Return the round before its first turn with its known hands; None if the rules object."""
     begun = Round.dealt(led_by(round_.setup, leader))
-    told = (event for event in round_.events if isinstance(event, HandEntered | Seen))
-    return _following(begun, told)
+    known = (event for event in round_.events if isinstance(event, HandEntered | Seen))
+    return _following(begun, known)
 
 
-def going_on(begun: Round, leader: Seat, moves: Iterable[Move], told: Round) -> Round | None:
-    """The round after these moves, and with the cards shown in the round `told`; None where the
-    rules object. `leader` takes the first turn.
+def going_on(begun: Round, leader: Seat, moves: Iterable[Move], entered: Round) -> Round | None:
+    """Return the round after these moves; None if the rules object.
+
+    `leader` takes the first turn. Cards shown in the `entered` round are shown again.
     """
     played = begun
     for move in moves:
@@ -125,7 +123,7 @@ def going_on(begun: Round, leader: Seat, moves: Iterable[Move], told: Round) -> 
         if played.objection(turn):
             return None
         played = played.following(turn)
-    shown = (event for event in told.events if isinstance(event, Shown))
+    shown = (event for event in entered.events if isinstance(event, Shown))
     return _following(played, shown)
 
 
@@ -138,9 +136,10 @@ def _following(round_: Round, events: Iterable[Event]) -> Round | None:
 
 
 def led_by(setup: Setup, leader: Seat) -> Setup:
-    """The table at which that player leads. Where the dealer's left leads (R2), another leader is
-    another dealer. Hand sizes that an honest deal gives go with the dealer (R1); others were told
-    and stay.
+    """Return the setup in which this seat leads.
+
+    If the dealer's left leads (R2), another leader means another dealer. The hand sizes of an
+    honest deal move with the dealer (R1); other hand sizes stay.
     """
     players = len(setup.players)
     dealer = (leader - 1) % players
@@ -152,29 +151,29 @@ def led_by(setup: Setup, leader: Seat) -> Setup:
 
 
 _A_JUDGING = 12
-"""What playing and judging one turn costs, in turns that are walked; measured."""
+"""Cost of replaying and judging a turn, in walked turns (measured)."""
 
 
 class Attempts:
-    """The changes of a round that was led, and what trying them has cost so far."""
+    """Search of the changes of a round with at least one turn, and its cost so far."""
 
     def __init__(self, round_: Round) -> None:
         assert round_.leader is not None
         self.round, self.leader = round_, round_.leader
         self.moves = moves_of(round_)
         self.work = 0
-        """Turns walked so far, and those judged for what they cost."""
+        """Cost so far, in walked turns."""
         begun = begun_by(round_, self.leader)
         assert begun is not None
         self._before = [begun]
         for turn in round_.turns:
             self._before.append(self._before[-1].following(turn))
-        self._told = [round_.knowledge.held(seat) for seat in range(len(round_.setup.players))]
+        self._known = [round_.knowledge.held(seat) for seat in range(len(round_.setup.players))]
         self._barred = list(self._all_barred())
         self._layouts: dict[tuple[Rank | None, Cards], Layout] = {}
 
     def changes(self) -> Iterator[Change]:
-        """All changes that can matter, kind by kind, each kind in the order of its places."""
+        """Yield all changes that can matter, kind by kind, in the order of their places."""
         places = range(1, self._last_place() + 1)
         for seat in range(len(self.round.setup.players)):
             if seat != self.leader:
@@ -194,10 +193,10 @@ class Attempts:
                 yield Change(SlipKind.CARD_FORGOTTEN, place, card, self.leader)
 
     def is_honest(self, change: Change) -> bool:
-        """Whether after that change every turn fits and all passes can have been honest."""
+        """Return whether every turn is legal and every pass can be honest after the change."""
         start = change.place - 1
         if change.kind is SlipKind.SWAPPED and self.moves[start] is self.moves[start + 1]:
-            return False  # two passes: the round stays as it is
+            return False  # exchanging two passes changes nothing
         before: Round | None = self._before[start]
         if change.kind is SlipKind.OTHER_LEADER:
             before = begun_by(self.round, change.leader)
@@ -209,9 +208,7 @@ class Attempts:
         return played is not None and judge(played).all_honest
 
     def _last_place(self) -> int:
-        """The first turn after which the passes cannot all have been honest; what follows it need
-        not be changed.
-        """
+        """Return the first turn after which the passes cannot all have been honest."""
         turns = len(self.moves)
         judged = bisect_left(range(1, turns), True, key=self._is_false_after)
         return min(judged + 1, turns)
@@ -221,16 +218,16 @@ class Attempts:
         return not judge(self._before[turns]).all_honest
 
     def _others(self, place: int) -> tuple[Card, ...]:
-        """The cards that were playable at that turn and are not entered in the round."""
+        """Return the cards that were playable at this turn and are not entered in the round."""
         return spread(self._before[place - 1].playable & ~self.round.layout.laid)
 
     def _all_barred(self) -> Iterator[tuple[Cards, ...]]:
-        """For each number of turns taken: the cards that each player cannot lay any more."""
+        """Yield the cards that each player cannot lay, before the first turn and after each."""
         barred: list[Cards] = []
         for seat, hand in enumerate(self.round.knowledge.hands):
             elsewhere = NO_CARDS
-            for other, told in enumerate(self._told):
-                elsewhere |= told if other != seat else NO_CARDS
+            for other, known in enumerate(self._known):
+                elsewhere |= known if other != seat else NO_CARDS
             barred.append(elsewhere if hand is None else PACK & ~hand)
         yield tuple(barred)
         for turn, met in zip(self.round.turns, self.round.met, strict=True):
@@ -239,7 +236,7 @@ class Attempts:
             yield tuple(barred)
 
     def _fits(self, before: Round, leader: Seat, moves: Moves) -> bool:
-        """Whether no card contradicts an earlier pass of its player, as far as a walk shows."""
+        """Return whether the walk finds no illegal card and no pass with a known playable card."""
         barred, left = list(self._barred[len(before.turns)]), list(before.cards_left)
         layout, playable = before.layout, before.playable
         seat, players = leader if before.due is None else before.due, len(left)
@@ -247,7 +244,7 @@ class Attempts:
         for move in moves:
             self.work += 1
             if move is None:
-                if not to_go or playable & self._told[seat]:
+                if not to_go or playable & self._known[seat]:
                     return False
                 barred[seat] |= playable
             else:
@@ -263,7 +260,7 @@ class Attempts:
         return True
 
     def _laid(self, layout: Layout, card: Card) -> Layout:
-        """The layout after the card; most changes lead to layouts that others led to as well."""
+        """Return the layout after the card, cached because most changes share their layouts."""
         key = layout.starter or card.rank, layout.laid | card.bit
         known = self._layouts.get(key)
         if known is None:
@@ -272,18 +269,17 @@ class Attempts:
 
 
 MOST_WORK: Final = 100_000
-"""Turns walked at most in one search."""
+"""Upper bound of walked turns in one search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One offer: a kind, and neighbouring places that explain the false passes alike.
+    """Changes of one kind, at neighbouring places, each of which explains the false passes.
 
-    `places` are turns as entered, from 1: what was forgotten is missing directly before one of
-    them, of two that are swapped it is the first, else it is the turn itself. `seats` say for each
-    place whose turn that was as entered; a pass or a card that is put in before it is that
-    player's. `card` was forgotten, is too many, or was laid instead of the one entered. `leader`
-    leads the round after the change.
+    `places` are entered turns, counted from 1: a forgotten turn is missing directly before one of
+    these turns, and a swap exchanges one of them with the next. `seats` are the seats of these
+    turns as entered; an inserted turn belongs to the same seat. `card` was forgotten, is one too
+    many, or was laid in place of the entered card. `leader` leads the changed round.
     """
 
     kind: SlipKind
@@ -294,25 +290,27 @@ class Slip:
 
     @property
     def changes(self) -> frozenset[Change]:
-        """Each single change that the offer stands for."""
+        """The single changes of the slip."""
         return frozenset(Change(self.kind, place, self.card, self.leader) for place in self.places)
 
     @property
     def first(self) -> int:
-        """The first of the places."""
+        """First of the places."""
         return self.places[0]
 
     @property
     def last(self) -> int:
-        """The last of the places."""
+        """Last of the places."""
         return self.places[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What was looked for in a round: how many passes were false at least as it was entered,
-    whether it is certain which, the slips that explain them, best first, and the turns walked.
-    Where these are `MOST_WORK`, further slips may explain them.
+    """Result of a search for slips, best first.
+
+    `false_passes` is the least number of false passes in the entered round, and `certain` is true
+    if it is certain which passes were false. There may be further slips if `work` reached
+    `MOST_WORK`.
     """
 
     false_passes: int
@@ -322,15 +320,18 @@ class Search:
 
     @property
     def accuses_nobody_yet(self) -> bool:
-        """Whether a slip comes first: one explains two or more false passes, or passes of which it
-        is not certain whose was false. Where it explains one, it and the false pass are as good.
+        """True if a slip is more likely than the false passes it explains.
+
+        One slip is as likely as one certain false pass, but more likely than two false passes, or
+        than a false pass of an unknown player.
         """
         return bool(self.slips) and (self.false_passes > 1 or not self.certain)
 
 
 def explained(round_: Round) -> Search | None:
-    """The slips that stand before any accusation, if there are such; None else, without a search
-    where one certain false pass or none makes it needless.
+    """Return the search if a slip is more likely than the false passes, else None.
+
+    With one certain false pass, or none, nothing is searched.
     """
     false_passes, certain = _false_passes(judge(round_))
     if not false_passes or (false_passes == 1 and certain):
@@ -340,17 +341,13 @@ def explained(round_: Round) -> Search | None:
 
 
 def slips(round_: Round) -> tuple[Slip, ...]:
-    """The slips that explain the false passes of the round, best first; none where no pass must
-    have been false, or where the round is void.
-    """
+    """Return the slips of a round, best first; none if the round is void or no pass was false."""
     return search(round_).slips
 
 
 @once
 def search(round_: Round) -> Search:
-    """The search for slips in a round. It gives up beyond `MOST_WORK`, with what it has found; in
-    rounds that people play it needs a small part of that.
-    """
+    """Search a round for slips; stop at `MOST_WORK`, which no real round comes near."""
     false_passes, certain = _false_passes(judge(round_))
     if round_.void or not false_passes or _is_hopeless(round_):
         return Search(false_passes, certain, (), 0)
@@ -364,11 +361,11 @@ def search(round_: Round) -> Search:
 
 
 def _offers(round_: Round, tried: Sequence[tuple[Change, bool]]) -> tuple[Slip, ...]:
-    """The honest ones of the changes that were tried, neighbours together, best first.
+    """Return the slips among the changes that were tried, neighbours together, best first.
 
-    Slips that leave another layout than the one on the table come last, since whoever enters the
-    next card sees them. Else each kind is taken as equally likely, and so is each change of a kind:
-    the larger the share of a kind's changes that an offer covers, the better it is.
+    Slips that change the layout on the table come last, since the next card would show the error.
+    All kinds count as equally likely, and so do all changes of a kind, so a slip ranks by its share
+    of the changes of its kind.
     """
     of_kind = Counter(change.kind for change, _ in tried)
     offers = [
@@ -387,7 +384,7 @@ def _offers(round_: Round, tried: Sequence[tuple[Change, bool]]) -> tuple[Slip, 
 
 
 def _alike(change: Change) -> tuple[str, int, Seat]:
-    """What changes have in common that differ in their places alone."""
+    """Return the key shared by changes that differ only in their places."""
     return change.kind.value, change.card.bit if change.card else NO_CARDS, change.leader
 
 
@@ -401,7 +398,7 @@ def _offer(round_: Round, changes: Sequence[Change]) -> Slip:
 
 
 def _false_passes(judgement: Judgement) -> tuple[int, bool]:
-    """How many passes were false at least, and whether it is certain which."""
+    """Return the least number of false passes, and whether it is certain which passes they are."""
     illegal = len(judgement.illegal)
     if not judgement.contradiction:
         return illegal, True
@@ -410,8 +407,10 @@ def _false_passes(judgement: Judgement) -> tuple[int, bool]:
 
 
 def _is_hopeless(round_: Round) -> bool:
-    """Whether the turns are more than honest players can take. Somebody can always play, so of
-    neighbouring turns as many as there are players one is a card.
+    """Return whether the round has more turns than honest players can take.
+
+    Some player can always play, so one of as many neighbouring turns as there are players is a
+    card.
     """
     players = len(round_.setup.players)
     return len(round_.turns) > PACK_SIZE * players + players

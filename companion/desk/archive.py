@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.backup import Backup, BroughtSheet, Match
+from companion.core.backup import Backup, BroughtSheet
 from companion.core.forecast import Entry
+from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.names import Player, handle_for, numbered, tidy, uncased
 from companion.core.objections import Objection

@@ -11,21 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.core.backup import (
-    BESIDE,
-    About,
-    Backup,
-    BroughtSheet,
-    Kin,
-    KnownSeries,
-    Match,
-    Packing,
-    packed,
-    packing,
-    steps_beyond,
-    story_of,
-    told_apart,
-)
+from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
+from companion.core.kinship import BESIDE, Kin, KnownSeries, Match, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.presets import is_free
 from companion.core.sheet import loads
@@ -80,7 +67,7 @@ class Backups:
                 )
         about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed, packings, about)
-        return SavedBackup(content, len(told_apart(packings)), left_out)
+        return SavedBackup(content, len(distinct(packings)), left_out)
 
     async def match(self, sheets: Sequence[BroughtSheet]) -> tuple[Match, ...]:
         """Compare each of these series with those that are here."""

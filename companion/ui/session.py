@@ -17,7 +17,7 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
 
-from companion.core.backup import BESIDE, Kin, Match
+from companion.core.kinship import BESIDE, Kin, Match
 from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.rules import Rules

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from companion.core.backup import BESIDE, Backup, BroughtSheet, Kin, Match
+from companion.core.backup import Backup, BroughtSheet
 from companion.core.forecast import Entry
+from companion.core.kinship import BESIDE, Kin, Match
 from companion.core.names import SHEET, ZIP
-from companion.core.objections import IllegalEventError, Told, phrase
+from companion.core.objections import IllegalEventError, PhrasedError, phrase
 from companion.core.presets import SavedRules, is_free
 from companion.core.series import Series
 from companion.core.sheet import Reading
@@ -448,12 +449,12 @@ def _error(failed: NoSheet, words: Words) -> str:
     reason = sentence(said or failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = refusal_words(cause.objection, words, str)
-    elif isinstance(cause, Told):
+    elif isinstance(cause, PhrasedError):
         reason = _reason(cause, words)
     return f"{before}{_sheet_line(failed.line, reason, words)}"
 
 
-def _reason(problem: Told, words: Words) -> str:
+def _reason(problem: PhrasedError, words: Words) -> str:
     """The problem as a sentence; what an option takes is a phrase itself."""
     wanted = words.say(str(problem.fields.get("wanted", "?")))
     return sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
@@ -466,7 +467,7 @@ def _sheet_line(line: int, reason: str, words: Words) -> str:
 def _preview(reading: Reading, match: Match, words: Words) -> PreviewView:
     series, faults = reading.log.series, reading.faults
     shown = tuple(
-        _sheet_line(fault.line, _reason(fault.told, words), words)
+        _sheet_line(fault.line, _reason(fault.error, words), words)
         for fault in faults[:_SHOWN_FAULTS]
     )
     further = len(faults) - len(shown)

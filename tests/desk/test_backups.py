@@ -10,9 +10,10 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.backup import About, Backup, Kin, Match, packing, taken_at_first, unpacked
+from companion.core.backup import About, Backup, packing, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.cards import card
+from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.rounds.setup import Paid
@@ -50,7 +51,9 @@ def sheets(archive: Archive) -> list[tuple[str, str]]:
 
 async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ()) -> Restored:
     """Bring back what is brought back if nobody chooses otherwise."""
-    return await archive.restore(backup, shown, taken_at_first(await archive.match(backup.sheets)))
+    return await archive.restore(
+        backup, shown, taken_by_default(await archive.match(backup.sheets))
+    )
 
 
 async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> None:

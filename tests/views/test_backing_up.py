@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from companion.core.backup import Backup, Kin, Match, taken_at_first, unpacked
+from companion.core.backup import Backup, unpacked
+from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backups import Restored, SavedBackup
@@ -43,7 +44,7 @@ def view_of(
     backup: Backup, matches: Sequence[Match], language: str = "en", here: Here = NOTHING
 ) -> BackupView:
     """As it shows before anybody chose."""
-    return backup_view(backup, matches, words_in(language), taken_at_first(matches), here)
+    return backup_view(backup, matches, words_in(language), taken_by_default(matches), here)
 
 
 TITLES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.backup import Kin, Match
+from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
 from companion.forms.entries import LONGEST, NoSheet, opened, told
 from companion.views.backups import Asked, ImportView, importing

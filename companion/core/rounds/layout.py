@@ -168,8 +168,10 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A round as far as it went. `met[k]` is what the layout took at turn k + 1; `cards_left` and
-    `out` say who holds how many cards and who went out, in order; `due` whose turn it is.
+    """Round so far.
+
+    `met[k]` are the cards that were playable at turn k + 1, `cards_left` the number of cards in
+    each hand, `out` the seats that went out, in order, and `due` the seat whose turn it is.
     """
 
     setup: Setup
@@ -184,47 +186,47 @@ class Position:
     kept: dict[object, Any] = field(
         default_factory=dict[object, Any], init=False, compare=False, repr=False
     )
-    """What `once` worked out."""
+    """Results of functions decorated with `once`."""
 
     @property
     def void(self) -> bool:
-        """Whether the round was called off."""
+        """True if the round was called off."""
         return self.decisions.called_off
 
     @property
     def played_out(self) -> bool:
-        """Whether no turn can follow: the first went out, or all but one (R7, R11)."""
+        """True if the first player went out, or with `play_on` all but one (R7, R11)."""
         return len(self.out) >= self.setup.finishers
 
     @property
     def over(self) -> bool:
-        """Whether the next round can be dealt."""
+        """True if the next round can be dealt."""
         return self.void or self.played_out
 
     @property
     def next_turn(self) -> int:
-        """The number of the turn that comes next, from 1."""
+        """Number of the next turn, counted from 1."""
         return len(self.turns) + 1
 
     @property
     def winner(self) -> Seat | None:
-        """Who went out first."""
+        """Seat that went out first."""
         return self.out[0] if self.out else None
 
     @property
     def leader(self) -> Seat | None:
-        """Who leads the round, as far as it is known (R2, R12)."""
+        """Seat that leads the round; None while unknown (R2, R12)."""
         return self.turns[0].seat if self.turns else self.due
 
     @property
     def playable(self) -> Cards:
-        """What may be laid now, whoever holds it (R4, R12)."""
+        """Cards that can be laid now, in any hand (R4, R12)."""
         opening = self.setup.rules.opening
         return opening.bit if opening and not self.turns else self.layout.playable
 
     @property
     def events(self) -> Iterator[Fact]:
-        """The facts of the round in the order of the score sheet."""
+        """Facts of the round in the order of the score sheet."""
         for seat, hand in enumerate(self.knowledge.hands):
             if hand is not None:
                 yield HandEntered(seat, hand)
@@ -235,20 +237,20 @@ class Position:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing happened in the round since it was dealt."""
+        """True if the round has no event yet."""
         return next(self.events, None) is None
 
     def held(self, seat: Seat) -> Cards | None:
-        """The cards that a player with an entered hand still holds, else None."""
+        """Return the cards left of an entered hand; None if the hand was not entered."""
         hand = self.knowledge.hands[seat]
         return None if hand is None else hand & ~self.layout.laid
 
     def played_by(self, seat: Seat) -> Cards:
-        """The cards that the player laid in this round."""
+        """Return the cards that the player laid in this round."""
         return self.played()[seat]
 
     def played(self) -> list[Cards]:
-        """The cards that each player laid in this round, by seat."""
+        """Return the cards that each player laid in this round, by seat."""
         laid = [pack.NO_CARDS] * len(self.setup.players)
         for turn in self.turns:
             if isinstance(turn, Played):
@@ -256,14 +258,15 @@ class Position:
         return laid
 
     def knowing(self, knowledge: Knowledge) -> Self:
-        """Return the round in which this is known; who leads may follow from that (R12)."""
+        """Return the round with this knowledge, which may decide who leads (R12)."""
         leads = not self.turns and self.setup.rules.opening
         due = _leader(knowledge, self.setup) if leads else self.due
         return replace(self, knowledge=knowledge, due=due)
 
     def without_note(self, seat: Seat, cards: Cards) -> Self:
-        """Return the round in which nobody noted that the seat was dealt these cards; what else was
-        noted of an entered hand is kept as cards that were seen.
+        """Return the round without the note that these cards were dealt to the seat.
+
+        The other cards of an entered hand stay noted as seen.
         """
         now = self.knowledge
         if (now.hands[seat] or pack.NO_CARDS) & cards:
@@ -272,7 +275,7 @@ class Position:
 
 
 def _leader(known: Knowledge, setup: Setup) -> Seat | None:
-    """Return who must hold the opening card, if hands that were entered or seen show it (R12)."""
+    """Return the seat that must hold the opening card, or None while unknown (R12)."""
     opening = setup.rules.opening
     if opening is None:
         return None

@@ -1,8 +1,8 @@
-"""A round: its setup, its events, and the objections of the rules to further events.
+"""Round: its setup, its events, and the objections of the rules to further events.
 
-`objection` is the one question that decides legality; `after` gives the next round. A round keeps
-its facts in the order of the score sheet, so two rounds with the same facts are equal however they
-were entered.
+`objection` alone decides legality, and `after` returns the round after an event. A round keeps its
+facts in the order of the score sheet, so rounds with the same facts are equal, in whatever order
+the facts were entered.
 """
 
 from __future__ import annotations
@@ -42,16 +42,14 @@ from companion.core.rounds.setup import (
 )
 
 MOST_TURNS: Final = 999
-"""Turns of one round (RULES, Readings)."""
+"""Upper bound of the turns in a round (RULES, Readings)."""
 
 MOST_CHIPS: Final = 999_999_999
-"""More chips, or points, than that no score sheet takes in one correction."""
+"""Upper bound of a single correction, in chips or points."""
 
 
 def objection(played: Position | InPlay, event: Event) -> Objection | None:
-    """Why the rules object to the event in a round that went so far, or None; of a round in play
-    only turns are asked.
-    """
+    """Return why the rules object to the event, or None; an `InPlay` accepts only turns."""
     match event:
         case Played() | Passed():
             return _to_turn(played, event)
@@ -83,7 +81,7 @@ def _to_fact(played: Position, event: Knowing | Deciding | Forgotten) -> Objecti
 
 
 def _to_turn(played: Position | InPlay, turn: Turn) -> Objection | None:
-    """R2, R3, R4, R12: whose turn it is, what leads, what the layout takes, who holds what."""
+    """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
     if played.over:
         return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
     if not _at_table(played, turn.seat):
@@ -102,7 +100,7 @@ def _to_turn(played: Position | InPlay, turn: Turn) -> Objection | None:
 
 
 def _to_hand(played: Position, entered: HandEntered) -> Objection | None:
-    """A hand as dealt has its size, and every card that its player is known to have held."""
+    """Require the size of the hand as dealt, and every card its player is known to have held."""
     seat, hand = entered.seat, entered.cards
     if not _at_table(played, seat):
         return Objection(Why.NOT_AT_TABLE, number=seat + 1)
@@ -119,7 +117,7 @@ def _to_hand(played: Position, entered: HandEntered) -> Objection | None:
 
 
 def _to_seen(played: Position, seen: Seen) -> Objection | None:
-    """Cards that were seen fit into the hand as it was dealt."""
+    """Require that the seen cards fit into the hand as dealt."""
     seat, cards = seen.seat, seen.cards
     if not _at_table(played, seat):
         return Objection(Why.NOT_AT_TABLE, number=seat + 1)
@@ -138,7 +136,7 @@ def _to_seen(played: Position, seen: Seen) -> Objection | None:
 
 
 def _to_shown(played: Position, revealed: Shown) -> Objection | None:
-    """Cards shown after the round are all that their player still held."""
+    """Require that the shown cards are all cards left in the hand."""
     seat, cards = revealed.seat, revealed.cards
     if not _at_table(played, seat):
         return Objection(Why.NOT_AT_TABLE, number=seat + 1)
@@ -152,7 +150,7 @@ def _to_shown(played: Position, revealed: Shown) -> Objection | None:
 
 
 def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None:
-    """Cards shown are as many as are left, with all that is known to be among them."""
+    """Require the number of cards left, and every card known to be among them."""
     player, known = _handle(played, seat), played.knowledge
     if known.shown[seat]:
         return Objection(Why.SEEN_ALREADY, player=player)
@@ -169,9 +167,7 @@ def _to_all_left(played: Position, seat: Seat, cards: Cards) -> Objection | None
 
 
 def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
-    """A note can be withdrawn while nothing else shows where its cards were, and what takes its
-    place fits in without it.
-    """
+    """Require that no turn or shown card confirms the note, and that `instead` fits without it."""
     seat, cards, instead = forgotten.seat, forgotten.cards, forgotten.instead
     if not _at_table(played, seat):
         return Objection(Why.NOT_AT_TABLE, number=seat + 1)
@@ -187,7 +183,7 @@ def _to_forgetting(played: Position, forgotten: Forgotten) -> Objection | None:
 
 
 def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objection | None:
-    """Only the fine of a pass can be let go or paid, once; and charged again only after that."""
+    """Require a pass; its fine is waived or paid once, and charged again only after that."""
     turn = event.turn
     if not 1 <= turn <= len(played.turns) or not isinstance(played.turns[turn - 1], Passed):
         return Objection(Why.NOT_A_PASS, number=turn)
@@ -202,7 +198,7 @@ def _to_ruling(played: Position, event: Waived | Charged | FinePaid) -> Objectio
 
 
 def _to_payment(played: Position, event: Paid) -> Objection | None:
-    """A correction moves at least one chip between two accounts."""
+    """Require at least one chip and two different accounts."""
     for account in (event.source, event.target):
         if account != POT and not _at_table(played, account):
             return Objection(Why.NOT_AT_TABLE, number=account + 1)
@@ -214,7 +210,7 @@ def _to_payment(played: Position, event: Paid) -> Objection | None:
 
 
 def _to_points(played: Position, event: PointsCorrected) -> Objection | None:
-    """A correction adds or takes at least one point, where points are counted."""
+    """Require at least one point, and rules that count points."""
     if not _at_table(played, event.seat):
         return Objection(Why.NOT_AT_TABLE, number=event.seat + 1)
     if not played.setup.rules.count_points:
@@ -233,7 +229,7 @@ def _at_table(played: Position | InPlay, account: Account) -> bool:
 
 
 def _to_holder(played: Position | InPlay, seat: Seat, card: Card) -> Objection | None:
-    """Who is known to hold the card lays it, and keeps room for all that is known of the hand."""
+    """Require that no other player holds the card, and that all known cards of the hand fit."""
     known = played.knowledge
     if known.silent:
         return None
@@ -261,16 +257,16 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True, slots=True)
 class Round(Position):
-    """A round as far as it went, and the rounds that can follow from it."""
+    """Round so far, from which further rounds follow by events."""
 
     def __hash__(self) -> int:
         return hash((len(self.turns), self.layout.laid, self.cards_left))
 
     @staticmethod
     def begin(setup: Setup) -> Round:
-        """The round before its first turn.
+        """Return the round before its first turn.
 
-        :raises IllegalEventError: when no round can be played so.
+        :raises IllegalEventError: when the setup has an objection
         """
         if refusal := setup.objection():
             raise IllegalEventError(setup, refusal)
@@ -278,7 +274,7 @@ class Round(Position):
 
     @staticmethod
     def dealt(setup: Setup) -> Round:
-        """The round before its first turn, of a setup that has no objection; it is not asked."""
+        """Return the round before its first turn, without checking the setup."""
         players = len(setup.players)
         nothing = (pack.NO_CARDS,) * players
         knowledge = Knowledge((None,) * players, nothing, nothing)
@@ -288,7 +284,7 @@ class Round(Position):
 
     @staticmethod
     def of(setup: Setup, events: Iterable[Event]) -> Round:
-        """The round of these facts; the cost is linear in their number.
+        """Return the round with these facts, in time linear in their number.
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
@@ -303,23 +299,25 @@ class Round(Position):
         return round_.corrected(corrections) if corrections else round_
 
     def objection(self, event: Event) -> Objection | None:
-        """Why the rules object to the event now, or None."""
+        """Return why the rules object to the event, or None."""
         return objection(self, event)
 
     def after(self, event: Event) -> Round:
-        """The round after the event.
+        """Return the round after the event.
 
-        :raises IllegalEventError: when the rules object to it.
+        :raises IllegalEventError: when the rules object to the event
         """
         if refusal := self.objection(event):
             raise IllegalEventError(event, refusal)
         return self.following(event)
 
     def following(self, event: Event) -> Round:
-        """The round after an event that `objection` has nothing against; it is not asked again."""
+        """Return the round after the event, without checking the event."""
         match event:
             case Played() | Passed():
-                return self._after_turn(event)
+                grown = InPlay(self)
+                grown.take(event)
+                return self.with_turns(grown)
             case HandEntered() | Seen() | Shown():
                 return self._after_reveal(event)
             case Forgotten(seat, cards, instead):
@@ -329,7 +327,7 @@ class Round(Position):
                 return replace(self, decisions=_after_decision(self.decisions, event))
 
     def corrected(self, corrections: Iterable[Paid | PointsCorrected]) -> Round:
-        """The round after corrections that `objection` has nothing against."""
+        """Return the round after these corrections, without checking them."""
         chips, points = list(self.decisions.payments), list(self.decisions.points)
         for correction in corrections:
             if isinstance(correction, Paid):
@@ -339,13 +337,8 @@ class Round(Position):
         decided = replace(self.decisions, payments=tuple(chips), points=tuple(points))
         return replace(self, decisions=decided)
 
-    def _after_turn(self, turn: Turn) -> Round:
-        grown = InPlay(self)
-        grown.take(turn)
-        return self.with_turns(grown)
-
     def with_turns(self, grown: InPlay) -> Round:
-        """The round after the turns by which it has grown."""
+        """Return the round with the turns of `grown`, which began as this round."""
         return Round(
             self.setup,
             tuple(grown.turns),
@@ -392,10 +385,9 @@ def _after_decision(decisions: Decisions, event: Deciding) -> Decisions:
 
 
 def once(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
-    """The function, which for a round that it was asked about before gives what it gave then, for
-    that is kept with the round.
+    """Cache the result of the function in the round it was called with.
 
-    A cache by value would compare rounds, and a sheet can hold thousands that hash alike.
+    A cache keyed by value would compare rounds, and a sheet can hold thousands with equal hashes.
     """
 
     @wraps(work_out)
@@ -410,12 +402,12 @@ def once(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
 
 
 class InPlay:
-    """A round that grows turn by turn, with the names that a `Position` has. Nothing of it is
-    copied for the next turn: that took a third of the time in which a log is folded (measured).
+    """Mutable round that grows turn by turn, with the attributes of a `Position`.
+
+    Copying the position for every turn took a third of the time of replaying a log (measured).
     """
 
     def __init__(self, begun: Position) -> None:
-        """A round that goes on with its next turn."""
         self.setup, self.knowledge, self.layout = begun.setup, begun.knowledge, begun.layout
         self.turns, self.met = list(begun.turns), list(begun.met)
         self.cards_left, self.out = list(begun.cards_left), list(begun.out)
@@ -423,7 +415,7 @@ class InPlay:
         self.void, self.over = begun.void, begun.over
 
     def take(self, turn: Turn) -> None:
-        """Take a turn that nothing is against; that is not asked here."""
+        """Add a turn, without checking the turn."""
         self.turns.append(turn)
         self.met.append(self.playable)
         if isinstance(turn, Played):

@@ -1,6 +1,6 @@
 """Setup of a round, and the events that can happen in it.
 
-A round is stored as its setup and these; everything else about it is worked out from them.
+A round is stored as its setup and its events; everything else about it is computed from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FEWEST_PLAYERS, MOST_PLAYERS, PACK_SIZE = 2, 10, 52
 
 
 def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
-    """Hand sizes when one card at a time is dealt from the dealer's left (R1)."""
+    """Return the hand sizes if cards are dealt one at a time from the dealer's left (R1)."""
     if not players:
         return ()
     least, more = divmod(PACK_SIZE, players)
@@ -27,8 +27,9 @@ def honest_deal(players: int, dealer: Seat) -> tuple[int, ...]:
 
 
 def cut(players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
-    """The first dealer, and the card that each seat drew in the first cut: everybody draws one,
-    the highest deals, ties cut again (R1).
+    """Return the first dealer, and the card that each seat drew in the first cut.
+
+    The highest card deals; tied players cut again (R1).
     """
     drawn = tuple(chance.sample(CARDS, players))
     return _highest(range(players), drawn, chance), drawn
@@ -44,7 +45,7 @@ def _highest(seats: Sequence[Seat], drawn: Sequence[Card], chance: Random) -> Se
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What stands before the first card: the rules, handles clockwise, the dealer, hand sizes."""
+    """Setup of a round: rules, handles in clockwise order, dealer and hand sizes."""
 
     rules: Rules
     players: tuple[str, ...]
@@ -53,16 +54,16 @@ class Setup:
 
     @staticmethod
     def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
-        """The setup of an honest deal."""
+        """Return the setup of an honest deal."""
         return Setup(rules, players, dealer, honest_deal(len(players), dealer))
 
     @property
     def finishers(self) -> int:
-        """How many must go out to end the round: one, or with `play_on` all but one (R7, R11)."""
+        """Number of players who go out before the round ends: one, or all but one (R7, R11)."""
         return len(self.players) - 1 if self.rules.play_on else 1
 
     def objection(self) -> Objection | None:
-        """Why no round can be played so, or None (R1, Readings)."""
+        """Return why no round can be played with this setup, or None (R1, Readings)."""
         count, dealt = len(self.players), sum(self.hand_sizes)
         if count < FEWEST_PLAYERS:
             return Objection(Why.TOO_FEW_PLAYERS)
@@ -85,26 +86,28 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """By seat: hands that were entered, as dealt; cards of a hand as dealt that were seen; and
-    cards shown after the end.
+    """Known cards by seat.
+
+    `hands` are complete hands as dealt, `seen` single cards of a hand as dealt, and `shown` the
+    cards shown after the round.
     """
 
     hands: tuple[Cards | None, ...]
     seen: tuple[Cards, ...]
     shown: tuple[Cards, ...]
     silent: bool = field(init=False, compare=False, repr=False)
-    """Whether nothing was told yet."""
+    """True if no card is known."""
 
     def __post_init__(self) -> None:
-        told = any(self.hands) or any(self.seen) or any(self.shown)
-        object.__setattr__(self, "silent", not told)
+        known = any(self.hands) or any(self.seen) or any(self.shown)
+        object.__setattr__(self, "silent", not known)
 
     def held(self, seat: Seat) -> Cards:
-        """The cards known to be in the hand of a seat, as far as that was told."""
+        """Return the cards noted as dealt to the seat, or shown; played cards do not count."""
         return self.noted(seat) | self.shown[seat]
 
     def noted(self, seat: Seat) -> Cards:
-        """Return the cards that somebody noted as dealt to the seat."""
+        """Return the cards noted as dealt to the seat."""
         return (self.hands[seat] or NO_CARDS) | self.seen[seat]
 
     def with_hand(self, seat: Seat, hand: Cards | None) -> Knowledge:
@@ -122,9 +125,7 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What the table decided: fines let go, fines ticked off as paid, both by the turn of the
-    pass; corrections of chips and of points; the round called off.
-    """
+    """Decisions of the table; `waived` and `paid` fines are given by the turn of the pass."""
 
     waived: frozenset[int] = frozenset()
     paid: frozenset[int] = frozenset()
@@ -134,7 +135,7 @@ class Decisions:
 
     @property
     def events(self) -> Iterator[Deciding]:
-        """The decisions in the order of the score sheet."""
+        """Decisions in the order of the score sheet."""
         yield from (Waived(turn) for turn in sorted(self.waived))
         yield from self.payments
         yield from (FinePaid(turn) for turn in sorted(self.paid))
@@ -144,17 +145,17 @@ class Decisions:
 
 
 Seat = int
-"""A place in one round, 0 to n - 1 clockwise in the order of the columns."""
+"""Place at the table in one round, 0 to n - 1, clockwise in the order of the columns."""
 
 Account = int
-"""Who holds chips: a seat, or the pot."""
+"""Holder of chips: a seat, or the pot."""
 
 POT: Final[Account] = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card was laid on the table (R3)."""
+    """Turn in which a card was laid on the table (R3)."""
 
     seat: Seat
     card: Card
@@ -162,14 +163,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The player laid nothing (R3)."""
+    """Turn in which no card was laid (R3)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandEntered:
-    """A hand as dealt became known to the companion."""
+    """Complete hand as dealt."""
 
     seat: Seat
     cards: Cards
@@ -177,7 +178,7 @@ class HandEntered:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Some cards of a hand as dealt were seen by the table; what else is in it is not known."""
+    """Some cards of a hand as dealt; its other cards are unknown."""
 
     seat: Seat
     cards: Cards
@@ -185,7 +186,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All cards that the player still held were shown after the round."""
+    """All cards left in a player's hand, shown after the round."""
 
     seat: Seat
     cards: Cards
@@ -193,28 +194,28 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Waived:
-    """The table lets the fine of the pass at that turn go."""
+    """Decision to waive the fine for the pass at a turn."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """A fine is owed again: the table takes back that it let it go, or that it was paid."""
+    """Withdrawal of a waiver or of a tick: the fine is owed again."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class FinePaid:
-    """The fines of the pass at that turn have changed hands: a tick, it moves no chip."""
+    """Tick that the fines for the pass at a turn were paid; the tick itself moves no chip."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
 class PointsCorrected:
-    """A correction of a player's points by the table, counted in the round it stands in."""
+    """Correction of a player's points in this round, decided by the table."""
 
     seat: Seat
     points: int
@@ -226,7 +227,7 @@ class PointsCorrected:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A correction in chips between two accounts; it counts whenever it was written down."""
+    """Correction of chips between two accounts; counts at whatever time it is recorded."""
 
     source: Account
     target: Account
@@ -239,14 +240,15 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """The round is void: every chip of it goes back, no points are written."""
+    """Decision to void the round: all of its chips are returned, and no points count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A note that these cards were in a hand was withdrawn. `instead` is the event that contradicts
-    the note and was recorded together with its withdrawal: the card laid by another player, or
-    noted for one.
+    """Withdrawal of the note that these cards were in a hand.
+
+    `instead` is the event that contradicts the note and is recorded together with the withdrawal:
+    one of the cards laid by another player, or noted for another player.
     """
 
     seat: Seat

@@ -34,15 +34,15 @@ VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A check that does not hold: its line, counted from 1, and what is so instead."""
+    """Failed check: its line, counted from 1, and the error that states the correct value."""
 
     line: int
-    told: LineError = field(compare=False)
+    error: LineError = field(compare=False)
 
     @property
     def problem(self) -> str:
-        """What is so instead, in English."""
-        return str(self.told)
+        """Text of the error in English."""
+        return str(self.error)
 
 
 def round_checks(round_: Round) -> dict[str, Check]:

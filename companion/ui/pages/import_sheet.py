@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import flet as ft
 
-from companion.core.backup import Backup, BroughtSheet, Match, taken_at_first
+from companion.core.backup import Backup, BroughtSheet
+from companion.core.kinship import Match, taken_by_default
 from companion.core.log import Log
 from companion.core.sheet import Reading
 from companion.desk.archive import Catalogue
@@ -154,7 +155,7 @@ async def _matched(session: Session, written: str, outcome: Outcome) -> _Brought
     elif isinstance(outcome, Reading):
         sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
     matches = await session.archive.match(sheets)
-    return _Brought(written, outcome, written, matches, taken_at_first(matches))
+    return _Brought(written, outcome, written, matches, taken_by_default(matches))
 
 
 def _told_done(done: str) -> list[ft.Control]:

@@ -14,19 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core import backup
-from companion.core.backup import (
-    About,
-    BackupError,
-    Kin,
-    KnownSeries,
-    is_zip,
-    packing,
-    story_of,
-    unpacked,
-)
+from companion.core.backup import About, BackupError, is_zip, packing, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.forecast import entry_of
-from companion.core.kinship import kin, steps_beyond
+from companion.core.kinship import Kin, KnownSeries, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.presets import parse

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.backup import About, Backup, Match, packing, unpacked
+from companion.core.backup import About, Backup, packing, unpacked
 from companion.core.backup import packed as packed_of
+from companion.core.kinship import Match
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
