@@ -116,7 +116,7 @@ def _cards(view: TableView, room: Room) -> Iterator[tuple[str, Part]]:
     board = plan_of(view, room, Preferences()).board
     if view.lead:
         for seat in view.seats:
-            yield f"lead-{seat.handle}", Part(f"{seat.initial} {seat.name}")
+            yield f"lead-{seat.handle}", Part(seat.name)
     elif choosing(view.rows, board):
         for slot in (slot for row in view.rows for slot in row.openers):
             yield _name(slot), Part(slot.says, corner=(0, 0))
