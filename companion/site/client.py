@@ -19,7 +19,7 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.start.run import assets_folder
-from companion.ui.web_client import HISTORY, TYPING, put_web_assets
+from companion.ui.web_client import HISTORY, TAPPED, TYPING, put_web_assets
 from companion.words import LANGUAGES, Words, words_in
 
 FLET: Final = "1.0.5"
@@ -190,7 +190,7 @@ def page_script(site: Mapping[str, object]) -> str:
     """What the page does beside Flutter, and what a page from the server does for the browser's
     Back and for letters; in one file, for the page's policy allows no script within it.
     """
-    return script("page.js", site=site) + HISTORY + TYPING
+    return script("page.js", site=site) + HISTORY + TYPING + TAPPED
 
 
 def flet_settings(base: str) -> dict[str, object]:

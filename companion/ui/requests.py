@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final, TypeVar
 
 from companion.core.objections import Objection
@@ -22,6 +23,10 @@ BOUNCE_SECONDS: Final = 0.35
 _LATEST, _FLUSH = 2, 0.25
 """On a busy machine a bounce may come so many times later, while the first tap is answered, or
 within that part of the time after its answer.
+"""
+tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
+"""Time of the tap that is being answered, in seconds by the clock of its page, which no network
+delays; None where a client does not stamp its taps.
 """
 
 Ask = Callable[[int], Awaitable[Objection | None]]
@@ -39,6 +44,7 @@ class Requests:
         self._table: Table | None = None
         self._place: str = ""
         self._at: float = 0.0
+        self._stamp: float | None = None
         self._answered: float = 0.0
         self._turned: bool = False
         self._answering: bool = False
@@ -55,18 +61,30 @@ class Requests:
         """Whether a tap on that place is the last tap once more; notes the tap if not. With `once`
         every further tap there is one while the request is under way.
 
-        Clients do not tell when they were tapped, and a busy machine gets to the second tap of a
-        finger that bounced late: in the middle of its answer to the first one, or just after.
+        Two taps that a page has stamped are compared by its clock. Others are compared by their
+        arrival.
         """
-        now = self._clock()
-        same, since = place == self._place, now - self._at
-        waited = 0.0 if self._answering else now - self._answered
-        late = since < _LATEST * BOUNCE_SECONDS and waited < _FLUSH * BOUNCE_SECONDS
-        bounces = (since < BOUNCE_SECONDS or late) and (same or self._turned)
+        now, stamp, same = self._clock(), tapped_at.get(), place == self._place
+        if stamp is None or self._stamp is None:
+            soon = self._arrived_soon(now)
+        else:
+            soon = 0 <= stamp - self._stamp < BOUNCE_SECONDS
+        bounces = soon and (same or self._turned)
         again = bool(place) and (bounces or (once and same and self.under_way))
         if not again:
             self._place, self._at, self._turned, self._answering = place, now, False, False
+            self._stamp = stamp
         return again
+
+    def _arrived_soon(self, now: float) -> bool:
+        """Return whether a tap that comes now may be the last one once more. A busy machine gets to
+        the second tap of a finger that bounced late: in the middle of its answer to the first one,
+        or just after.
+        """
+        since = now - self._at
+        waited = 0.0 if self._answering else now - self._answered
+        late = since < _LATEST * BOUNCE_SECONDS and waited < _FLUSH * BOUNCE_SECONDS
+        return since < BOUNCE_SECONDS or late
 
     @contextmanager
     def answering(self, place: str) -> Generator[None]:

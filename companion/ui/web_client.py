@@ -29,6 +29,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from companion.ui.looks import DARK, LIGHT, TEXT
+from companion.ui.web.guard import STAMP_BYTES
 from companion.words import LANGUAGES, words_in
 
 HISTORY = r"""
@@ -135,6 +136,19 @@ READING = """
 """
 
 
+TAPPED = """
+(() => {
+  let at = 0;
+  const note = ({timeStamp}) => { at = performance.timeOrigin + timeStamp; };
+  for (const kind of ['pointerup', 'click', 'keydown']) { addEventListener(kind, note, true); }
+  globalThis.tappedAt = () => at;
+})();
+"""
+"""Time of the last tap or key, in milliseconds by the clock of the page. A slow network may bunch
+two taps, or part those of a finger that bounced.
+"""
+
+
 _ICONS = "MaterialIcons"
 _BEFORE = "<!-- fletAppConfig -->"
 _NAMES = {
@@ -205,6 +219,17 @@ _RELOAD = """<script>
         }
       });
     }
+    // A tap goes with its time: a byte 2 and eight more stand before what the client sends then.
+    send(packet) {
+      const at = tappedAt();
+      if (!at) { super.send(packet); return; }
+      const sent = packet instanceof ArrayBuffer ? new Uint8Array(packet) : packet;
+      const stamped = new Uint8Array(STAMP_BYTES + sent.length);
+      stamped[0] = 2;
+      new DataView(stamped.buffer).setFloat64(1, at);
+      stamped.set(sent, STAMP_BYTES);
+      super.send(stamped);
+    }
     // The client covers its last picture once it hears that its socket is closed: it does not.
     addEventListener(type, listener, ...rest) {
       const ends = type === 'close' || type === 'error';
@@ -227,7 +252,7 @@ def _reload() -> str:
         )
         for language in LANGUAGES
     }
-    return _RELOAD.replace("WORDS", json.dumps(words))
+    return _RELOAD.replace("WORDS", json.dumps(words)).replace("STAMP_BYTES", str(STAMP_BYTES))
 
 
 def put_web_assets(assets: Path, folder: Path) -> None:
@@ -245,7 +270,7 @@ def put_web_assets(assets: Path, folder: Path) -> None:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    added = f"{_GROUND}{_reload()}<script>{HISTORY}{TYPING}{READING}</script>\n"
+    added = f"{_GROUND}{_reload()}<script>{HISTORY}{TYPING}{READING}{TAPPED}</script>\n"
     for old, new in {**_NAMES, _BEFORE: added + _BEFORE}.items():
         if old not in page:
             raise LookupError(f"{packaged} has no {old}")

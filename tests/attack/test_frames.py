@@ -10,7 +10,14 @@ from itertools import islice
 import msgpack
 import pytest
 
-from companion.ui.web.guard import DEEPEST, LONGEST_BYTES, MOST_ITEMS, BadFrameError, read
+from companion.ui.web.guard import (
+    DEEPEST,
+    LONGEST_BYTES,
+    MOST_ITEMS,
+    BadFrameError,
+    read,
+    split_stamp,
+)
 from tests.attack.conftest import Counts
 from tests.attack.memory import resident_bytes
 from tests.attack.visitor import (
@@ -23,6 +30,7 @@ from tests.attack.visitor import (
     is_closed,
     packed,
     registration,
+    stamped,
     upgrade,
 )
 from tests.e2e.driver import Server
@@ -84,6 +92,14 @@ def test_what_a_page_sends_is_read() -> None:
     assert (action.value, body["page"]["width"]) == (REGISTER, 390.0)
     action, body = read(packed(EVENT, {"target": 3, "name": "click", "data": None}))
     assert (action.value, body["target"]) == (EVENT, 3)
+
+
+def test_the_stamp_of_a_tap_is_split_off_its_frame() -> None:
+    frame = packed(EVENT, {"target": 3, "name": "click", "data": None})
+    assert split_stamp(frame) == (None, frame)
+    assert split_stamp(stamped(frame, 1.5)) == (1.5, frame)
+    with pytest.raises(BadFrameError, match="a stamp cut off"):
+        split_stamp(stamped(b"", 1.5)[:-1])
 
 
 def test_the_bounds_are_where_they_are_said_to_be() -> None:

@@ -136,6 +136,17 @@ def opened(port: int, count: int, kinds: list[Callable[[int], socket.socket]]) -
     return stack
 
 
+def test_taps_that_come_at_once_count_by_their_stamps(table: Page) -> None:
+    def due() -> int:
+        return next(at for at, name in enumerate(NAMES) if f"{name} to play" in table.texts())
+
+    first = due()
+    for at in (100.0, 100.5, 100.6):
+        table.tap("pass", at)
+    table.see("notice")
+    assert due() == (first + 2) % len(NAMES)
+
+
 def test_silent_lines_take_nothing_from_others(server: Server, table: Page, counts: Counts) -> None:
     process = server.process.pid
     bytes_before, seconds_before = resident_bytes(process), tap_seconds(table)

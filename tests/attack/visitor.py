@@ -135,6 +135,11 @@ def packed(action: int, body: object) -> bytes:
     return b"\0" + bytes(msgpack.packb([action, body]) or b"")
 
 
+def stamped(frame: bytes, at: float) -> bytes:
+    """The frame as a page sends it that was tapped at that second of its clock."""
+    return struct.pack("!Bd", 2, 1000 * at) + frame
+
+
 class Page:
     """A page that registers as a browser's does, and then may send anything."""
 
@@ -235,9 +240,10 @@ class Page:
             for node in (*self.tree.below(trail[-1]), *trail)
         )
 
-    def tap(self, what: str) -> None:
-        """Tap what shows there."""
-        self.happen(self.number(what), "click")
+    def tap(self, what: str, at: float | None = None) -> None:
+        """Tap what shows there, at that second of the page's clock."""
+        frame = packed(EVENT, {"target": self.number(what), "name": "click", "data": None})
+        self._line.send(frame if at is None else stamped(frame, at))
 
     def write(self, what: str, text: str) -> None:
         """Write into the field."""

@@ -15,7 +15,7 @@ from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker
 from companion.site.client import check, client_folder, put_client
 from companion.site.serve import server
-from companion.ui.web_client import HISTORY, TYPING
+from companion.ui.web_client import HISTORY, TAPPED, TYPING
 from companion.words import LANGUAGES
 
 
@@ -115,7 +115,7 @@ def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:
     page, told = client.index("/"), client.page_script({})
     assert page.index("page.js") < page.index("flutter_bootstrap.js")
     assert "'unsafe-inline'" not in page.split("script-src")[1].split(";")[0]
-    for script in (HISTORY, TYPING):
+    for script in (HISTORY, TYPING, TAPPED):
         assert script in told
 
 

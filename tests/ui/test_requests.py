@@ -21,7 +21,7 @@ from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.app import main_for
-from companion.ui.requests import Requests
+from companion.ui.requests import Requests, tapped_at
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, turns
 from tests.ui.headless import Headless
@@ -139,6 +139,41 @@ def test_a_bounce_may_come_late_where_its_answer_does(
             answering.close()
         seconds[0] = again
         assert device.bounced("pass") is bounces
+
+
+@pytest.mark.parametrize(
+    ("taps", "bounces"),
+    [
+        ([(0.0, 100.0), (0.01, 100.5)], False),
+        ([(0.0, 100.0), (9.0, 100.2)], True),
+        ([(0.0, 100.0), (9.0, 100.4)], False),
+        ([(0.0, 100.0), (0.4, 3.0)], False),
+        ([(0.0, None), (0.2, 100.0)], True),
+        ([(0.0, 100.0), (0.4, None)], False),
+        ([(0.0, 100.0), (0.4, float("nan"))], False),
+    ],
+    ids=[
+        "honest taps that the network bunched",
+        "a bounce that the network delayed",
+        "honest taps, late",
+        "a clock that was set back",
+        "stamped after one that was not",
+        "not stamped after one that was",
+        "no number",
+    ],
+)
+def test_stamped_taps_are_compared_by_the_clock_of_their_page(
+    monkeypatch: pytest.MonkeyPatch, taps: list[tuple[float, float | None]], *, bounces: bool
+) -> None:
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    seconds = [0.0]
+    device = Requests(lambda: seconds[0])
+    outcomes: list[bool] = []
+    for seconds[0], stamp in taps:
+        tapped_at.set(stamp)
+        outcomes.append(device.bounced("pass"))
+    tapped_at.set(None)
+    assert outcomes == [False, bounces]
 
 
 def test_an_answer_to_another_place_makes_no_bounce(monkeypatch: pytest.MonkeyPatch) -> None:

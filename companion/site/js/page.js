@@ -199,7 +199,7 @@
     worker.postMessage({args, documentUrl: document.URL, keptBefore: kept});
     await running;
   };
-  globalThis.jsSend = async (appId, data) => worker.postMessage(data, [data.buffer]);
+  globalThis.jsSend = async (appId, data) => worker.postMessage({packet: data, at: tappedAt()}, [data.buffer]);
   globalThis.jsDisconnect = async () => worker.terminate();
 
   // --- A file that is far too large is refused before it is read: Flutter takes a second a megabyte ---

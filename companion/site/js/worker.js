@@ -237,8 +237,8 @@ async function start(asked) {
 let heard;
 const asked = new Promise((answer) => { heard = answer; });
 self.onmessage = ({data}) => {
-  if (data instanceof Uint8Array) {
-    bridge.send?.(data);
+  if (data.packet) {
+    bridge.receive?.(data.packet, data.at);
   } else if (data.tooLarge) {
     bridge.refuse_file?.();
   } else if ("kept" in data) {

@@ -33,6 +33,7 @@ from companion.desk.table import Table
 from companion.ui.app import main_for, without_screens
 from companion.ui.component import patch_flet
 from companion.ui.device import Kept
+from companion.ui.requests import tapped_at
 from companion.views.backups import Keeping
 
 _TURNS: Final = 12
@@ -145,6 +146,21 @@ class SilentClient(Connection):
             self.loop.call_soon(answer, asked.control_id, asked.call_id, None, "nobody is here")
 
 
+class StampedPacket:
+    """A packet of the page, with the time of its last tap in milliseconds; 0 before there was one.
+
+    Flet unpacks a packet in the task from which the answer to it is started.
+    """
+
+    def __init__(self, packet: Any, at: float) -> None:
+        self._packet, self._at = packet, at
+
+    def to_py(self) -> object:
+        """Return the bytes, as a packet of JavaScript does; the name is Pyodide's."""
+        tapped_at.set(self._at / 1000 if self._at else None)
+        return self._packet.to_py()
+
+
 def get_ready() -> None:
     """What every start does before anything shows."""
     patch_flet()
@@ -162,6 +178,7 @@ def run(archive: Archive, page: Any) -> None:
     kept = Kept(keeping)
     page.heard = kept.heard
     page.refuse_file = kept.refuse_file
+    page.receive = lambda packet, at: page.send(StampedPacket(packet, at))
 
     async def main(session: ft.Page) -> None:
         await main_for(archive, kept=kept)(session)

@@ -40,8 +40,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from companion.ui.client_events import SENT_TOO_MUCH
+from companion.ui.requests import tapped_at
 from companion.ui.web import guard
-from companion.ui.web import guard as frames
 from companion.ui.web.door import App, Receive, Scope, Send
 from companion.words import SOURCE, Words, words_in
 
@@ -326,10 +326,10 @@ class PageConnection(Connection):
             async with asyncio.timeout(REGISTER_SECONDS):
                 await self._register(receive)
             while (frame := await self._next(receive)) is not None:
-                self._take(*frames.read(frame))
+                self._take(*guard.read(frame))
         except TimeoutError:
             _log.info("a page has not registered in time")
-        except frames.BadFrameError as problem:
+        except guard.BadFrameError as problem:
             _log.warning("a page has sent a bad frame: %s", problem)
             code = _CLOSED_AS_BAD
         except Exception:  # noqa: BLE001 - this is the page's outermost shell
@@ -348,10 +348,12 @@ class PageConnection(Connection):
             if self._session and message.get("code") == _CLOSED_AS_TOO_LONG:
                 self._session.store.set(SENT_TOO_MUCH, True)
             return None
-        frame = message.get("bytes")
-        if frame is None:
-            raise frames.BadFrameError("of text")
-        return cast("bytes", frame)
+        stamped = message.get("bytes")
+        if stamped is None:
+            raise guard.BadFrameError("of text")
+        stamp, frame = guard.split_stamp(stamped)
+        tapped_at.set(stamp)  # the task that answers the frame copies this context
+        return frame
 
     async def _register(self, receive: Receive) -> None:
         """Give the page its session: the one that waits for it, or a new one."""
@@ -359,9 +361,9 @@ class PageConnection(Connection):
         if frame is None:
             self._end()
             return
-        action, body = frames.read(frame)
+        action, body = guard.read(frame)
         if action is not MessageAction.REGISTER_CLIENT:
-            raise frames.BadFrameError("not registered yet")
+            raise guard.BadFrameError("not registered yet")
         self._on_heard()
         known = self._hosted.sessions.wake(body["session_id"])
         self._session = session = known or cast("Any", PageSession)(self)
@@ -394,7 +396,7 @@ class PageConnection(Connection):
         """Do what a page asks for, as far as it may."""
         session = self._session
         if session is None or action is MessageAction.REGISTER_CLIENT:
-            raise frames.BadFrameError("registered twice")
+            raise guard.BadFrameError("registered twice")
         self._on_heard()
         self._answered = True
         number = next(body[name] for name in ("target", "id", "control_id") if name in body)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import struct
 import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -27,6 +28,8 @@ from companion.core.names import is_short
 LONGEST_BYTES = 2**20
 MOST_ITEMS = 20_000
 DEEPEST = 24
+_STAMPED, STAMP_BYTES = b"\2", 9
+"""What stands before a stamped frame: a byte, and the time in milliseconds as a float."""
 
 _Items = TypeVar("_Items", bound=list[Any])
 _unpack = cast("Callable[..., object]", cast("Any", msgpack).unpackb)
@@ -49,6 +52,20 @@ _BODIES: Mapping[MessageAction, Mapping[str, tuple[type, ...]]] = {
 
 class BadFrameError(ValueError):
     """The frame is not one of those that a client sends; its words are for the log."""
+
+
+def split_stamp(frame: bytes) -> tuple[float | None, bytes]:
+    """Return when the page was tapped last before it sent the frame, in seconds by its own clock,
+    and the frame; None for a frame without a stamp.
+
+    :raises BadFrameError: when the stamp is cut off
+    """
+    if frame[:1] != _STAMPED:
+        return None, frame
+    if len(frame) < STAMP_BYTES:
+        raise BadFrameError("a stamp cut off")
+    (milliseconds,) = struct.unpack_from("!d", frame, 1)
+    return milliseconds / 1000, frame[STAMP_BYTES:]
 
 
 def read(frame: bytes) -> tuple[MessageAction, dict[str, Any]]:

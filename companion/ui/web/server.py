@@ -54,7 +54,7 @@ from companion.ui.web.door import (
     with_headers,
     words_for,
 )
-from companion.ui.web.guard import LONGEST_BYTES
+from companion.ui.web.guard import LONGEST_BYTES, STAMP_BYTES
 
 WEBSOCKET = "/ws"
 _PAGE = "index.html"
@@ -192,7 +192,7 @@ def _config(app: App, connections: Connections) -> uvicorn.Config:
         app,
         http=http_protocol(connections),
         ws=BoundedWebSocketProtocol,
-        ws_max_size=LONGEST_BYTES,
+        ws_max_size=LONGEST_BYTES + STAMP_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,

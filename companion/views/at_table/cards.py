@@ -114,11 +114,6 @@ def as_they_came(round_: Round) -> list[Suit]:
 _PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
-@cache
-def _play_says(named: Face, words: Words) -> str:
-    return words.say("Play {card}", card=named.name)
-
-
 class _RowBuilder:
     """Makes slots and rows of one layout."""
 
@@ -136,7 +131,8 @@ class _RowBuilder:
             says = self.words.say("{card}, noted for {name}", card=named.name, name=name)
             return Slot(named, SlotState.PLAYABLE, says, newest=False, noted=name)
         if card.bit & self.playable:
-            return Slot(named, SlotState.PLAYABLE, _play_says(named, self.words), newest=False)
+            says = self.words.say("Play {card}", card=named.name)
+            return Slot(named, SlotState.PLAYABLE, says, newest=False)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
         return Slot(named, SlotState.FREE, named.name, newest=False)

@@ -29,7 +29,6 @@ _FROM, _TO = math.pi / 8, 3 * math.pi / 8
 End = tuple[float, float]
 
 
-@cache
 def sides(width: float, height: float, radius: float) -> list[End]:
     """Both ends of the four sides of a hairline rectangle inside the edges of a rounded one, so far
     that a card of the rounded one's shape covers its corners.

@@ -23,7 +23,7 @@ from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.table.menus import LAYOUT, MORE, opens
-from companion.ui.parts.table.plan import TOOLS
+from companion.ui.parts.table.plan import TOOLS, TextHeights
 from companion.ui.session import Session
 from companion.ui.shown import Watched
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
@@ -87,14 +87,14 @@ def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
 @ft.component
 @boundary
 def Prompt(
-    session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
+    session: Session, watched: Watched, prompt: str, news: Sequence[str], height: TextHeights
 ) -> ft.Control:
-    """Whose turn it is in what is watched, announced as it changes, and what to do; or in its place
-    the news that have no room below the layout.
+    """Draw whose turn it is in what is watched, announced as it changes, and what to do; or in its
+    place the news that have no room below the layout.
     """
+    scale, grow = height.scale, height.grow
     snapshot = watched.snapshot
     whose = turn_of(snapshot, session.words) if snapshot else ""
-    scale = session.shown.room.text_scale
     most = _WIDEST_BESIDE_NEWS * scale * grow
     cramped = bool(news) and text_width(whose, _WHOSE * grow, TEXT.semibold, scale) > most
     size, leading = (_NEWS, 1.1) if cramped else (_WHOSE, 1.15)

@@ -123,8 +123,8 @@ def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> lis
     if not place.in_strip:
         return [tile, waiting]
     tile.expand = True
-    scale = session.shown.room.text_scale * place.grow
-    return [ft.Row([tile, ft.Container(waiting, width=round(_WAITING * scale))], spacing=_GAP)]
+    width = round(_WAITING * place.scale * place.grow)
+    return [ft.Row([tile, ft.Container(waiting, width=width)], spacing=_GAP)]
 
 
 def _listed(items: list[ft.Control], place: TrayPlace) -> ft.Control:

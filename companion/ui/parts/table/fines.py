@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 import flet as ft
@@ -46,14 +46,16 @@ class TrayShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrayPlace:
-    """The shape and the width of the tray in dp, whether it scrolls or is as high as it needs, and
-    how many times as large as usual its text is.
+    """The shape and the width of the tray in dp, the scale of the device's text and how many times
+    as large as usual its text is besides, and whether the tray scrolls or is as high as it needs.
     """
 
     shape: TrayShape
     width: float
+    scale: float
+    grow: float
+    _: KW_ONLY
     scrolls: bool
-    grow: float = 1
 
     @property
     def in_strip(self) -> bool:
@@ -72,8 +74,8 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine. In a column
     the tick stands beside what is owed, so that both show, and the reason below them.
     """
-    ink, grow, scale = Tone.SPADES, place.grow, session.shown.room.text_scale
-    first, more = _first(session, fine), _more(session, fine)
+    ink, grow, scale = Tone.SPADES, place.grow, place.scale
+    first, more = _first(session, fine, scale), _more(session, fine)
     if place.in_strip:
         why = text(fine.why, size=_WHY * grow, tone=ink, leading=_TIGHT)
         says = text(
@@ -130,11 +132,11 @@ class _Button:
     done: bool | None = None
 
 
-def _first(session: Session, fine: OwedFine) -> list[ft.Control]:
+def _first(session: Session, fine: OwedFine, scale: float) -> list[ft.Control]:
     """Return the tick, or else the question that the fine waits for. A closed fine keeps its tick,
     and a tap takes it back.
     """
-    say, turn, scale = session.words.say, fine.turn, session.shown.room.text_scale
+    say, turn = session.words.say, fine.turn
     if fine.let_go:
         back, label = let_go(session, fine), fine.waive_label
         button = _Button(say("Let go"), _TICKED, back, f"waive-{turn}", label, done=True)

@@ -126,8 +126,7 @@ def prompt(table: TableProps) -> ft.Control:
     session, view = table.session, table.view
     what = "" if table.plan.scrolls else view.prompt
     news = (view.told or (_briefly(view.happened),)) if _news_beside_turn(table) else ()
-    turn, grow = session.watching.turn, table.plan.text.grow
-    return keyed("prompt", Prompt, session, turn, what, news, grow)
+    return keyed("prompt", Prompt, session, session.watching.turn, what, news, table.plan.text)
 
 
 def _briefly(happened: str) -> str:
@@ -162,7 +161,8 @@ def status(table: TableProps, shape: TrayShape) -> ft.Control:
     elif table.refusal:
         told = keyed("refusal", Refusal, session, table.refusal, height)
     elif view.owed or view.told or view.doubt:
-        place = TrayPlace(shape, plan.told_width, scrolls=not plan.scrolls, grow=plan.text.grow)
+        scrolls = not plan.scrolls
+        place = TrayPlace(shape, plan.told_width, plan.text.scale, plan.text.grow, scrolls=scrolls)
         news = () if _news_beside_turn(table) else view.told
         told = keyed("tray", Tray, session, view.slip, view.owed, news, view.doubt, place)
         if plan.scrolls and _has_tray(view) and view.happened:

@@ -1,0 +1,47 @@
+"""Two taps on the same place by the clock of the page, whatever the network does to them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.desks import begin, desk_in
+from tests.e2e.conftest import Place
+from tests.e2e.forks import QuickServer
+
+HOLD = """() => {
+  const below = Object.getPrototypeOf(Object.getPrototypeOf(window.sockets.at(-1)));
+  const send = below.send, held = [];
+  below.send = function (packet) { held.push([this, packet]); };
+  window.letGo = () => {
+    below.send = send;
+    for (const [socket, packet] of held) { send.call(socket, packet); }
+  };
+}"""
+"""A network that stands still, below the page's own script, until `letGo`."""
+
+
+@pytest.mark.parametrize(
+    ("stands_still_before", "pauses", "due"),
+    [(0, (600, 0), "Ann to play"), (1, (100, 1500), "Cem to play")],
+    ids=["honest taps that come at once", "a finger that bounced, and comes late"],
+)
+def test_two_taps_count_by_their_own_time(
+    tmp_path: Path, sit_down: Place, stands_still_before: int, pauses: tuple[int, int], due: str
+) -> None:
+    with desk_in(tmp_path / "data") as desk:
+        begin(desk, "Friday night")
+    table = sit_down()
+    with QuickServer(tmp_path) as server:
+        table.open(f"{server.url}/table")
+        table.see("turn-of", "Ben to play")
+        box = table.at("pass").bounding_box()
+        assert box
+        for number, pause in enumerate(pauses):
+            if number == stands_still_before:
+                table.page.evaluate(HOLD)
+            table.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            table.page.wait_for_timeout(pause)
+        table.page.evaluate("letGo()")
+        if due == "Cem to play":
+            table.see("notice")
+        table.see("turn-of", due)

@@ -1,0 +1,126 @@
+"""Caches and memos: each gives what would be made anew, whatever input changes."""
+
+import importlib
+import pkgutil
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import flet as ft
+import pytest
+
+import companion
+from companion.core.cards import card
+from companion.core.names import Player
+from companion.desk.commands import rename_player
+from companion.ui.app import main_for
+from companion.ui.looks import TEXT
+from companion.words import Words, words_in
+from tests.desks import Desk
+from tests.ui.client_tree import Node
+from tests.ui.headless import Headless
+from tests.views.nights import night
+
+ANN, BEN, FAY = (Player(name, name) for name in ("Ann", "Ben", "Fay"))
+CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
+    "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
+    "companion.ui.parts.cards.card_face.dashes": ((60.0, 90.0, 8.0), (70.0, 99.0, 9.0)),
+    "companion.ui.web.guard._fields": ((ft.KeyboardEvent,), (ft.RouteChangeEvent,)),
+    "companion.ui.web.guard._promised": (
+        (ft.Page, "on_resize"),
+        (ft.TextField, "on_keyboard_event"),
+    ),
+    "companion.views.at_table.cards.face": (
+        (card("QH"), words_in("en")),
+        (card("5H"), words_in("de")),
+    ),
+    "companion.views.home._plain": (("Zoë",), ("Ann",)),
+    "companion.views.speech.tints": (((ANN, FAY), ("Ann",)), ((ANN, BEN), ("Fay",))),
+    "companion.words.words_in": (("en",), ("de",)),
+}
+"""Each cached function with arguments, and with another value for every one of them."""
+FOLDERS = ("desk", "forms", "ui", "views", "words")
+
+
+def cached_functions() -> Iterator[str]:
+    """Yield the name of every function with parameters whose results are kept."""
+    for name in (module.name for module in pkgutil.walk_packages(companion.__path__, "companion.")):
+        if name.split(".")[1] in FOLDERS:
+            for known in vars(importlib.import_module(name)).values():
+                made = known.__wrapped__ if hasattr(known, "cache_info") else None
+                if made and made.__module__ == name and made.__code__.co_argcount:
+                    yield f"{name}.{made.__name__}"
+
+
+def test_every_cache_is_in_the_table() -> None:
+    assert {*cached_functions()} == {*CACHES}
+
+
+@pytest.mark.parametrize("name", CACHES)
+def test_a_cache_gives_what_would_be_made_anew_whichever_argument_changes(name: str) -> None:
+    module, _, function = name.rpartition(".")
+    cached: Any = getattr(importlib.import_module(module), function)
+    usual, others = CACHES[name]
+    before = cached(*usual)
+    for place, other in enumerate(others):
+        changed = [*usual]
+        changed[place] = other
+        assert _value(cached(*changed)) == _value(cached.__wrapped__(*changed)) != _value(before)
+
+
+def _value(made: object) -> object:
+    """Return the value by which two results are compared: words by their language."""
+    return made.language if isinstance(made, Words) else made
+
+
+OWED = """
+deal Ann 17 Ben 2 Cem 33
+dealer Cem
+hand Ben 8D KS
+    Ann Ben Cem
+ 1  7D  --  --
+"""
+
+
+async def larger_text(app: Headless) -> None:
+    await app.write_at(1.1)
+
+
+async def turned(app: Headless) -> None:
+    await app.resize(844, 390)
+
+
+async def wide(app: Headless) -> None:
+    await app.resize(1180, 820)
+
+
+async def german(app: Headless) -> None:
+    app.speak_at_once("de")
+    await app.settle()
+
+
+@pytest.mark.parametrize("change", [larger_text, turned, wide, german])
+async def test_the_table_is_the_one_drawn_afresh_after_a_change_of_the_device(
+    desk: Desk, change: Callable[[Headless], Awaitable[None]]
+) -> None:
+    desk.adopt(night(OWED).log)
+    for handle in ("Ann", "Ben", "Cem"):
+        desk.do(rename_player(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
+    async with Headless(main_for(desk.archive), route="/table/1") as app:
+        assert app.has("fine-2")
+        await change(app)
+        async with Headless(main_for(desk.archive)) as other:
+            await change(other)
+            await other.go("/table/1")
+            assert plain(screen(app)) == plain(screen(other))
+
+
+def screen(app: Headless) -> Node:
+    """Return the screen that shows."""
+    return next(trail[-1] for trail in app.tree.trails() if trail[-1]["_c"] == "View")
+
+
+def plain(node: Any) -> Any:
+    """Return the controls without their numbers."""
+    if isinstance(node, dict):
+        return {name: plain(value) for name, value in node.items() if name != "_i"}
+    return [plain(value) for value in node] if isinstance(node, list) else node
