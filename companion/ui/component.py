@@ -24,7 +24,7 @@ _flet = cast("Any", ft)
 
 def keyed(
     key: str,
-    component: Callable[_Props, ft.Control],
+    draw: Callable[_Props, ft.Control],
     /,
     *args: _Props.args,
     **kwargs: _Props.kwargs,
@@ -32,7 +32,7 @@ def keyed(
     """The component with this key among its siblings; it is drawn again only when an argument is
     not equal to the last one.
     """
-    memoized = cast("Callable[..., ft.Control]", _flet.memo(component))
+    memoized = cast("Callable[..., ft.Control]", _flet.memo(draw))
     return memoized(*args, key=key, **kwargs)
 
 
@@ -69,8 +69,13 @@ _log = logging.getLogger(__name__)
 _Drawn = TypeVar("_Drawn")
 
 
+def component(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
+    """Declare a Flet component that shows its own failures instead of raising them."""
+    return ft.component(boundary(draw))
+
+
 def boundary(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
-    """Stand under `@ft.component`: what cannot be drawn is shown as a failure in its place."""
+    """Draw a message in place of a component that raises, and log its exception."""
 
     @functools.wraps(draw)
     def guarded(*args: _Props.args, **kwargs: _Props.kwargs) -> _Drawn:

@@ -14,7 +14,7 @@ from companion.core.rounds.setup import Seat, Setup
 from companion.core.rules import Rules
 from companion.desk.commands import deal, end, end_in_play, plan, rename, reveal
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import (
@@ -201,8 +201,7 @@ def use_naming() -> tuple[Naming, Callable[[Naming], None]]:
     return use_state(Naming())
 
 
-@ft.component
-@boundary
+@component
 def SeriesName(
     session: Session, name: str, naming: Naming, write: Callable[[Naming], None]
 ) -> ft.Control:

@@ -12,7 +12,7 @@ import flet as ft
 from companion.core.objections import phrase
 from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import SECONDARY, ButtonMore, button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
@@ -44,8 +44,7 @@ def reminding(session: Session, room: Room) -> list[ft.Control]:
     return [keyed("reminder", BackupPanel, session, says, large=large, restores=False)]
 
 
-@ft.component
-@boundary
+@component
 def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = True) -> ft.Control:
     """The panel, which says why; once a backup was saved, what is in it."""
     done, set_done = use_state("")
@@ -175,8 +174,7 @@ _TABLES: Final = (
 )
 
 
-@ft.component
-@boundary
+@component
 def ScoreSheet(
     session: Session, says: str, file_name: str, *, base: str, large: bool
 ) -> ft.Control:

@@ -12,7 +12,7 @@ import flet as ft
 from companion.core.cards import Card, card
 from companion.core.rules import Rules
 from companion.forms.entries import Repair
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
 from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, pill
@@ -183,8 +183,7 @@ def _head(before: str, after: str) -> ft.Control:
     return ft.Row(cells, spacing=8)
 
 
-@ft.component
-@boundary
+@component
 def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft.Control:
     """One turn twice; where text is large the two stand below each other. What was done stands
     below a name in a `tall` row.

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.core.presets import SavedRules, renamed, with_rules, without
 from companion.core.rules import Rules
-from companion.ui.component import boundary, latest, use_state
+from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.basics.buttons import (
     PRIMARY,
@@ -284,8 +284,7 @@ class _List:
         return self.session.tap(named_so)
 
 
-@ft.component
-@boundary
+@component
 def PresetList(
     session: Session,
     book: RuleBook,

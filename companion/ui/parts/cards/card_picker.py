@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.core.cards import NO_CARDS, Cards, card
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
@@ -97,8 +97,7 @@ def _keyed(session: Session, shown: RevealCard, grid: PickerGrid, picking: Picki
     return keyed(code, PickerCard, session, shown, grid, pick, identifier, marks)
 
 
-@ft.component
-@boundary
+@component
 def PickerCard(
     session: Session,
     shown: RevealCard,

@@ -13,7 +13,7 @@ import flet.canvas as cv
 
 from companion.core.cards import card
 from companion.desk.commands import play
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import silent, text
@@ -52,16 +52,14 @@ def slide(*, moves: bool) -> ft.Animation | None:
     return ft.Animation(_SLIDE_MILLISECONDS, ft.AnimationCurve.EASE_OUT) if moves else None
 
 
-@ft.component
-@boundary
+@component
 def PositionedCard(position: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     """A card that lies there or may come to; it keeps its key, so that it slides as it is laid."""
     shown = _face(position, position.slot, size) if position.slot else None
     return _positioned(position, size, shown, moves=moves)
 
 
-@ft.component
-@boundary
+@component
 def PositionedOffer(
     session: Session, position: CardPosition, size: CardSize, *, moves: bool, pointed: bool
 ) -> ft.Control:
@@ -146,8 +144,7 @@ _LEAST, _OF_WIDTH = 12, 0.24
 """How large a hint is, in dp at least and of a card's width."""
 
 
-@ft.component
-@boundary
+@component
 def EmptyCells(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     """The cells, drawn again when the page is."""
     return outlines(rows, board)
@@ -172,8 +169,7 @@ def outlines(rows: Sequence[SuitRow], board: Board) -> ft.Control:
     return repaint_boundary(cv.Canvas(shapes, width=board.width, height=board.height))
 
 
-@ft.component
-@boundary
+@component
 def LayoutBoard(
     session: Session,
     watched: Watched,
@@ -214,8 +210,7 @@ def LayoutBoard(
     return _layer("board", [keyed("places", EmptyCells, seen, board), below, *suits, *rim], board)
 
 
-@ft.component
-@boundary
+@component
 def SuitCards(cards: Sequence[CardPosition], board: Board, *, moves: bool) -> ft.Control:
     """The cards of a suit that lie there or may come to."""
     return _layer(
@@ -257,8 +252,7 @@ def _rim(card: CardPosition, size: CardSize, *, moves: bool) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Captions(higher: str, starters: str, lower: str, board: Board, height: float) -> ft.Control:
     """The small words over the piles' columns, once it is known what opens a suit."""
     cells: list[ft.Control] = [

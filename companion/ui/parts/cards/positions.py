@@ -14,7 +14,7 @@ import flet as ft
 
 from companion.core.cards import Card
 from companion.core.referee import Situation
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import (
@@ -331,8 +331,7 @@ def position_grid(
     )
 
 
-@ft.component
-@boundary
+@component
 def CardTarget(taps: PositionTaps, spot: Spot, plan: GridPlan, *, holding: bool) -> ft.Control:
     """A card where it lies, to be tapped."""
     change = taps.hold if holding else taps.lay

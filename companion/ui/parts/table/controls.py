@@ -13,7 +13,7 @@ from enum import Enum
 import flet as ft
 
 from companion.desk.commands import lead
-from companion.ui.component import boundary, keyed, use_state
+from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import BRASS, FELT, button, icon_button
@@ -40,8 +40,7 @@ _WIDEST_BESIDE_NEWS = 150
 """How much room whose turn it is takes beside news, in dp at the usual size of text."""
 
 
-@ft.component
-@boundary
+@component
 def TableHead(
     session: Session,
     title: str,
@@ -84,8 +83,7 @@ def pot_pill(words: Words, pot: int, grow: float = 1) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Prompt(
     session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
 ) -> ft.Control:
@@ -132,8 +130,7 @@ class ButtonFace(Enum):
     ALONE = "alone"
 
 
-@ft.component
-@boundary
+@component
 def UndoButton(session: Session, says: str, *, can_undo: bool, face: ButtonFace) -> ft.Control:
     """Take back the last event."""
     on_tap = session.tap(session.undo) if can_undo else None
@@ -141,8 +138,7 @@ def UndoButton(session: Session, says: str, *, can_undo: bool, face: ButtonFace)
     return _beside(tool, face)
 
 
-@ft.component
-@boundary
+@component
 def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
     """Open the list of turns."""
     on_tap = session.tap(session.open, "turns")
@@ -150,8 +146,7 @@ def TurnsButton(session: Session, *, face: ButtonFace) -> ft.Control:
     return _beside(Tool("turns", ft.Icons.LIST, turns, turns, on_tap), face)
 
 
-@ft.component
-@boundary
+@component
 def UndoAndTurns(session: Session, width: float, undo_says: str, *, can_undo: bool) -> ft.Control:
     """Undo and turns as tools beside each other, where room is narrow."""
     say = session.words.say
@@ -189,8 +184,7 @@ def _beside(tool: Tool, face: ButtonFace) -> ft.Control:
     return shown
 
 
-@ft.component
-@boundary
+@component
 def PassButton(
     session: Session,
     says: str,
@@ -238,8 +232,7 @@ def tools_of(session: Session, *, can_redo: bool) -> list[Tool]:
     ]
 
 
-@ft.component
-@boundary
+@component
 def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
     """The tools in rows of so many."""
     cells = [_tool(tool, width / columns) for tool in tools_of(session, can_redo=can_redo)]
@@ -342,8 +335,7 @@ def _asked(lead: LeadQuestion, *, low: bool) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     """A player who may hold the card."""
     name = text(
@@ -384,8 +376,7 @@ def turn_list(
     return [keyed(f"turn-{line.turn}", TurnRow, session, line, line_height, grow) for line in turns]
 
 
-@ft.component
-@boundary
+@component
 def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
     """One turn on the felt; a pass leads to its verdict."""
     done, size = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT, 13.5 * grow
@@ -464,8 +455,7 @@ class _Phase:
     at_end: bool = False
 
 
-@ft.component
-@boundary
+@component
 def ChipAnimation(chips: ChipMoves, *, at_once: bool = False) -> ft.Control:
     """The chips of a step that was taken while the screen shows, or `at_once` of the step that
     it shows first; an undo moves none.

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.ui.component import boundary, use_state
+from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.text import named, text
@@ -85,8 +85,7 @@ _WAITING = 84
 _SAID, _TIGHT, _SIDES = 12.5, 1.2, 12
 
 
-@ft.component
-@boundary
+@component
 def Tray(
     session: Session,
     slip: SlipFirst | None,
@@ -199,8 +198,7 @@ def _doubt(session: Session, doubt: str, place: TrayPlace) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Happened(happened: str, height: float | None, size: float) -> ft.Control:
     """What happened last, in a text of that size in dp, two lines where height is given."""
     said = text(
@@ -219,16 +217,14 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
     )
 
 
-@ft.component
-@boundary
+@component
 def Refusal(session: Session, refusal: str, height: float | None) -> ft.Control:
     """Why a tap was refused; without a height it is as high as its words."""
     look, close = replace(WARNING, size=13, height=height), session.words.say("Close")
     return notice(refusal, look=look, on_close=session.tap(session.close_notice), close_says=close)
 
 
-@ft.component
-@boundary
+@component
 def SlimRefusal(session: Session, refusal: str) -> ft.Control:
     """The same where there is no room for a cross: a tap anywhere on it puts it away."""
     said = text(refusal, size=12.5, tone=Tone.ON_WARNING, face=TEXT.medium, leading=1.2)

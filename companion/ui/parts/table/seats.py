@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.component import boundary, keyed
+from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
@@ -165,8 +165,7 @@ _STRIPE, _BESIDE_STRIPE, _APART = 3, 4, 4
 """A small tile's stripe, what is free beside it, and the least between two numbers, in dp."""
 
 
-@ft.component
-@boundary
+@component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """A tile with everything below the avatar; a name too wide for it may take two lines."""
     words, grow = session.words, size.grow
@@ -195,8 +194,7 @@ def _in_two_lines(size: TileSize) -> float:
     return max(_SMALLEST_NAME * size.grow, min(_LONG_NAME * size.grow, fits))
 
 
-@ft.component
-@boundary
+@component
 def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """A tile of three lines, as narrow as a fifth of a phone: units and the sign of the cards stand
     where there is room for them.
@@ -243,8 +241,7 @@ def _last_line(words: Words, seat: SeatView, grow: float) -> float:
     return text_width(f"{seat.points} {unit}", 11 * grow) + beside * grow
 
 
-@ft.component
-@boundary
+@component
 def SeatRow(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """A line with the avatar at the left, on a ground that stands out only while they are due."""
     words, grow = session.words, size.grow
