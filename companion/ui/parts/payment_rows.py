@@ -186,7 +186,6 @@ def _who_passed(session: Session, false_pass: FalsePass) -> ft.Control:
         session.tap(session.open, f"verdict/{false_pass.turn}"),
         identifier=f"turn-{false_pass.turn}",
         label=false_pass.says,
-        height=None,
     )
 
 
@@ -198,7 +197,6 @@ def _how_ruled(session: Session, false_pass: FalsePass) -> ft.Control:
         target,
         session.tap(session.open, f"verdict/{false_pass.turn}"),
         identifier=f"verdict-{false_pass.turn}",
-        height=None,
     )
 
 

@@ -209,7 +209,6 @@ def SheetRow(editing: Editing, row: RepairRow, *, large: bool, tall: bool) -> ft
         selected=row.chosen,
         radius=8,
         bgcolor=Tone.QUIET if row.chosen else None,
-        height=None,
     )
     return ft.Container(target, border=line)
 
@@ -286,7 +285,6 @@ def _explanation(session: Session, explanation: Explanation, path: str) -> ft.Co
         min_height(row, 52),
         session.tap(session.go, f"{path}/{where}"),
         identifier=f"slip-{explanation.slip}" if explanation.slip else f"false-{explanation.turn}",
-        height=None,
         radius=14,
         bgcolor=Tone.QUIET,
     )

@@ -183,7 +183,6 @@ def _round(
         identifier=f"round-{line.number}",
         label=table.kind.say(line),
         radius=8,
-        height=None,
         align=None,
     )
     return ft.Container(

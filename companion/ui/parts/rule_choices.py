@@ -340,7 +340,6 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
         selected=line.chosen,
         radius=12,
         padding=ft.Padding.symmetric(horizontal=6),
-        height=None,
         align=None,
         expand=True,
     )

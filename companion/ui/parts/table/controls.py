@@ -275,7 +275,6 @@ def _tool(
         radius=14,
         bgcolor=ground,
         width=max(LEAST, width) if width else None,
-        height=None,
         align=None,
         ink=Tone.FELT_MUTED,
     )
@@ -357,7 +356,6 @@ def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
         border=ft.Border.all(_LINE, Tone.BRASS),
         padding=ft.Padding.symmetric(horizontal=10),
         width=width,
-        height=None,
         align=None,
         ripples=False,
     )

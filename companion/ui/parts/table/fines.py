@@ -110,7 +110,6 @@ def _leads(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Cont
         label=fine.why_label,
         radius=10,
         padding=ft.Padding.symmetric(horizontal=4),
-        height=None,
         align=None,
         expand=True,
         ink=Tone.SPADES,
@@ -191,6 +190,7 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
         identifier=f"fine-{fine.turn}",
         label=session.words.say("More: {owed}", owed=fine.says),
         width=LEAST,
+        height=LEAST,
         radius=LEAST / 2,
         ink=Tone.SPADES,
     )

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.component import keyed
 from companion.ui.looks import TEXT, Tone, text_width
-from companion.ui.parts.basics.panels import told_alone
+from companion.ui.parts.basics.panels import reading_group
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
@@ -395,7 +395,7 @@ def _on_its_side(table: TableProps) -> ft.Control:
     )
     return ft.Container(
         ft.Row(
-            [told_alone(left), told_alone(middle, expand=True), told_alone(right)],
+            [reading_group(left), reading_group(middle, expand=True), reading_group(right)],
             spacing=12,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
@@ -427,7 +427,7 @@ def _wide(table: TableProps) -> ft.Control:
         expand=True,
     )
     inner = ft.Container(main, padding=ft.Padding.symmetric(horizontal=WIDE_EDGE))
-    columns = [told_alone(_side_panel(table)), told_alone(inner, expand=True)]
+    columns = [reading_group(_side_panel(table)), reading_group(inner, expand=True)]
     across = ft.CrossAxisAlignment.STRETCH
     return ft.Row(columns, spacing=0, expand=True, vertical_alignment=across)
 

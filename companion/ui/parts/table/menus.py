@@ -155,7 +155,6 @@ def _line(entry: MenuLine, width: float, *, bare: bool) -> ft.Control:
         label=". ".join(filter(None, (entry.says, entry.beneath))),
         radius=12,
         width=width,
-        height=None,
         align=None,
     )
 

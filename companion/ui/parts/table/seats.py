@@ -463,7 +463,6 @@ def _player_tile(tile: PlayerTile, *, long: bool) -> ft.Control:
         bgcolor=Tone.BRASS if tile.lit else Tone.PANEL,
         border=ft.Border.all(2, Tone.BRASS if tile.lit else edge),
         padding=ft.Padding.symmetric(horizontal=3, vertical=6),
-        height=None,
         expand=True,
         key=tile.identifier,
     )
