@@ -208,7 +208,7 @@ def spread_out(middles: Sequence[float]) -> list[float]:
 _NAME, _NAME_ROOM = 15, 68
 """The size of a name before its bar, and its room in dp; wider names are above their bar."""
 
-_WHOLE = 1000
+WHOLE = 1000
 """The length of a bar in parts, because Flet divides a row by whole numbers."""
 
 
@@ -264,19 +264,25 @@ def _count(line: RaceLine, scale: float, *, in_points: bool, added: bool) -> lis
 
 
 def _bar(line: RaceLine, *, in_points: bool) -> ft.Control:
-    reach = round(abs(line.share) * _WHOLE)
+    reach = round(abs(line.share) * WHOLE)
     bar = ft.Container(bgcolor=player_colour(line.player.tint), border_radius=6, expand=reach)
-    rest, half = ft.Container(expand=_WHOLE - reach), ft.Container(expand=_WHOLE)
+    rest, half = ft.Container(expand=WHOLE - reach), ft.Container(expand=WHOLE)
     about_zero = [rest, bar, half] if line.share < 0 else [half, bar, rest]
-    cells = [bar, rest] if in_points else about_zero
-    shown: list[ft.Control] = [cell for cell in cells if cell.expand]
+    return divided_bar([bar, rest] if in_points else about_zero, 12, expand=True)
+
+
+def divided_bar(
+    parts: Sequence[ft.Control], height: float, *, expand: bool | None = None
+) -> ft.Control:
+    """Build a bar of parts whose shares are their `expand`; parts without a share are left out."""
+    shown = [part for part in parts if part.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=12,
+        height=height,
         bgcolor=Tone.QUIET,
-        border_radius=6,
+        border_radius=height / 2,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
-        expand=True,
+        expand=expand,
     )
 
 

@@ -22,6 +22,7 @@ from companion.ui.parts.basics.panels import (
 )
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+from companion.ui.parts.charts import WHOLE, divided_bar
 from companion.ui.routes import Room
 from companion.ui.session import Session, go_on, take_back
 from companion.views.player import Against, EveningLine, Figure, Tile
@@ -53,10 +54,6 @@ def evening_rows(
         )
         for place, line in enumerate(lines)
     ]
-
-
-_WHOLE = 1000
-"""The length of a bar in parts, because Flet divides a row by whole numbers."""
 
 
 def tiles(shown: Sequence[Tile], room: Room) -> ft.Control:
@@ -98,8 +95,10 @@ def against_panel(
 def _against(one: Against, tint: int, *, large: bool) -> ft.Control:
     name = text(one.name, size=15, face=TEXT.medium)
     value = text(one.value, size=15, face=TEXT.bold, align=ft.TextAlign.END)
-    words = with_trailing(name, [value], below=large)
-    lines = stretched([words, _bar(one.share, tint)], spacing=4)
+    words, reach = with_trailing(name, [value], below=large), round(one.share * WHOLE)
+    ahead = ft.Container(bgcolor=player_colour(tint), border_radius=5, expand=reach)
+    bar = divided_bar([ahead, ft.Container(expand=WHOLE - reach)], 10)
+    lines = stretched([words, bar], spacing=4)
     lines.expand = True
     cells: list[ft.Control] = [lines] if large else [avatar(one.initial, one.tint, size=32), lines]
     return ft.Semantics(
@@ -109,22 +108,6 @@ def _against(one: Against, tint: int, *, large: bool) -> ft.Control:
         identifier=f"against-{'-'.join(one.name.split())}",
         container=True,
         key=str(one.number),
-    )
-
-
-def _bar(share: float, tint: int) -> ft.Control:
-    reach = round(share * _WHOLE)
-    parts: list[ft.Control] = [
-        ft.Container(bgcolor=player_colour(tint), border_radius=5, expand=reach),
-        ft.Container(expand=_WHOLE - reach),
-    ]
-    shown = [part for part in parts if part.expand]
-    return ft.Container(
-        ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        height=10,
-        bgcolor=Tone.QUIET,
-        border_radius=5,
-        clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
 
 
