@@ -94,7 +94,7 @@ class Board:
         return down * self.step_down - self.row_gap + self.rest[1]
 
     def corner(self, suit: float, cell: float) -> tuple[float, float]:
-        """Return left and top of a cell; suits count from the first row, cells from the lowest card."""
+        """Return left and top of a cell; suits count from the top, cells from the lowest card."""
         along = self.cells - 1 - cell if self.side.low_last else cell
         suit = SUITS - 1 - suit if self.side.turned else suit
         across, down = (suit, along) if self.side.columns else (along, suit)
