@@ -10,7 +10,15 @@ import flet as ft
 
 from companion.forms.entries import Wanted
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.buttons import QUIET, SECONDARY, button, icon_button, pill, pill_row
+from companion.ui.parts.basics.buttons import (
+    QUIET,
+    SECONDARY,
+    button,
+    icon_button,
+    low_button,
+    pill,
+    pill_row,
+)
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import list_row, panel, row_or_column, stretched
 from companion.ui.parts.basics.text import heading, named, text
@@ -55,13 +63,12 @@ def earlier_series(
 
 
 def _head(session: Session) -> ft.Control:
-    bring = button(
+    bring = low_button(
         session.words.say("Import"),
         session.tap(session.go, IMPORT),
         identifier="home-import",
         look=QUIET,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
-        height=48,
         tight=True,
     )
     return ft.Row(
@@ -142,13 +149,12 @@ def _archived(session: Session, view: HomeView) -> list[ft.Control]:
     if not view.archived:
         return []
     return [
-        button(
+        low_button(
             view.archived,
             session.tap(session.go, ARCHIVED),
             identifier="home-archived",
             look=QUIET,
             icon=ft.Icons.INVENTORY_2_OUTLINED,
-            height=48,
         )
     ]
 

@@ -14,7 +14,7 @@ from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button
+from companion.ui.parts.basics.buttons import SECONDARY, button, low_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
@@ -102,12 +102,11 @@ def _line(line: BackupLine, number: int, choose: Choose) -> ft.Control:
         named(f"backup-{number}", text(line.state, size=13, face=TEXT.medium, tone=tone)),
     ]
     if line.choose_says:
-        chooses = button(
+        chooses = low_button(
             line.choose_says,
             choose(line.place),
             identifier=f"choose-{number}",
             look=SECONDARY,
-            height=48,
             tight=True,
         )
         words.append(ft.Container(chooses, padding=ft.Padding.symmetric(vertical=6)))

@@ -9,7 +9,7 @@ import flet as ft
 from companion.desk.people import Renaming
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.buttons import SECONDARY, button, pill, pill_row
+from companion.ui.parts.basics.buttons import SECONDARY, low_button, pill, pill_row
 from companion.ui.parts.basics.panels import (
     done_panel,
     in_rows,
@@ -236,17 +236,16 @@ def renamed_panel(session: Session, renamed: Renaming | None) -> list[ft.Control
     if view is None:
         return []
     acts = [
-        button(
+        low_button(
             view.undo,
             session.tap(take_back, session, view.renamed),
             identifier="undo-rename",
             look=SECONDARY,
             icon=ft.Icons.UNDO,
-            height=48,
             tight=True,
         )
     ]
     if view.again:
         on_tap = session.tap(go_on, session, view.renamed)
-        acts.append(button(view.again, on_tap, identifier="rename-again", height=48, tight=True))
+        acts.append(low_button(view.again, on_tap, identifier="rename-again", tight=True))
     return [done_panel(view.says, acts, "renamed")]

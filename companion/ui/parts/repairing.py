@@ -16,7 +16,7 @@ from companion.forms.seating import SeatsForm
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone, widest_word
 from companion.ui.parts.avatars import player_pill
-from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, pill
+from companion.ui.parts.basics.buttons import PRIMARY, QUIET, SECONDARY, button, low_button, pill
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import (
     WIDE,
@@ -117,13 +117,12 @@ def who_plays(
 def _rules(seating: Seating, view: RepairedSeats, room: Room, unfolded: Unfolded) -> ft.Control:
     """Build the panel of the rules: their name, and unfolded all rules to be changed."""
     say = seating.session.words.say
-    fold = button(
+    fold = low_button(
         say("Done") if unfolded.rules else say("Change the rules"),
         unfolded.fold_rules,
         identifier="change-rules",
         look=SECONDARY,
         icon=ft.Icons.EXPAND_LESS if unfolded.rules else ft.Icons.TUNE,
-        height=48,
     )
     says = named("rules-say", text(view.rules_says, size=14, tone=Tone.MUTED), live=True)
 
@@ -169,7 +168,7 @@ def sheets(
     body: list[ft.Control] = [*head, stretched(lines, spacing=0)]
     if len(shown) < len(rows) and show_all is not None:
         body.append(
-            button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET, height=48)
+            low_button(say("Show all turns"), show_all, identifier="repair-all", look=QUIET)
         )
     return panel(body, title=say("Before and after"), spacing=6, key="sheets")
 
@@ -252,7 +251,7 @@ def slips_panel(
     says = text(view.explains, size=14, tone=Tone.MUTED)
     away: list[ft.Control] = []
     if view.no_says:
-        away.append(button(view.no_says, dismiss, identifier="slips-no", look=QUIET, height=48))
+        away.append(low_button(view.no_says, dismiss, identifier="slips-no", look=QUIET))
     return ft.Semantics(
         content=ft.Container(
             stretched([ft.Row([icon, title], spacing=10), *shown, says, *away], spacing=10),
@@ -295,13 +294,12 @@ def turn_actions(
         body = [*_leaders(editing, choice), _buttons(editing, choice, room)]
         body += _cards(editing, choice) if choice.picking else []
     if can_take_back:
-        back = button(
+        back = low_button(
             say("Take back the last change"),
             editing.on_tap("repair-undo", Repair.taken_back),
             identifier="repair-undo",
             look=QUIET,
             icon=ft.Icons.UNDO,
-            height=48,
         )
         body.append(back)
     return panel(body, title=choice.says if choice else "", key="turn-actions")

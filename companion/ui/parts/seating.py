@@ -17,8 +17,8 @@ from companion.ui.parts.basics.buttons import (
     QUIET,
     SECONDARY,
     Counting,
-    button,
     icon_button,
+    low_button,
     pill,
     pill_row,
     stepper,
@@ -53,13 +53,12 @@ def players_panel(seating: Seating, view: SeatsView, room: Room) -> ft.Control:
     ordering = seating.ordering and movable
     rows = [_seat_order(seating, view.seated, room)]
     if not ordering:
-        add = button(
+        add = low_button(
             say("Add a player"),
             seating.on_tap(SeatsForm.with_place),
             identifier="add-player",
             look=QUIET,
             icon=ft.Icons.ADD,
-            height=48,
         )
         rows = [*_known(seating, view, room), *_name_fields(seating, view.seats, room)]
         rows += [add] if view.can_add else []
@@ -137,13 +136,12 @@ def first_dealer(seating: Seating, view: SeatsView, room: Room) -> list[ft.Contr
         body.append(named("cut-says", said, live=True))
     if view.can_cut:
         say = seating.session.words.say
-        cut = button(
+        cut = low_button(
             say("Cut again") if drawn else say("Cut: the highest card deals"),
             seating.on_tap(SeatsForm.cut, CHANCE),
             identifier="dealer-cut",
             look=SECONDARY,
             icon=ft.Icons.SHUFFLE,
-            height=48,
         )
         body.append(cut)
     return [panel(body, title=view.dealer_title, key="first-dealer")]
@@ -176,26 +174,24 @@ def hand_sizes(
     say = seating.session.words.say
     if not view.lines:
         return []
-    folds = button(
+    folds = low_button(
         say("Done") if unfolded else say("Correct the hand sizes"),
         fold,
         identifier="change-hands",
         look=SECONDARY,
         icon=ft.Icons.EXPAND_LESS if unfolded else ft.Icons.STYLE_OUTLINED,
-        height=48,
     )
     rows: list[ft.Control] = [named("hands-say", text(view.says, face=TEXT.medium), live=True)]
     if unfolded:
         allowed = say("For a misdeal that the table lets stand.")
         rows += [text(allowed, size=14, tone=Tone.MUTED), *_hand_rows(seating, view, room)]
     if unfolded and not view.honest:
-        honest = button(
+        honest = low_button(
             say("As an honest deal"),
             seating.on_tap(SeatsForm.dealt_honestly),
             identifier="honest-deal",
             look=QUIET,
             icon=ft.Icons.RESTART_ALT,
-            height=48,
         )
         rows.append(honest)
     return [panel([*rows, folds], title=say("Cards dealt"), key="hands")]

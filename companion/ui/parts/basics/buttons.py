@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import flet as ft
 
@@ -89,6 +90,10 @@ def button(
         ripples=ripples,
         key=key,
     )
+
+
+low_button = partial(button, height=LEAST)
+"""Build a button that is as low as a touch target may be."""
 
 
 def submit_button(
