@@ -1,9 +1,8 @@
-"""A fine in the tray, and the taps on it."""
+"""Fines in the tray, and the taps on them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 import flet as ft
 
@@ -18,59 +17,48 @@ from companion.views.at_table.tray import OwedFine
 
 
 def tick(session: Session, fine: OwedFine) -> Tap:
-    """A handler that ticks the fine off, or takes its tick back."""
+    """Return a handler that ticks the fine off, or takes the tick back."""
     return session.tap(_change, session, fine, FinePaid(fine.turn), f"paid-{fine.turn}")
 
 
 def let_go(session: Session, fine: OwedFine) -> Tap:
-    """A handler that lets the fine go, or takes that back."""
+    """Return a handler that lets the fine go, or takes that back."""
     return session.tap(_change, session, fine, Waived(fine.turn), f"waive-{fine.turn}")
 
 
 async def _change(session: Session, fine: OwedFine, event: FinePaid | Waived, place: str) -> None:
-    """Record the event, or the charge that takes it back; an undo would take back whatever is
-    newest by then, maybe another tap.
+    """Record the event, or the charge that takes it back.
+
+    An undo would take back the newest step, which may come from another tap.
     """
     meant = Charged(fine.turn) if fine.closed else event
     await session.lay(record(meant, fine.number), place)
 
 
-class TrayShape(Enum):
-    """The shape of the tray: a strip below the layout, or a column where the table is on its side
-    or text is large.
-    """
-
-    STRIP = "strip"
-    COLUMN = "column"
-
-
 @dataclass(frozen=True, slots=True)
 class TrayPlace:
-    """The shape and the width of the tray in dp, whether it scrolls or is as high as it needs, and
-    how many times as large as usual its text is.
+    """The shape of the tray: a strip below the layout, or else a column, `width` dp wide.
+
+    A tray that does not scroll is as high as it needs. Its text is `grow` times its usual size.
     """
 
-    shape: TrayShape
+    in_strip: bool
     width: float
     scrolls: bool
     grow: float = 1
-
-    @property
-    def in_strip(self) -> bool:
-        """Whether the tray is a strip."""
-        return self.shape is TrayShape.STRIP
 
 
 _SLIM, _SLIM_SIGN, _ASKING = 52, 20, 62
 _SAYS, _WHY, _TIGHT = 12.5, 11, 1.06
 _BESIDE_OWED = 10 + 2 * 4 + 2 * 4 + 2
-"""What the scroll bar, margins and gaps take of the line beside what is owed, in dp."""
+"""The width of the scroll bar, margins and gaps beside the words of a fine, in dp."""
 _EMPTY, _TICKED = ft.Icons.CHECK_BOX_OUTLINE_BLANK, ft.Icons.CHECK_BOX
 
 
 def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
-    """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine. In a column
-    the tick stands beside what is owed, so that both show, and the reason below them.
+    """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine.
+
+    In a column the tick is beside the words, so that both show, and the reason below them.
     """
     ink, grow, scale = Tone.SPADES, place.grow, session.shown.room.text_scale
     first, more = _first(session, fine), _more(session, fine)
@@ -100,9 +88,7 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
 
 
 def _leads(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Control:
-    """Draw the words, which open the verdict; a new fine is announced, and those before it are not
-    read again.
-    """
+    """Draw the words, which open the verdict; only a new fine is announced."""
     return touchable(
         ft.Row([strut(), ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=0),
         session.tap(session.open, f"verdict/{fine.turn}"),
@@ -119,7 +105,7 @@ def _leads(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Cont
 
 @dataclass(frozen=True, slots=True)
 class _Button:
-    """The first thing to do about a fine; `done` is None where a tap only asks."""
+    """The button of a fine; `done` is None if a tap opens a question."""
 
     words: str
     sign: ft.IconData | None
@@ -130,8 +116,9 @@ class _Button:
 
 
 def _first(session: Session, fine: OwedFine) -> list[ft.Control]:
-    """Return the tick, or else the question that the fine waits for. A closed fine keeps its tick,
-    and a tap takes it back.
+    """Build the tick, or else the question that the fine waits for.
+
+    A closed fine keeps its tick, and a tap takes the tick back.
     """
     say, turn, scale = session.words.say, fine.turn, session.shown.room.text_scale
     if fine.let_go:
@@ -150,7 +137,7 @@ def _first(session: Session, fine: OwedFine) -> list[ft.Control]:
 
 
 def _small(button: _Button, scale: float) -> ft.Control:
-    """Draw a sign over a word, or a few words without a sign; quieter once that is done."""
+    """Draw a sign over a word, or a few words without a sign, in quieter colours once done."""
     ground, ink = (Tone.QUIET, Tone.INK) if button.done else (Tone.BRASS, Tone.ON_BRASS)
     words = text(
         button.words,
@@ -182,7 +169,7 @@ def _small(button: _Button, scale: float) -> ft.Control:
 
 
 def _more(session: Session, fine: OwedFine) -> ft.Control:
-    """Draw the way to what else can be done about the fine."""
+    """Build the button that opens the menu of the fine."""
     sign = ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=Tone.SPADES)
     return touchable(
         ft.Container(sign, tooltip=session.words.say("More")),
