@@ -86,7 +86,7 @@ def Tray(
     session: Session,
     slip: SlipFirst | None,
     owed: Sequence[OwedFine],
-    told: Sequence[str],
+    news: Sequence[str],
     doubt: str,
     place: TrayPlace,
 ) -> ft.Control:
@@ -96,7 +96,7 @@ def Tray(
     """
     asked, ask = use_state("")
     shown = slip is not None and asked == slip.told
-    items = [_news(words, place, f"told-{number}") for number, words in enumerate(told, 1)]
+    items = [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     if slip and not shown:
         items += _slip(session, slip, place, lambda: ask(slip.told))
     else:
