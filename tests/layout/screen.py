@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import tests.layout.forms
-import tests.layout.stacks
 from tests.layout.boxes import Box, Edges, Limits, Size, body, names
 from tests.layout.dialogs import dialog
 from tests.layout.flex import COLUMN, Flex
-from tests.layout.rules import Scene, UnknownError, lay
+from tests.layout.layouts import Scene, UnknownError, lay
 from tests.ui.client_tree import Node
-
-FURTHER_RULES = (tests.layout.forms, tests.layout.stacks)
-"""They add their rules to the others as they are read."""
 
 _VIEW = names(
     "_c _i _internals key route controls padding spacing bgcolor vertical_alignment"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.layout.boxes import Box, Edges, Limits, Size
-from tests.layout.drawing import WINDOW, box, column, laid, page, row, stack, text
+from tests.layout.layouts import UnknownError
 from tests.layout.paragraph import Lettering, paragraph
-from tests.layout.rules import UnknownError
 from tests.layout.screen import Rect, screen
+from tests.layout.sketches import WINDOW, box, column, laid, page, row, stack, text
 from tests.ui.client_tree import Node
 
 INTER = Lettering(("Inter",), 16)

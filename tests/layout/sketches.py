@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.layout.boxes import Box, Limits, Size
 from tests.layout.faults import findings
-from tests.layout.rules import Scene, lay
+from tests.layout.layouts import Scene, lay
 from tests.layout.screen import screen
 from tests.ui.client_tree import Node
 

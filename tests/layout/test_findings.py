@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.layout.drawing import WINDOW, box, column, kinds, page, row, stack, target, text
 from tests.layout.faults import findings
 from tests.layout.screen import screen
+from tests.layout.sketches import WINDOW, box, column, kinds, page, row, stack, target, text
 from tests.ui.client_tree import Node
 
 LONG = "Donaudampfschifffahrtsgesellschaft"
