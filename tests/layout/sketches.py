@@ -1,4 +1,4 @@
-"""Small screens written by hand, as a client holds them, for tests of the layout itself."""
+"""Small screens written by hand, in the form that a client gets."""
 
 from __future__ import annotations
 
@@ -11,47 +11,52 @@ from tests.ui.client_tree import Node
 WINDOW = Size(360, 640)
 
 
-def row(*controls: Node, **told: object) -> Node:
-    """A row without gaps, unless told otherwise."""
-    return {"_c": "Row", "controls": list(controls), "spacing": 0, **told}
+def row(*controls: Node, **properties: object) -> Node:
+    """Return a row, by default without gaps."""
+    return {"_c": "Row", "controls": list(controls), "spacing": 0, **properties}
 
 
-def column(*controls: Node, **told: object) -> Node:
-    """A column without gaps, unless told otherwise."""
-    return {"_c": "Column", "controls": list(controls), "spacing": 0, **told}
+def column(*controls: Node, **properties: object) -> Node:
+    """Return a column, by default without gaps."""
+    return {"_c": "Column", "controls": list(controls), "spacing": 0, **properties}
 
 
-def stack(*controls: Node, **told: object) -> Node:
-    """What lies upon one another."""
-    return {"_c": "Stack", "controls": list(controls), **told}
+def stack(*controls: Node, **properties: object) -> Node:
+    """Return a stack."""
+    return {"_c": "Stack", "controls": list(controls), **properties}
 
 
-def box(content: Node | None = None, /, **told: object) -> Node:
-    """A container."""
-    return {"_c": "Container", **({"content": content} if content else {}), **told}
+def box(content: Node | None = None, /, **properties: object) -> Node:
+    """Return a container."""
+    return {"_c": "Container", **({"content": content} if content else {}), **properties}
 
 
-def text(words: str, **told: object) -> Node:
-    """A text in the app's own face."""
-    return {"_c": "Text", "value": words, "size": 16, **told}
+def block(wide: float, high: float, **properties: object) -> Node:
+    """Return an empty container of that size."""
+    return box(width=wide, height=high, **properties)
 
 
-def target(wide: float, high: float, **told: object) -> Node:
-    """What can be tapped."""
-    return box(width=wide, height=high, on_click=True, **told)
+def text(words: str, **properties: object) -> Node:
+    """Return a text in the app's own typeface."""
+    return {"_c": "Text", "value": words, "size": 16, **properties}
+
+
+def target(wide: float, high: float, **properties: object) -> Node:
+    """Return a touch target."""
+    return block(wide, high, on_click=True, **properties)
 
 
 def laid(node: Node, limits: Limits | None = None, *, scale: float = 1) -> Box:
-    """The control in a phone's window, or within those limits."""
+    """Lay out the control in the window of a phone, or within those limits."""
     return lay(node, limits or Limits(0, WINDOW.wide, 0, WINDOW.high), Scene(scale))
 
 
 def page(*controls: Node) -> Node:
-    """A page with one screen."""
+    """Return a page with one screen."""
     view = {"_c": "View", "route": "/", "padding": 0, "spacing": 0, "controls": list(controls)}
     return {"_c": "Page", "platform": "android", "views": [view]}
 
 
 def kinds(*controls: Node) -> set[str]:
-    """What kinds of faults the screen has."""
+    """Return the kinds of faults of a screen."""
     return {finding.kind for finding in findings(screen(page(*controls), WINDOW))}

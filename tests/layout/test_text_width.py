@@ -1,4 +1,4 @@
-"""The app's sums of text are those of its fonts."""
+"""The app's widths of text are those of its fonts."""
 
 from __future__ import annotations
 
