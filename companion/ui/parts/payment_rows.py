@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import min_height, panel, stretched, with_trailing
-from companion.ui.parts.basics.text import disc, named, sums_whole, text
+from companion.ui.parts.basics.text import disc, keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, tick_box, touchable
 from companion.ui.parts.table.fines import tick
 from companion.ui.routes import Room
@@ -226,7 +226,7 @@ def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[f
 
 
 def _owed(session: Session, fine: OwedFine, room: Room) -> ft.Control:
-    who = _who(fine.payer, sums_whole(fine.says), fine.why, large=room.large_text)
+    who = _who(fine.payer, keep_sums_together(fine.says), fine.why, large=room.large_text)
     key = f"owed-{fine.turn}"
     if not (fine.can_tick or fine.ticked):
         return ft.Container(who, key=key)

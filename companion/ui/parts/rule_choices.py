@@ -199,7 +199,7 @@ def _rail(
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class ListState:
     """The state of the list of presets.
 
     An `unfolded` list shows all rules. `renaming` is the name of the rules that are being renamed;
@@ -221,13 +221,13 @@ class RuleBook(NamedTuple):
     saved: SavedRules
 
 
-HeldDoing = tuple[Doing, Callable[[Doing], None]]
+HeldDoing = tuple[ListState, Callable[[ListState], None]]
 """The state of the list, and its setter."""
 
 
 def use_doing() -> HeldDoing:
     """Keep the state of the list in the page, because the list moves when the columns change."""
-    return use_state(Doing())
+    return use_state(ListState())
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,24 +238,24 @@ class _List:
     saved: SavedRules
     rules: Rules
     choose: Choose
-    doing: Doing
-    set_doing: Callable[[Doing], None]
+    state: ListState
+    set_state: Callable[[ListState], None]
     large: bool
 
-    def on_tap(self, doing: Doing) -> Tap:
+    def on_tap(self, state: ListState) -> Tap:
         """Return a handler that changes the state of the list."""
 
         async def go_on() -> None:
-            self.set_doing(doing)
+            self.set_state(state)
 
         return self.session.tap(go_on)
 
-    def changing(self, change: Callable[[SavedRules], SavedRules], then: Doing) -> Tap:
+    def changing(self, change: Callable[[SavedRules], SavedRules], then: ListState) -> Tap:
         """Return a handler that changes the saved rules."""
 
         async def changed() -> None:
             await self.session.archive.change_saved(change)
-            self.set_doing(then)
+            self.set_state(then)
 
         return self.session.tap(changed)
 
@@ -266,11 +266,11 @@ class _List:
         """
 
         async def named_so() -> None:
-            set_doing = cast("Callable[[Callable[[Doing], Doing]], None]", self.set_doing)
-            written, words = latest(set_doing).written, self.session.words
+            set_state = cast("Callable[[Callable[[ListState], ListState]], None]", self.set_state)
+            written, words = latest(set_state).written, self.session.words
             if not name_obstacle(written, self.saved, words, but=but):
                 await self.session.archive.change_saved(lambda saved: change(saved, written))
-                self.set_doing(Doing(self.doing.unfolded))
+                self.set_state(ListState(self.state.unfolded))
 
         return self.session.tap(named_so)
 
@@ -289,22 +289,22 @@ def PresetList(
 
     A list that `folds` shows a few rules at first.
     """
-    doing = held[0]
+    state = held[0]
     shown = _List(session, book.saved, book.rules, choose, *held, large)
     view = preset_list(book.rules, book.saved, session.words)
-    unfolded = doing.unfolded or not folds
+    unfolded = state.unfolded or not folds
     rows = [_row(shown, line) for line in (view.lines if unfolded else view.few)]
     if not unfolded:
         rows.append(
             low_button(
                 view.all_says,
-                shown.on_tap(replace(doing, unfolded=True)),
+                shown.on_tap(replace(state, unfolded=True)),
                 identifier="all-presets",
                 look=QUIET,
             )
         )
-    if doing.deleted:  # saved rules come first, so this is the place of the deleted rules
-        rows.insert(doing.deleted[0], _deleted(shown, *doing.deleted))
+    if state.deleted:  # saved rules come first, so this is the place of the deleted rules
+        rows.insert(state.deleted[0], _deleted(shown, *state.deleted))
     return stretched([*rows, *_saving(shown, can_save=view.can_save)], spacing=4)
 
 
@@ -338,25 +338,25 @@ def _row(shown: _List, line: PresetLine) -> ft.Control:
         return ft.Row([row], key=line.identifier)
     edit = icon_button(
         ft.Icons.EDIT_OUTLINED,
-        shown.on_tap(Doing(shown.doing.unfolded, line.saved, written=line.saved)),
+        shown.on_tap(ListState(shown.state.unfolded, line.saved, written=line.saved)),
         identifier=f"{line.identifier}-edit",
         label=shown.session.words.say("Rename or delete {name}", name=line.title),
         tone=Tone.MUTED,
     )
-    below = [_renaming(shown, line)] if shown.doing.renaming == line.saved else []
+    below = [_renaming(shown, line)] if shown.state.renaming == line.saved else []
     return ft.Column([ft.Row([row, edit], spacing=4), *below], spacing=6, key=line.identifier)
 
 
 def _renaming(shown: _List, line: PresetLine) -> ft.Control:
     """Build the field with the name, and the buttons that rename or delete the rules."""
-    say, doing, name = shown.session.words.say, shown.doing, line.saved
-    then = Doing(doing.unfolded)
+    say, state, name = shown.session.words.say, shown.state, line.saved
+    then = ListState(state.unfolded)
     place = [one for one, _ in shown.saved].index(name)
-    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words, but=name)
+    obstacle = name_obstacle(state.written, shown.saved, shown.session.words, but=name)
     takes = shown.naming(lambda saved, written: renamed(saved, name, written), but=name)
     rename = low_button(
         say("Rename"),
-        None if obstacle or doing.written == name else takes,
+        None if obstacle or state.written == name else takes,
         identifier="rename-rules",
         look=SECONDARY,
     )
@@ -378,7 +378,7 @@ def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
     undo = low_button(
         say("Undo"),
         shown.changing(
-            lambda saved: with_rules(saved, name, rules, place), Doing(shown.doing.unfolded)
+            lambda saved: with_rules(saved, name, rules, place), ListState(shown.state.unfolded)
         ),
         identifier="undo-delete-rules",
         look=SECONDARY,
@@ -399,11 +399,11 @@ def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
 
 def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
     """Build the button that saves the rules, or the field for their name."""
-    say, doing = shown.session.words.say, shown.doing
+    say, state = shown.session.words.say, shown.state
     if not can_save:
         return []
-    if not doing.saving:
-        begin = shown.on_tap(Doing(doing.unfolded, saving=True))
+    if not state.saving:
+        begin = shown.on_tap(ListState(state.unfolded, saving=True))
         save = low_button(
             say("Save these rules under a name"),
             begin,
@@ -412,7 +412,7 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
             icon=ft.Icons.BOOKMARK_ADD_OUTLINED,
         )
         return [save]
-    obstacle = name_obstacle(doing.written, shown.saved, shown.session.words)
+    obstacle = name_obstacle(state.written, shown.saved, shown.session.words)
     takes = shown.naming(lambda saved, written: with_rules(saved, written, shown.rules))
     keep = low_button(
         say("Save"),
@@ -422,7 +422,7 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
     )
     leave = low_button(
         say("Not yet"),
-        shown.on_tap(Doing(doing.unfolded)),
+        shown.on_tap(ListState(state.unfolded)),
         identifier="save-rules-no",
         look=SECONDARY,
     )
@@ -431,14 +431,14 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
 
 def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -> ft.Control:
     """Build the field for a name, the obstacle to it, and the buttons `acts`."""
-    doing = shown.doing
+    state = shown.state
     line = field(
-        doing.written,
-        lambda written: shown.set_doing(replace(doing, written=written)),
+        state.written,
+        lambda written: shown.set_state(replace(state, written=written)),
         identifier="rules-name",
         hint=shown.session.words.say("Name"),
         on_submit=takes,
     )
     said = text(obstacle, size=14, tone=Tone.MUTED)
-    why = [named("rules-obstacle", said, live=True)] if obstacle and doing.written else []
+    why = [named("rules-obstacle", said, live=True)] if obstacle and state.written else []
     return stretched([line, *why, row_or_column(acts, large=shown.large, spacing=8)], spacing=8)

@@ -72,7 +72,7 @@ def heading(
     )
 
 
-def sums_whole(words: str) -> str:
+def keep_sums_together(words: str) -> str:
     """Return the words with no line break before a number."""
     return _BEFORE_SUM.sub("\u00a0", words)
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.core.rounds.setup import Charged, FinePaid, Waived
 from companion.desk.commands import record
 from companion.ui.looks import TEXT, Tone, widest_word
-from companion.ui.parts.basics.text import sums_whole, text
+from companion.ui.parts.basics.text import keep_sums_together, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_awaited, of_fine, opens
 from companion.ui.session import Session
@@ -65,7 +65,11 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     if place.in_strip:
         why = text(fine.why, size=_WHY * grow, tone=ink, leading=_TIGHT)
         says = text(
-            sums_whole(fine.says), size=_SAYS * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT
+            keep_sums_together(fine.says),
+            size=_SAYS * grow,
+            tone=ink,
+            face=TEXT.semibold,
+            leading=_TIGHT,
         )
         inside: ft.Control = ft.Row([_leads(session, fine, [says, why]), *first, more], spacing=2)
     else:

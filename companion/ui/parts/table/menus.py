@@ -61,7 +61,7 @@ def opens(session: Session, name: str) -> Tap:
     return session.tap(opened)
 
 
-def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
+def _act(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: *_Args) -> Tap:
     """Return the handler of an entry, which acts once the menu is closed.
 
     A screen that opens on top of a closing menu would keep the menu open.
@@ -74,7 +74,7 @@ def chosen(session: Session, act: Callable[[*_Args], Awaitable[object]], *args: 
     return session.tap(closed)
 
 
-def asks(session: Session, command: Command) -> Tap:
+def _command(session: Session, command: Command) -> Tap:
     """Return the handler of an entry that sends a command to the table.
 
     The command is based on the snapshot at the time of the tap, because another device may change
@@ -175,7 +175,7 @@ def _lay_menu(session: Session, noted: NotedCard) -> Menu:
 
     say, card = session.words.say, noted.card
     instead = None if noted.layer is None else Played(noted.layer, card)
-    lay = asks(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
+    lay = _command(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
     keep = session.tap(close)
     return Menu(
         noted.asks,
@@ -191,14 +191,14 @@ def _lay_menu(session: Session, noted: NotedCard) -> Menu:
 def _note_menu(session: Session, noted: NotedCard) -> Menu:
     """Offer to take the note back, or to note the card for another player."""
     say, card, seat = session.words.say, noted.card, noted.seat
-    forget = asks(session, record(Forgotten(seat, card.bit), noted.number))
+    forget = _command(session, record(Forgotten(seat, card.bit), noted.number))
     gone = MenuLine(f"forget-{card}", ft.Icons.UNDO, say("Take the note back"), forget)
     given = (
         MenuLine(
             f"holds-{card}-{place}",
             ft.Icons.PERSON_OUTLINE,
             say("{name} holds it", name=may.name),
-            asks(
+            _command(
                 session, record(Forgotten(seat, card.bit, Seen(may.seat, card.bit)), noted.number)
             ),
         )
@@ -266,7 +266,7 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
 
     def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
-        return chosen(session, change, session, changed)
+        return _act(session, change, session, changed)
 
     return Menu(
         say("Layout"),
@@ -305,7 +305,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     anew = MenuLine(
         "deal-anew", icons.STYLE_OUTLINED, say("Set this round up anew"), _open(session, "deal")
     )
-    again = None if view.can_deal_anew else asks(session, deal_again)
+    again = None if view.can_deal_anew else _command(session, deal_again)
     return Menu(
         say("More"),
         (
@@ -331,7 +331,7 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
                 "void",
                 icons.BLOCK,
                 say("Call the round off"),
-                asks(session, call_off),
+                _command(session, call_off),
                 say("The deal passes on."),
             ),
         ),
@@ -342,7 +342,9 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    deals = asks(session, deal_by(seat.handle)) if view.can_deal_anew else _open(session, "seats")
+    deals = (
+        _command(session, deal_by(seat.handle)) if view.can_deal_anew else _open(session, "seats")
+    )
     enter_hand = _open(session, f"hand/{place + 1}")
     return Menu(
         seat.name,
@@ -366,7 +368,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
 def _fine(session: Session, fine: OwedFine) -> Menu:
     """Build the menu of a fine that is owed."""
     say, icons, turn = session.words.say, ft.Icons, fine.turn
-    waive = None if fine.closed else asks(session, record(Waived(turn), fine.number))
+    waive = None if fine.closed else _command(session, record(Waived(turn), fine.number))
     return Menu(
         fine.says,
         (
@@ -390,7 +392,7 @@ def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
             f"holds-{awaited.card}-{place}",
             ft.Icons.PERSON_OUTLINE,
             may.name,
-            asks(session, record(Seen(may.seat, awaited.card.bit), number)),
+            _command(session, record(Seen(may.seat, awaited.card.bit), number)),
         )
         for place, may in enumerate(awaited.holders, 1)
     )
@@ -398,4 +400,4 @@ def _awaited(session: Session, awaited: AwaitedCard, number: int) -> Menu:
 
 
 def _open(session: Session, path: str) -> Tap:
-    return chosen(session, session.open, path)
+    return _act(session, session.open, path)
