@@ -1,7 +1,5 @@
 """Components with an error boundary, typed access to Flet's hooks, and patches of Flet."""
 
-from __future__ import annotations
-
 import functools
 import logging
 from collections.abc import Callable, Iterable

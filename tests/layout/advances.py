@@ -4,8 +4,6 @@
 first code point, and all advances in thousandths of the text's size.
 """
 
-from __future__ import annotations
-
 import json
 
 from companion.ui.looks import ADVANCES, TEXT

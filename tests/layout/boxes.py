@@ -11,7 +11,7 @@ from tests.layout.paragraph import Paragraph
 from tests.ui.client_tree import Node
 
 SLACK = 0.01
-"""Differences below this are those of floating-point sums, in dp."""
+"""Tolerance for sums of floating-point numbers, in dp."""
 
 
 class Size(NamedTuple):

@@ -1,7 +1,5 @@
 """Layout of dialogs: Flutter's `AlertDialog`."""
 
-from __future__ import annotations
-
 from math import inf
 
 from tests.layout.boxes import SLACK, Box, Edges, Limits, Size, names, shown

@@ -1,7 +1,5 @@
 """Faults of a screen: texts and controls that people cannot read or reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile

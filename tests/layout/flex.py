@@ -1,7 +1,5 @@
 """Layout of rows and columns, and of rows that wrap."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -64,7 +62,7 @@ class Flex:
     across: str
 
     @staticmethod
-    def of(node: Node, axis: Axis) -> Flex:
+    def of(node: Node, axis: Axis) -> "Flex":
         """Return the properties of a control, with Flet's defaults, which are not sent."""
         row = axis is ROW
         across = node.get("vertical_alignment" if row else "horizontal_alignment")

@@ -3,8 +3,6 @@
 A control or a property without a rule ends the check, so that nothing is overlooked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,7 +35,7 @@ class Scene:
 
     families = (TEXT.regular, TEXT.suits)
 
-    def titled(self) -> Scene:
+    def titled(self) -> "Scene":
         """Return the scene inside the title of a dialog."""
         return replace(self, size=24, height=1.33)
 

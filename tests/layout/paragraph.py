@@ -1,7 +1,5 @@
 """Line breaks and sizes of text, as in Flutter's paragraphs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

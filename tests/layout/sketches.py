@@ -1,7 +1,5 @@
 """Small screens written by hand, in the form that a client gets."""
 
-from __future__ import annotations
-
 from tests.layout.boxes import Box, Limits, Size
 from tests.layout.faults import findings
 from tests.layout.layouts import Scene, lay

@@ -1,7 +1,5 @@
 """Each check of the layout finds a fault on a bad screen, and none on a similar good one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.layout.faults import findings

@@ -1,7 +1,5 @@
 """The layout of the tests is that of Flutter: these sizes were measured in Chromium."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.layout.boxes import Edges, Limits, Size

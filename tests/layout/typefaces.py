@@ -1,7 +1,5 @@
 """Widths of letters and heights of lines, read from the fonts of the app."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Avatars of players, and pills for the choice of a player."""
 
-from __future__ import annotations
-
 import flet as ft
 
 from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone

@@ -3,8 +3,6 @@
 Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost little to send.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
@@ -46,7 +44,7 @@ class Scale:
     text: float
 
     @staticmethod
-    def over(curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Scale:
+    def over(curves: Sequence[Curve], target: int, width: float, text: float = 1) -> "Scale":
         """Return the scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)

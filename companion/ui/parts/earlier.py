@@ -1,7 +1,5 @@
 """The list of earlier series, and the buttons to archive or delete one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The end of a series: its winner, name and length, and the question that decides a pass."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Panels that save a score sheet or a backup, or restore one."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -81,7 +79,7 @@ Choose = Callable[[int], Tap]
 
 
 def backup_panel(view: BackupView, choose: Choose) -> ft.Control:
-    """List the series of a backup; those that will not be restored are grey, with the reason.
+    """List the series of a backup; a grey one will not be restored, and gives the reason.
 
     A series similar to one that is already here can be chosen.
     """

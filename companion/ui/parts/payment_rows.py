@@ -1,7 +1,5 @@
 """Rows of payments, false passes and nets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

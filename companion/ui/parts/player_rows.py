@@ -1,7 +1,5 @@
 """Rows and figures of players and their evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import flet as ft

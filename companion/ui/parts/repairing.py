@@ -1,7 +1,5 @@
 """Parts of the repair screen."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The table of rounds: a column for each player, a line for each round, and the totals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum

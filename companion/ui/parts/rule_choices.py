@@ -1,7 +1,5 @@
 """Controls for house rules, the list of presets, and the chapters of *How to play*."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast

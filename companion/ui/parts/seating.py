@@ -1,7 +1,5 @@
 """Panels for players and their seats, the first dealer, and hand sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import SystemRandom
@@ -41,6 +39,66 @@ from companion.views.at_table.cards import Face
 from companion.views.setting_up.seats import DealerLine, HandLine, HandsView, SeatLine, SeatsView
 
 _Args = TypeVarTuple("_Args")
+
+SeatsEdit = Callable[[SeatsForm], SeatsForm]
+"""A change of the form."""
+
+Fields = dict[int, ft.Ref[ft.TextField]]
+_ROW = 56
+_BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
+"""The width of margins, avatar and arrows, or the cross, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The form of the seats as its parts use it: changes, and the fields by the key of their seat.
+
+    While `ordering`, people move to other seats; `order` begins and ends that.
+    """
+
+    session: Session
+    change: Callable[[SeatsEdit], None]
+    fields: Fields
+    ordering: bool
+    order: Tap
+
+    def on_tap(self, edit: Callable[[SeatsForm, *_Args], SeatsForm], *args: *_Args) -> Tap:
+        """Return a handler that changes the form by `edit(form, *args)`."""
+
+        async def change() -> None:
+            self.change(lambda form: edit(form, *args))
+
+        return self.session.tap(change)
+
+    async def enter(self, key: int | None) -> None:
+        """Focus the field of that seat, or with None add a seat."""
+        if key is None:
+            self.change(SeatsForm.with_place)
+        else:
+            await self.write_at(key)
+
+    async def write_at(self, key: int | None) -> None:
+        """Focus the field of that seat, if there is one."""
+        found = self.fields[key].current if key in self.fields else None
+        if found is not None:
+            await found.focus()
+
+
+def use_seating(session: Session, begun: SeatsForm) -> tuple[SeatsForm, Seating]:
+    """Return the form of a screen, at first `begun`, and the object that changes it."""
+    draft, set_draft = use_state(begun)
+    ordering, set_ordering = use_state(initial=False)
+    fields, _ = use_state(Fields())
+    change = cast("Callable[[SeatsEdit], None]", set_draft)
+
+    async def order() -> None:
+        set_ordering(not ordering)
+
+    seating = Seating(session, change, fields, ordering, session.tap(order))
+    awaited = draft.awaits_name
+    ft.use_effect(session.tap(seating.write_at, awaited), [awaited])
+    return draft, seating
+
 
 _PAIR = 2
 _GAP, _GAP_ON_PHONE, _PHONE_BELOW = 10, 6, 600
@@ -221,66 +279,6 @@ def _hand_row(seating: Seating, hand: HandLine, *, below: bool) -> ft.Control:
     )
     counter = stepper(number, counting, identifier=name, value=name, width=44)
     return ft.Container(with_trailing(who, [counter], below=below), key=name)
-
-
-SeatsEdit = Callable[[SeatsForm], SeatsForm]
-"""A change of the form."""
-
-Fields = dict[int, ft.Ref[ft.TextField]]
-_ROW = 56
-_BESIDE_ARROWS, _BESIDE_CROSS = 264, 182
-"""The width of margins, avatar and arrows, or the cross, in dp."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """The form of the seats as its parts use it: changes, and the fields by the key of their seat.
-
-    While `ordering`, people move to other seats; `order` begins and ends that.
-    """
-
-    session: Session
-    change: Callable[[SeatsEdit], None]
-    fields: Fields
-    ordering: bool
-    order: Tap
-
-    def on_tap(self, edit: Callable[[SeatsForm, *_Args], SeatsForm], *args: *_Args) -> Tap:
-        """Return a handler that changes the form by `edit(form, *args)`."""
-
-        async def change() -> None:
-            self.change(lambda form: edit(form, *args))
-
-        return self.session.tap(change)
-
-    async def enter(self, key: int | None) -> None:
-        """Focus the field of that seat, or add a seat if there is none."""
-        if key is None:
-            self.change(SeatsForm.with_place)
-        else:
-            await self.write_at(key)
-
-    async def write_at(self, key: int | None) -> None:
-        """Focus the field of that seat, if there is one."""
-        found = self.fields[key].current if key in self.fields else None
-        if found is not None:
-            await found.focus()
-
-
-def use_seating(session: Session, begun: SeatsForm) -> tuple[SeatsForm, Seating]:
-    """Return the form of a screen, at first `begun`, and the object that changes it."""
-    draft, set_draft = use_state(begun)
-    ordering, set_ordering = use_state(initial=False)
-    fields, _ = use_state(Fields())
-    change = cast("Callable[[SeatsEdit], None]", set_draft)
-
-    async def order() -> None:
-        set_ordering(not ordering)
-
-    seating = Seating(session, change, fields, ordering, session.tap(order))
-    awaited = draft.awaits_name
-    ft.use_effect(session.tap(seating.write_at, awaited), [awaited])
-    return draft, seating
 
 
 def _name_fields(seating: Seating, seats: Sequence[SeatLine], room: Room) -> list[ft.Control]:

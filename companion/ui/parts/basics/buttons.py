@@ -1,7 +1,5 @@
 """Buttons, choices, steppers and pills."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Text fields of one line or of many."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -62,7 +60,7 @@ def text_area(
     hint: str,
     lines: int,
 ) -> ft.Control:
-    """Build a field for pasted text that shows so many lines."""
+    """Build a field for pasted text, `lines` high."""
 
     async def changed(event: ft.Event[ft.TextField]) -> None:
         await on_change(str(event.data or ""))

@@ -1,7 +1,5 @@
 """Panels, columns and tiles, and their changes with the scale of text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -77,7 +75,7 @@ def balanced_columns(count: int, most: int) -> int:
 
 
 def in_rows(items: Sequence[_Item], columns: int) -> list[list[_Item]]:
-    """Split the items into rows of so many columns; the last row may be shorter."""
+    """Split the items into rows of `columns`; the last row may be shorter."""
     return [list(items[first : first + columns]) for first in range(0, len(items), columns)]
 
 

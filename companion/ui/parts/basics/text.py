@@ -1,7 +1,5 @@
 """Text in the app's typefaces, named or silent for screen readers."""
 
-from __future__ import annotations
-
 import re
 
 import flet as ft

@@ -1,7 +1,5 @@
 """Touch targets with their focus ring, and the tick box."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from typing import Any
 

@@ -6,8 +6,6 @@ several times as slow as four straight sides, and there may be 52 cells. Most en
 whole numbers, which are short to send.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -186,10 +184,10 @@ def _doubted(name: str, size: CardSize) -> list[cv.Shape]:
     if not name:
         return []
     small = min(12.0, max(9.0, size.height * 0.17))
-    cuts = (f"{name[:letters].rstrip()}…?" for letters in range(len(name) - 1, 0, -1))
-    for words in (f"{name}?", *cuts):
-        if text_width(words, small, TEXT.semibold) <= size.width - 6:
-            break
+    words, letters = f"{name}?", len(name)
+    while letters > 1 and text_width(words, small, TEXT.semibold) > size.width - 6:
+        letters -= 1
+        words = f"{name[:letters].rstrip()}…?"
     foot = size.height - small * 0.5 - 6
     return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
 

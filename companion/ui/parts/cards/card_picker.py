@@ -3,8 +3,6 @@
 Each of the 52 cards is drawn again only when something about it has changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -38,7 +36,7 @@ class PickerGrid:
     height: float
 
     @staticmethod
-    def within(room: float, longest: int, *, most: float = 64) -> PickerGrid:
+    def within(room: float, longest: int, *, most: float = 64) -> "PickerGrid":
         """Return the grid for suits of up to `longest` cards, in rows of about equal length."""
         columns = balanced_columns(longest, max(1, int(room // LEAST)))
         width = min(most, room // columns)

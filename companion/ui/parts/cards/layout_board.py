@@ -4,8 +4,6 @@ Left and right follow the rows of the board like text, up and down its columns. 
 to the first, so that one key can reach every playable card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ Every card always has a position, so that the list of cards on the screen never 
 that is laid appears where it was offered, and slides to its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """Head and controls of the table: prompt, pass, undo, tools, turns, and moving chips."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -119,6 +117,17 @@ _BESIDE_PASS = 58
 _APART = 8
 
 
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A small control with an icon and one word beneath; `says` is its label."""
+
+    name: str
+    icon: ft.IconData
+    says: str
+    caption: str
+    on_tap: Tap | None
+
+
 class ButtonFace(Enum):
     """The look of a button beside the big one: the icon beside or over its word, or alone."""
 
@@ -202,17 +211,6 @@ def PassButton(
         expand=7,
         ripples=False,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A small control with an icon and one word beneath; `says` is its label."""
-
-    name: str
-    icon: ft.IconData
-    says: str
-    caption: str
-    on_tap: Tap | None
 
 
 @component

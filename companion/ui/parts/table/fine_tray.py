@@ -3,8 +3,6 @@
 They are one list, which scrolls if there is not enough room, so that the layout keeps its size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Fines in the tray, and the taps on them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import flet as ft

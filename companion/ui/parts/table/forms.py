@@ -1,7 +1,5 @@
 """The table screen in its four forms, and the pieces of which they are built."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The menus of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVarTuple

@@ -4,8 +4,6 @@ Heights of text grow with the text scale of the device. Where text is large noth
 everything above the big buttons is as high as it needs, and scrolls.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.ui.parts.basics.touch import LEAST
@@ -45,31 +43,6 @@ _CLOSE = 5
 """The gap between two rows of cards on a low screen, in dp."""
 _COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
 """The least height for suits as columns; with less room they are rows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The measures of the table in dp.
-
-    `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
-    no small lines; a screen with large text `scrolls`. With `crosses` there is room for
-    the suits as columns. The tray below the layout always has the height `foot` and the width
-    `tray_width`, so that no news moves a card.
-    """
-
-    shape: Shape
-    text: TextHeights
-    board: Board
-    chooser: CardSize
-    seats_width: float
-    seats_height: float
-    seats_in_row: int
-    foot: float
-    tray_width: float = 0
-    list_height: float = 0
-    low: bool = False
-    scrolls: bool = False
-    crosses: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +108,31 @@ class TextHeights:
     def small_seat(self, *, points: bool) -> float:
         """Return the height of a seat's smaller tile."""
         return round(15 + (43 if points else 35) * self.grown + _SURER * (self.grow - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The measures of the table in dp.
+
+    `chooser` is the size of a card while all 52 may be played. A `low` screen has no captions and
+    no small lines; a screen with large text `scrolls`. With `crosses` there is room for
+    the suits as columns. The tray below the layout always has the height `foot` and the width
+    `tray_width`, so that no news moves a card.
+    """
+
+    shape: Shape
+    text: TextHeights
+    board: Board
+    chooser: CardSize
+    seats_width: float
+    seats_height: float
+    seats_in_row: int
+    foot: float
+    tray_width: float = 0
+    list_height: float = 0
+    low: bool = False
+    scrolls: bool = False
+    crosses: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ The numbers of a seat have identifiers, except the place. All other texts of a s
 screen readers, because the label of the seat contains everything with its units.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
