@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import flet as ft
 
@@ -10,12 +9,12 @@ from companion.forms.entries import Wanted
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.buttons import (
     QUIET,
-    SECONDARY,
     button,
     icon_button,
     low_button,
     pill,
     pill_row,
+    secondary_button,
 )
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.panels import list_row, panel, row_or_column, stretched
@@ -178,22 +177,24 @@ def keeping(session: Session, number: int, room: Room) -> ft.Control:
     """Build the panel that archives or deletes a series."""
     say = session.words.say
     archived = number in session.watched.catalogue.archived
-    secondary = partial(button, look=SECONDARY, height=52, narrow=room.width < _NARROW)
+    narrow = room.width < _NARROW
 
     async def put_in_archive() -> None:
         await archive(session, number, whether=not archived)
 
-    away = secondary(
+    away = secondary_button(
         say("Bring back") if archived else say("Archive"),
         session.tap(put_in_archive),
         identifier="archive-series",
         icon=ft.Icons.UNARCHIVE_OUTLINED if archived else ft.Icons.ARCHIVE_OUTLINED,
+        narrow=narrow,
     )
-    gone = secondary(
+    gone = secondary_button(
         say("Delete"),
         session.tap(delete, session, number),
         identifier="delete-series",
         icon=ft.Icons.DELETE_OUTLINE,
+        narrow=narrow,
     )
     says = (
         say("This series is archived: the home screen does not list it.")

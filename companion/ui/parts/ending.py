@@ -16,11 +16,10 @@ from companion.ui.component import component, latest, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.buttons import (
-    PRIMARY,
-    SECONDARY,
     Answer,
     Counting,
     button,
+    secondary_button,
     segmented,
     stepper,
 )
@@ -38,25 +37,25 @@ from companion.views.of_series.ending import EndingView, OnceMore, ending
 from companion.views.of_series.length import Aim, Counted, LengthView
 from companion.views.speech import Person
 
-_HEIGHT = 52
 _Kept = tuple[Rules, Counted]
 """The length as counted up, and the rules it is based on; other rules make it void."""
 
 
 def after_the_end(session: Session, view: EndingView) -> list[ft.Control]:
     """Build the panel after the end of a series: take it back, play on, or play once more."""
-    secondary = partial(button, look=SECONDARY, height=_HEIGHT)
     rows: list[ft.Control] = []
     if view.can_take_back:
         back, icon = session.tap(session.undo), ft.Icons.UNDO
-        rows.append(secondary(view.take_back_says, back, identifier="undo", icon=icon))
+        rows.append(secondary_button(view.take_back_says, back, identifier="undo", icon=icon))
     if view.deal is not None:
         go, icon = session.tap(_deal_on, session, view.deal), ft.Icons.PLAY_ARROW
-        rows.append(secondary(view.deal_says, go, identifier="play-on", icon=icon))
+        rows.append(secondary_button(view.deal_says, go, identifier="play-on", icon=icon))
     if (once := view.once_more) is not None:
         again, icon = session.tap(_once_more, session, once), ft.Icons.REPLAY
         rows.append(
-            secondary(once.says, again, identifier="once-more", icon=icon, beneath=once.beneath)
+            secondary_button(
+                once.says, again, identifier="once-more", icon=icon, beneath=once.beneath
+            )
         )
     return [panel(rows, title=session.words.say("And now?"), key="after-the-end")] if rows else []
 
@@ -132,8 +131,7 @@ def _length_panel(
             length.act,
             session.tap(_play_to, session, length.rules),
             identifier="play-on" if length.plays_on else "set-target",
-            look=PRIMARY,
-            height=_HEIGHT,
+            height=52,
         )
         rows.append(act)
     if length.resumes:
@@ -200,13 +198,11 @@ def SeriesName(
         hint=say("Name of the series"),
     )
     changed = tidy(written) not in {"", name}
-    act = button(
+    act = secondary_button(
         say("Rename"),
         session.tap(submit) if changed else None,
         identifier="rename-series",
-        look=SECONDARY,
         icon=ft.Icons.EDIT_OUTLINED,
-        height=52,
     )
     return panel([stretched([line, act], spacing=10)], title=say("Name"))
 

@@ -12,7 +12,7 @@ from companion.core.sheet import dumps
 from companion.desk.table import Snapshot
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.buttons import SECONDARY, button, low_button
+from companion.ui.parts.basics.buttons import SECONDARY, low_button, secondary_button
 from companion.ui.parts.basics.panels import REMARK, notice, panel, row_or_column
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import Tap
@@ -55,12 +55,12 @@ def BackupPanel(session: Session, says: str, *, large: bool, restores: bool = Tr
             set_done(saved(backup, session.words))
 
     go, icon = session.tap(session.go, RESTORE), ft.Icons.UNARCHIVE_OUTLINED
-    restore = _button(say("Restore"), go, "restore", icon, narrow=True)
-    save = _button(
+    restore = secondary_button(say("Restore"), go, identifier="restore", icon=icon, narrow=True)
+    save = secondary_button(
         say("Back up"),
         session.tap(back_up),
-        "backup",
-        ft.Icons.ARCHIVE_OUTLINED,
+        identifier="backup",
+        icon=ft.Icons.ARCHIVE_OUTLINED,
         narrow=restores,
     )
     both = [save, restore]
@@ -174,27 +174,27 @@ def ScoreSheet(
             set_done(say("The file is saved: {name}.", name=name))
 
     def save_button(export: Export) -> ft.Control:
-        return _button(say(export.says), session.tap(save, export), export.identifier, export.icon)
+        on_tap, name = session.tap(save, export), export.identifier
+        return secondary_button(say(export.says), on_tap, identifier=name, icon=export.icon)
 
-    copy_button = _button(say("Copy"), session.tap(copy), "copy-sheet", ft.Icons.CONTENT_COPY)
-    shows = session.tap(session.go, f"{base}/picture")
+    copy_button = secondary_button(
+        say("Copy"), session.tap(copy), identifier="copy-sheet", icon=ft.Icons.CONTENT_COPY
+    )
+    picture_button = secondary_button(
+        say("Picture of the result"),
+        session.tap(session.go, f"{base}/picture"),
+        identifier="picture",
+        icon=ft.Icons.IMAGE_OUTLINED,
+    )
     return panel(
         [
-            _button(say("Picture of the result"), shows, "picture", ft.Icons.IMAGE_OUTLINED),
+            picture_button,
             *map(save_button, _TABLES),
             text(says, size=14, tone=Tone.MUTED),
             row_or_column([save_button(_SHEET), copy_button], large=large, spacing=10),
             *([notice(done, identifier="taken-along", look=REMARK)] if done else []),
         ],
         title=say("Take along"),
-    )
-
-
-def _button(
-    words: str, on_tap: Tap, identifier: str, icon: ft.IconData, *, narrow: bool = False
-) -> ft.Control:
-    return button(
-        words, on_tap, identifier=identifier, look=SECONDARY, icon=icon, height=52, narrow=narrow
     )
 
 

@@ -93,6 +93,9 @@ def button(
 low_button = partial(button, height=LEAST)
 """Build a button that is as low as a touch target may be."""
 
+secondary_button = partial(button, look=SECONDARY, height=52)
+"""Build a button for an action that is not the main one of its screen."""
+
 
 def submit_button(
     words: str, on_tap: Tap, *, identifier: str, obstacle: str = "", beneath: str = ""
