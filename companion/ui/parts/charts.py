@@ -13,7 +13,7 @@ import flet.canvas as cv
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import REMARK, notice, panel
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import described, named, text
 from companion.views.of_series.series import Curve
 from companion.views.of_series.standings import RaceLine, RaceView
 
@@ -97,7 +97,7 @@ def chart(
     shapes = [*_grid(scale, aim), *(_line(scale, curve) for curve in curves)]
     figures = [*_totals(scale), *_rounds(scale), *_ends(scale, curves)]
     shown = _drawn(shapes, figures, width, scale.height)
-    return _described(ft.Container(shown, bgcolor=Tone.FELT_EDGE, border_radius=16), says, "chart")
+    return described("chart", ft.Container(shown, bgcolor=Tone.FELT_EDGE, border_radius=16), says)
 
 
 def _drawn(
@@ -105,12 +105,6 @@ def _drawn(
 ) -> ft.Control:
     canvas = cv.Canvas([*shapes], width=width, height=height)
     return ft.Stack([canvas, *figures], width=width, height=height)
-
-
-def _described(drawing: ft.Control, says: str, identifier: str) -> ft.Control:
-    return ft.Semantics(
-        content=drawing, exclude_semantics=True, label=says, identifier=identifier, container=True
-    )
 
 
 def _paint(colour: ft.ColorValue, width: float, dashes: list[float] | None = None) -> ft.Paint:
@@ -315,7 +309,7 @@ def chips_chart(totals: Sequence[int], says: str, width: float, scale: float) ->
         cv.Circle(*points[-1], 5, paint=ft.Paint(color=Tone.HEADING)),
     ]
     figures = [_chips_figure(f"{one:+d}" if one else "0", y(one), left, scale) for one in levels]
-    return _described(_drawn(shapes, figures, width, _CHIPS_HEIGHT), says, "chips-chart")
+    return described("chips-chart", _drawn(shapes, figures, width, _CHIPS_HEIGHT), says)
 
 
 def _chips_figure(words: str, level: float, left: float, scale: float) -> ft.Control:

@@ -8,7 +8,7 @@ import flet as ft
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import min_height, panel, stretched, with_trailing
-from companion.ui.parts.basics.text import disc, keep_sums_together, named, text
+from companion.ui.parts.basics.text import described, disc, keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, tick_box, touchable
 from companion.ui.parts.table.fines import tick
 from companion.ui.routes import Room
@@ -75,15 +75,8 @@ def _row(
     ticked, name = payment.hand_over in ticks.done, f"paid-{number}"
     tone = Tone.MUTED if ticked else Tone.INK
     shown = people(payment.payer, payment.payee, tone)
-    row = ft.Row([shown, chips_paid(payment.chips, tone)], spacing=8)
-    paid = ft.Semantics(
-        content=row,
-        exclude_semantics=True,
-        label=payment.says,
-        identifier=f"payment-{number}",
-        container=True,
-        key=f"payment-{number}",
-    )
+    row, key = ft.Row([shown, chips_paid(payment.chips, tone)], spacing=8), f"payment-{number}"
+    paid = described(key, row, payment.says, key=key)
     why = named(f"why-{number}", text(payment.why, size=13, tone=Tone.MUTED))
     words = stretched([paid, *([beneath_names(why)] if payment.why else [])], spacing=0)
     tap, says = ticks.tap(payment, name), payment.paid_says
@@ -205,14 +198,8 @@ def _net(line: NetLine, *, large: bool) -> ft.Control:
     tone = Tone.LOSS if line.chips < 0 else Tone.HEADING
     chips = text(line.net, size=18, face=TEXT.bold, tone=tone, leading=1.2)
     who = _who(line.player, line.player.name, line.parts, large=large)
-    return ft.Semantics(
-        content=with_trailing(who, [chips], below=large),
-        exclude_semantics=True,
-        label=line.says,
-        identifier=f"net-{line.player.handle}",
-        container=True,
-        key=f"net-{line.player.handle}",
-    )
+    row, key = with_trailing(who, [chips], below=large), f"net-{line.player.handle}"
+    return described(key, row, line.says, key=key)
 
 
 def owed_panel(session: Session, owed: Sequence[OwedFine], room: Room) -> list[ft.Control]:

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.panels import (
     stretched,
     with_trailing,
 )
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 from companion.ui.parts.charts import WHOLE, divided_bar
 from companion.ui.routes import Room
@@ -99,14 +99,8 @@ def _against(one: Against, tint: int, *, large: bool) -> ft.Control:
     lines = stretched([words, bar], spacing=4)
     lines.expand = True
     cells: list[ft.Control] = [lines] if large else [avatar(one.initial, one.tint, size=32), lines]
-    return ft.Semantics(
-        content=ft.Row(cells, spacing=12),
-        exclude_semantics=True,
-        label=one.says,
-        identifier=f"against-{'-'.join(one.name.split())}",
-        container=True,
-        key=str(one.number),
-    )
+    identifier = f"against-{'-'.join(one.name.split())}"
+    return described(identifier, ft.Row(cells, spacing=12), one.says, key=str(one.number))
 
 
 def figures_panel(shown: Sequence[Figure], title: str, room: Room) -> ft.Control:

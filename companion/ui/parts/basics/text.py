@@ -87,6 +87,20 @@ def named(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Con
     )
 
 
+def described(
+    identifier: str, content: ft.Control, says: str, *, key: str | None = None
+) -> ft.Control:
+    """Give the content an identifier, and a label that replaces its texts for screen readers."""
+    return ft.Semantics(
+        content=content,
+        exclude_semantics=True,
+        label=says,
+        identifier=identifier,
+        container=True,
+        key=key,
+    )
+
+
 def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) -> ft.Container:
     """Draw a disc, `size` dp across."""
     return ft.Container(

@@ -13,7 +13,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width, widest_word
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import disc, text
+from companion.ui.parts.basics.text import described, disc, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.session import Session
@@ -199,11 +199,4 @@ def _card(card: MetCard, size: CardSize, width: float) -> ft.Control:
         width=width,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return ft.Semantics(
-        content=shown,
-        exclude_semantics=True,
-        label=card.says,
-        identifier=f"card-{card.face.code}",
-        container=True,
-        key=card.face.code,
-    )
+    return described(f"card-{card.face.code}", shown, card.says, key=card.face.code)
