@@ -17,7 +17,7 @@ from companion.ui.parts.basics.buttons import (
     secondary_button,
 )
 from companion.ui.parts.basics.field import field
-from companion.ui.parts.basics.panels import list_row, panel, row_or_column, stretched
+from companion.ui.parts.basics.panels import list_row, panel, row_or_column, spread_row, stretched
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.routes import Room, table_path
 from companion.ui.session import Session, archive, delete
@@ -68,14 +68,8 @@ def _head(session: Session) -> ft.Control:
         icon=ft.Icons.FILE_OPEN_OUTLINED,
         tight=True,
     )
-    return ft.Row(
-        [heading(session.words.say("Earlier"), size=18, tone=Tone.INK), bring],
-        spacing=8,
-        run_spacing=0,
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    title = heading(session.words.say("Earlier"), size=18, tone=Tone.INK)
+    return spread_row([title, bring], spacing=8, run_spacing=0)
 
 
 def _finder(session: Session, view: FinderView, finding: Searching, room: Room) -> ft.Control:

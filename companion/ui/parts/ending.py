@@ -63,26 +63,23 @@ def after_the_end(session: Session, view: EndingView) -> list[ft.Control]:
 def use_ending(
     session: Session, snapshot: Snapshot, room: Room
 ) -> tuple[EndingView, Tap, list[ft.Control]]:
-    """Return the view of the end, the tap that asks whether to end the series, and the panel with
-    its length.
-    """
+    """Return the view of the end, the tap that asks for the end, and the panel of the length."""
     rules = snapshot.series.planned or snapshot.series.latest_rules
     kept, keep = use_state((rules, Counted()))
     asking, set_asking = use_state(initial=False)
-    counted = kept[1] if kept[0] == rules else Counted()
     entries, today = session.watched.catalogue.entries, session.archive.today
-    view = ending(snapshot, counted, entries, today, session.words)
     change = cast("Callable[[Callable[[_Kept], _Kept]], None]", keep)
 
-    def further(now: _Kept, by: int) -> _Kept:
-        counted = now[1] if now[0] == rules else Counted()
-        return rules, replace(counted, steps=counted.steps + by)
+    def valid(kept: _Kept) -> Counted:
+        return kept[1] if kept[0] == rules else Counted()
+
+    view = ending(snapshot, valid(kept), entries, today, session.words)
 
     async def aim_at(aim: Aim) -> None:
         keep((rules, Counted(aim)))
 
     async def count(by: int) -> None:
-        change(lambda now: further(now, by))
+        change(lambda now: (rules, replace(valid(now), steps=valid(now).steps + by)))
 
     async def ask(*, whether: bool) -> None:
         set_asking(whether)

@@ -30,6 +30,7 @@ from companion.ui.parts.basics.panels import (
     panel,
     row_or_column,
     side_by_side,
+    spread_row,
     stretched,
     with_trailing,
 )
@@ -243,34 +244,34 @@ class _List:
     def on_tap(self, state: ListState) -> Tap:
         """Return a handler that changes the state of the list."""
 
-        async def go_on() -> None:
+        async def change_state() -> None:
             self.set_state(state)
 
-        return self.session.tap(go_on)
+        return self.session.tap(change_state)
 
-    def changing(self, change: Callable[[SavedRules], SavedRules], then: ListState) -> Tap:
+    def change_tap(self, change: Callable[[SavedRules], SavedRules], then: ListState) -> Tap:
         """Return a handler that changes the saved rules."""
 
-        async def changed() -> None:
+        async def save() -> None:
             await self.session.archive.change_saved(change)
             self.set_state(then)
 
-        return self.session.tap(changed)
+        return self.session.tap(save)
 
-    def naming(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
+    def name_tap(self, change: Callable[[SavedRules, str], SavedRules], *, but: str = "") -> Tap:
         """Return a handler that gives rules the written name, if it is free.
 
         `but` is the name that the rules have now.
         """
 
-        async def named_so() -> None:
+        async def save_name() -> None:
             set_state = cast("Callable[[Callable[[ListState], ListState]], None]", self.set_state)
             written, words = latest(set_state).written, self.session.words
             if not name_obstacle(written, self.saved, words, but=but):
                 await self.session.archive.change_saved(lambda saved: change(saved, written))
                 self.set_state(ListState(self.state.unfolded))
 
-        return self.session.tap(named_so)
+        return self.session.tap(save_name)
 
 
 @component
@@ -351,31 +352,31 @@ def _renaming(shown: _List, line: PresetLine) -> ft.Control:
     then = ListState(state.unfolded)
     place = [one for one, _ in shown.saved].index(name)
     obstacle = name_obstacle(state.written, shown.saved, shown.session.words, but=name)
-    takes = shown.naming(lambda saved, written: renamed(saved, name, written), but=name)
+    submit = shown.name_tap(lambda saved, written: renamed(saved, name, written), but=name)
     rename = low_button(
         say("Rename"),
-        None if obstacle or state.written == name else takes,
+        None if obstacle or state.written == name else submit,
         identifier="rename-rules",
         look=SECONDARY,
     )
     delete = low_button(
         say("Delete"),
-        shown.changing(
+        shown.change_tap(
             lambda saved: without(saved, name), replace(then, deleted=(place, name, line.rules))
         ),
         identifier="delete-rules",
         look=SECONDARY,
         icon=ft.Icons.DELETE_OUTLINE,
     )
-    return _form(shown, obstacle, takes, [rename, delete])
+    return _form(shown, obstacle, submit, [rename, delete])
 
 
 def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
-    """Build the line that takes back the deletion of rules."""
+    """Build the line that submit back the deletion of rules."""
     say = shown.session.words.say
     undo = low_button(
         say("Undo"),
-        shown.changing(
+        shown.change_tap(
             lambda saved: with_rules(saved, name, rules, place), ListState(shown.state.unfolded)
         ),
         identifier="undo-delete-rules",
@@ -384,15 +385,7 @@ def _deleted(shown: _List, place: int, name: str, rules: Rules) -> ft.Control:
         tight=True,
     )
     said = named("deleted-rules", text(say("“{name}” was deleted.", name=name)), live=True)
-    row = ft.Row(
-        [said, undo],
-        spacing=12,
-        run_spacing=8,
-        wrap=True,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return ft.Container(row, key="deleted-rules")
+    return ft.Container(spread_row([said, undo]), key="deleted-rules")
 
 
 def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
@@ -411,10 +404,10 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         )
         return [save]
     obstacle = name_obstacle(state.written, shown.saved, shown.session.words)
-    takes = shown.naming(lambda saved, written: with_rules(saved, written, shown.rules))
+    submit = shown.name_tap(lambda saved, written: with_rules(saved, written, shown.rules))
     keep = low_button(
         say("Save"),
-        None if obstacle else takes,
+        None if obstacle else submit,
         identifier="save-rules-yes",
         look=SECONDARY if obstacle else PRIMARY,
     )
@@ -424,10 +417,10 @@ def _saving(shown: _List, *, can_save: bool) -> list[ft.Control]:
         identifier="save-rules-no",
         look=SECONDARY,
     )
-    return [_form(shown, obstacle, takes, [leave, keep])]
+    return [_form(shown, obstacle, submit, [leave, keep])]
 
 
-def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -> ft.Control:
+def _form(shown: _List, obstacle: str, submit: Tap, acts: Sequence[ft.Control]) -> ft.Control:
     """Build the field for a name, the obstacle to it, and the buttons `acts`."""
     state = shown.state
     line = field(
@@ -435,7 +428,7 @@ def _form(shown: _List, obstacle: str, takes: Tap, acts: Sequence[ft.Control]) -
         lambda written: shown.set_state(replace(state, written=written)),
         identifier="rules-name",
         hint=shown.session.words.say("Name"),
-        on_submit=takes,
+        on_submit=submit,
     )
     said = text(obstacle, size=14, tone=Tone.MUTED)
     why = [named("rules-obstacle", said, live=True)] if obstacle and state.written else []

@@ -7,7 +7,7 @@ from typing import TypeVar
 import flet as ft
 
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.text import heading, kept_together, text
+from companion.ui.parts.basics.text import heading, kept_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.routes import Room
 
@@ -99,6 +99,20 @@ def row_or_column(
     return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
+def spread_row(
+    controls: Sequence[ft.Control], *, spacing: float = 12, run_spacing: float = 8
+) -> ft.Row:
+    """Return a row with its free room between the controls, which wraps if they need more room."""
+    return ft.Row(
+        list(controls),
+        spacing=spacing,
+        run_spacing=run_spacing,
+        wrap=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
 def title_size(size: float, room: Room) -> float:
     """Return the size of a title; being large already, it grows half as much as other text."""
     return size * (1 + room.text_scale) / 2 / room.text_scale
@@ -138,19 +152,8 @@ def panel(
 
 def done_panel(says: str, acts: Sequence[ft.Control], identifier: str) -> ft.Control:
     """Build a panel that announces a finished action and ends with buttons for more."""
-    done = ft.Semantics(
-        content=ft.Row(
-            [text(says, size=15), ft.Row([*acts], spacing=8, run_spacing=8, wrap=True)],
-            spacing=12,
-            run_spacing=8,
-            wrap=True,
-            alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        identifier=identifier,
-        container=True,
-        live_region=True,
-    )
+    buttons = ft.Row([*acts], spacing=8, run_spacing=8, wrap=True)
+    done = named(identifier, spread_row([text(says, size=15), buttons]), live=True)
     return panel([done], key=identifier)
 
 
