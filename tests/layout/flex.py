@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Self
 
 from tests.layout.boxes import SLACK, Box, Limits, Size, shown
 from tests.ui.client_tree import Node
@@ -61,12 +62,12 @@ class Flex:
     alignment: str
     across: str
 
-    @staticmethod
-    def of(node: Node, axis: Axis) -> "Flex":
+    @classmethod
+    def of(cls, node: Node, axis: Axis) -> Self:
         """Return the properties of a control, with Flet's defaults, which are not sent."""
         row = axis is ROW
         across = node.get("vertical_alignment" if row else "horizontal_alignment")
-        return Flex(
+        return cls(
             axis,
             list(shown(node.get("controls") or [])),
             node.get("spacing", _SPACING),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, Self
 
 from companion.ui.looks import TEXT
 from tests.layout.boxes import NO_EDGES, SLACK, Box, Edges, Limits, Size, names, shown
@@ -35,7 +35,7 @@ class Scene:
 
     families = (TEXT.regular, TEXT.suits)
 
-    def titled(self) -> "Scene":
+    def titled(self) -> Self:
         """Return the scene inside the title of a dialog."""
         return replace(self, size=24, height=1.33)
 

@@ -6,6 +6,7 @@ Drawn on a canvas: one shape a line, so that fifty rounds of ten players cost li
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import Self
 
 import flet as ft
 import flet.canvas as cv
@@ -43,15 +44,15 @@ class Scale:
     width: float
     text: float
 
-    @staticmethod
-    def over(curves: Sequence[Curve], target: int, width: float, text: float = 1) -> "Scale":
+    @classmethod
+    def over(cls, curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Self:
         """Return the scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
         low, high = min(totals), max(totals)
         step = _step((high - low) / _LINES)
         rounds = max((_end(curve) for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
-        return Scale(floor(low / step) * step, upper, step, rounds, width, text)
+        return cls(floor(low / step) * step, upper, step, rounds, width, text)
 
     @property
     def right(self) -> float:

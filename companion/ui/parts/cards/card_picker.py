@@ -5,6 +5,7 @@ Each of the 52 cards is drawn again only when something about it has changed.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import flet as ft
 
@@ -35,12 +36,12 @@ class PickerGrid:
     width: float
     height: float
 
-    @staticmethod
-    def within(room: float, longest: int, *, most: float = 64) -> "PickerGrid":
+    @classmethod
+    def within(cls, room: float, longest: int, *, most: float = 64) -> Self:
         """Return the grid for suits of up to `longest` cards, in rows of about equal length."""
         columns = balanced_columns(longest, max(1, int(room // LEAST)))
         width = min(most, room // columns)
-        return PickerGrid(columns, width, max(56, round(width * 1.25)))
+        return cls(columns, width, max(56, round(width * 1.25)))
 
 
 @dataclass(frozen=True, slots=True)
