@@ -56,7 +56,7 @@ def payment_rows(
         paid = [(number, payment) for number, payment in numbered if payment.payee == payee]
         head = text(paid[0][1].gets, size=15, face=TEXT.semibold, expand=True)
         rows.append(ft.Row([account_disc(payee, _DISC), head], spacing=8, key=f"to-{payee.handle}"))
-        rows += [_row(number, payment, ticks, _beneath) for number, payment in paid]
+        rows += [_row(number, payment, ticks, _payer_alone) for number, payment in paid]
     return rows
 
 
@@ -103,7 +103,7 @@ def in_line(payer: Person, payee: Person, tone: ft.Colors = Tone.INK) -> ft.Cont
     return ft.Row(people, spacing=8, expand=True)
 
 
-def _beneath(payer: Person, _: Person, tone: ft.Colors) -> ft.Control:
+def _payer_alone(payer: Person, _: Person, tone: ft.Colors) -> ft.Control:
     """Draw the payer alone, below the payee."""
     people = _named(payer, disc_size=_SMALL_DISC, size=_SMALL_NAME, tone=tone)
     return ft.Row([ft.Container(width=8), *people], spacing=8, expand=True)

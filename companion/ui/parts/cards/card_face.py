@@ -176,10 +176,10 @@ def card_outline(
     ground = _rect(*inside, Tone.TILE_LIT if pointed else Tone.PLAYABLE)
     middle = _RAISED if noted else 0.5
     words = _rank_and_suit(face, size, Tone.ON_PLAYABLE, middle)
-    return _canvas([ground, line, words, *_doubted(noted, size)], size)
+    return _canvas([ground, line, words, *_note(noted, size)], size)
 
 
-def _doubted(name: str, size: CardSize) -> list[cv.Shape]:
+def _note(name: str, size: CardSize) -> list[cv.Shape]:
     """Draw `Cem?` at the foot of the card, as much of the name as there is room for."""
     if not name:
         return []

@@ -103,7 +103,7 @@ def Tray(
         items.append(_waiting_fines(slip, place, lambda: ask(""), shown=True))
     if doubt:
         items.append(_doubt(session, doubt, place))
-    return named("news", _listed(items, place))
+    return named("news", _item_list(items, place))
 
 
 def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> list[ft.Control]:
@@ -119,7 +119,7 @@ def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> lis
     return [ft.Row([tile, ft.Container(waiting, width=round(_WAITING * scale))], spacing=_GAP)]
 
 
-def _listed(items: list[ft.Control], place: TrayPlace) -> ft.Control:
+def _item_list(items: list[ft.Control], place: TrayPlace) -> ft.Control:
     """Arrange the items in a column that scrolls.
 
     The bar of several items always shows, as a sign that there are more of them.

@@ -69,7 +69,9 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
             face=TEXT.semibold,
             leading=_TIGHT,
         )
-        inside: ft.Control = ft.Row([_leads(session, fine, [says, why]), *first, more], spacing=2)
+        inside: ft.Control = ft.Row(
+            [_verdict_link(session, fine, [says, why]), *first, more], spacing=2
+        )
     else:
         why = text(fine.why, size=_WHY * grow, tone=ink, leading=_TIGHT, silent=True, expand=True)
         # Beside the tick a long name has less room than its width at the usual size.
@@ -77,7 +79,7 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
         widest = widest_word([fine.says], _SAYS, TEXT.semibold, scale) + 1
         size = min(_SAYS, _SAYS * free / widest)
         says = text(fine.says, size=size, tone=ink, face=TEXT.semibold, leading=_TIGHT)
-        owed = ft.Row([_leads(session, fine, [says]), *first], spacing=2)
+        owed = ft.Row([_verdict_link(session, fine, [says]), *first], spacing=2)
         inside = ft.Column([owed, ft.Row([why, more], spacing=2)], spacing=0, tight=True)
     sides = 6 if place.in_strip else 4
     return ft.Container(
@@ -89,7 +91,7 @@ def owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     )
 
 
-def _leads(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Control:
+def _verdict_link(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Control:
     """Draw the words, which open the verdict; only a new fine is announced."""
     return touchable(
         ft.Row([strut(), ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=0),
@@ -106,7 +108,7 @@ def _leads(session: Session, fine: OwedFine, lines: list[ft.Control]) -> ft.Cont
 
 
 @dataclass(frozen=True, slots=True)
-class _Button:
+class _ButtonProps:
     """The button of a fine; `done` is None if a tap opens a question."""
 
     words: str
@@ -125,20 +127,20 @@ def _first(session: Session, fine: OwedFine) -> list[ft.Control]:
     say, turn, scale = session.words.say, fine.turn, session.shown.room.text_scale
     if fine.let_go:
         back, label = let_go(session, fine), fine.waive_label
-        button = _Button(say("Let go"), _TICKED, back, f"waive-{turn}", label, done=True)
+        button = _ButtonProps(say("Let go"), _TICKED, back, f"waive-{turn}", label, done=True)
     elif fine.can_tick or fine.ticked:
         sign, ticks = _TICKED if fine.ticked else _EMPTY, tick(session, fine)
         label, done = fine.paid_label, fine.ticked
-        button = _Button(say("Paid"), sign, ticks, f"paid-{turn}", label, done)
+        button = _ButtonProps(say("Paid"), sign, ticks, f"paid-{turn}", label, done)
     elif fine.awaited:
         ask, awaited = opens(session, of_awaited(fine)), fine.awaited
-        button = _Button(awaited.asks, None, ask, f"holds-{turn}", awaited.label)
+        button = _ButtonProps(awaited.asks, None, ask, f"holds-{turn}", awaited.label)
     else:
         return []
-    return [_small(button, scale)]
+    return [_button(button, scale)]
 
 
-def _small(button: _Button, scale: float) -> ft.Control:
+def _button(button: _ButtonProps, scale: float) -> ft.Control:
     """Draw a sign over a word, or a few words without a sign, in quieter colours once done."""
     ground, ink = (Tone.QUIET, Tone.INK) if button.done else (Tone.BRASS, Tone.ON_BRASS)
     words = text(

@@ -159,7 +159,7 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     points = _points(words, seat, 11.5 * grow)
     lines: list[ft.Control] = [
         _avatar(words, seat, (24 if long else 30) * grow),
-        _name(seat, _in_two_lines(size) if long else _NAME * grow, 2 if long else 1),
+        _name(seat, _two_line_size(size) if long else _NAME * grow, 2 if long else 1),
         _together(_cards_and_unit(words, seat, 11.5 * grow), 3),
         _together([*chips, *_flag_and_place(seat, 12.5 * grow)], 4),
         *([_together(points, 2)] if points else []),
@@ -169,7 +169,7 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     return _tile(session, seat, column, size)
 
 
-def _in_two_lines(size: TileSize) -> float:
+def _two_line_size(size: TileSize) -> float:
     """Return the size of names in two lines, small enough for the widest word beside the arrow.
 
     The arrow is as high as the name.
@@ -189,9 +189,9 @@ def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Contro
     inside = size.width - _SMALL_INSET[0] - _SMALL_INSET[2] - _STRIPE - _BESIDE_STRIPE
     room = inside / scale - _APART
     sign = ft.Icon(ft.Icons.STYLE, size=11 * grow, color=Tone.FELT_MUTED)
-    fits = _first_line(seat, grow) <= room
+    fits = _first_line_width(seat, grow) <= room
     cards = [*([sign] if fits else []), _cards_left(seat, 11 * grow)]
-    points = _points(words, seat, 11 * grow, alone=_last_line(words, seat, grow) > room)
+    points = _points(words, seat, 11 * grow, alone=_last_line_width(words, seat, grow) > room)
     last = [*([_together(points, 2)] if points else []), *_flag_and_place(seat, 11 * grow)]
     if seat.dealer:
         last.append(_dealer_mark(words, grow))
@@ -212,13 +212,13 @@ def SmallSeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Contro
     return _tile(session, seat, row, size, padding=_SMALL_INSET)
 
 
-def _first_line(seat: SeatView, grow: float) -> float:
+def _first_line_width(seat: SeatView, grow: float) -> float:
     """Return the width of the cards with their sign and the chips, at the usual text scale."""
     cards = text_width(str(seat.cards), 11 * grow, TEXT.bold)
     return 13 * grow + cards + text_width(seat.chips_text, 11.5 * grow, TEXT.semibold)
 
 
-def _last_line(words: Words, seat: SeatView, grow: float) -> float:
+def _last_line_width(words: Words, seat: SeatView, grow: float) -> float:
     """Return the width of the points with their unit, the place and the dealer's mark."""
     if seat.points is None:
         return 0
@@ -400,15 +400,15 @@ def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) ->
     names = [tile.player.name for tile in tiles]
     widest = max((text_width(name, _PLAYER_NAME, TEXT.semibold) for name in names), default=0)
     long = widest > _ONE_LINE
-    name_width = max(map(_player_in_two_lines, names)) if long else widest
-    needed = max(name_width * scale + _EDGES, _noted(tiles, scale, long=long))
+    name_width = max(map(_two_line_width, names)) if long else widest
+    needed = max(name_width * scale + _EDGES, _note_width(tiles, scale, long=long))
     most = int((width + _GAP) // (max(_LEAST_WIDTH, needed) + _GAP))
     across = balanced_columns(len(tiles), max(1, most))
     rows = [_row(row, across, long=long) for row in in_rows(tiles, across)]
     return ft.Column(rows, spacing=_GAP, tight=True)
 
 
-def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
+def _note_width(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
     """Return the width of the remarks: beside the avatar of `long` tiles, or below the name."""
     notes = [tile.note for tile in tiles]
     if long:
@@ -417,7 +417,7 @@ def _noted(tiles: Sequence[PlayerTile], scale: float, *, long: bool) -> float:
     return widest_word(notes, _NOTE, scale=scale) + _EDGES + check
 
 
-def _player_in_two_lines(name: str) -> float:
+def _two_line_width(name: str) -> float:
     """Return the width of the wider line of a name in two lines."""
     words = name.split()
     lines = ((words[:cut], words[cut:]) for cut in range(1, len(words) + 1))
